@@ -1,0 +1,117 @@
+//! Compiles the contracts without a system protoc and derives their JSON and OpenAPI shapes, once, for every message.
+
+use std::{env, fmt::Write as _, fs, path::Path};
+
+use prost::Message as _;
+use prost_types::{
+    DescriptorProto, FieldDescriptorProto, FileDescriptorSet,
+    field_descriptor_proto::{Label, Type},
+};
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    println!("cargo:rerun-if-changed=sovqat");
+    let files = proto_files(Path::new("sovqat"))?;
+    let mut compiler = protox::Compiler::new(["."])?;
+    compiler.include_source_info(true).include_imports(true).open_files(files)?;
+    let set = compiler.file_descriptor_set();
+    let out = env::var("OUT_DIR")?;
+    fs::write(format!("{out}/descriptors.bin"), set.encode_to_vec())?;
+    fs::write(format!("{out}/enums.rs"), names_of_enums(&set))?;
+
+    let mut builder = tonic_prost_build::configure()
+        .message_attribute(".sovqat", "#[derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)]")
+        .message_attribute(".sovqat", "#[serde(rename_all = \"camelCase\")]")
+        .enum_attribute(".sovqat", "#[derive(utoipa::ToSchema)] #[schema(rename_all = \"snake_case\")]");
+    for file in set.file.iter().filter(|file| file.package().starts_with("sovqat")) {
+        for message in &file.message_type {
+            for field in &message.field {
+                let path = format!("{}.{}.{}", file.package(), message.name(), field.name());
+                builder = builder.field_attribute(path, json_of(file.package(), message, field));
+            }
+        }
+    }
+    builder.compile_fds(set)?;
+    Ok(())
+}
+
+/// The attributes that make a field read in JSON as `design/api.md` promises.
+fn json_of(package: &str, message: &DescriptorProto, field: &FieldDescriptorProto) -> String {
+    let optional = field.proto3_optional();
+    let repeated = field.label() == Label::Repeated;
+    let mut schema = vec![format!("required = {}", !optional)];
+    let mut serde = vec!["default".to_owned()];
+    match (field.r#type(), field.type_name()) {
+        (Type::Message, ".google.protobuf.Timestamp") => {
+            serde.push("with = \"crate::json::timestamp\"".to_owned());
+            schema.push("value_type = String, format = DateTime".to_owned());
+        }
+        (Type::Enum, name) => {
+            let name = rust_path(name);
+            serde.push(format!("serialize_with = \"crate::json::enumeration::serialize::<{name}, _>\""));
+            serde.push(format!("deserialize_with = \"crate::json::enumeration::deserialize::<{name}, _>\""));
+            schema.push(format!("value_type = {name}"));
+        }
+        (Type::Message, name) if !repeated => schema.push(format!("value_type = {}", rust_path(name))),
+        (kind, _) if optional => schema.push(format!("value_type = {}", scalar(kind))),
+        _ => {}
+    }
+    if field.type_name() == format!(".{package}.{}", message.name()) {
+        schema.push("no_recursion".to_owned());
+    }
+    if optional || (field.r#type() == Type::Message && !repeated) {
+        serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
+    }
+    format!("#[serde({})] #[schema({})]", serde.join(", "), schema.join(", "))
+}
+
+fn scalar(kind: Type) -> &'static str {
+    match kind {
+        Type::Int64 => "i64",
+        Type::Int32 => "i32",
+        Type::Double => "f64",
+        Type::Bool => "bool",
+        _ => "String",
+    }
+}
+
+fn rust_path(name: &str) -> String {
+    format!("crate{}", name.replace('.', "::"))
+}
+
+/// One `impl Named` an enum.
+fn names_of_enums(set: &FileDescriptorSet) -> String {
+    let mut code = String::new();
+    for file in set.file.iter().filter(|file| file.package().starts_with("sovqat")) {
+        for item in &file.enum_type {
+            let name = rust_path(&format!(".{}.{}", file.package(), item.name()));
+            let zero = item.value.first().map_or("", |value| value.name());
+            let prefix = zero.trim_end_matches("UNSPECIFIED");
+            writeln!(
+                code,
+                "impl crate::json::Named for {name} {{
+                    const PREFIX: &'static str = {prefix:?};
+                    fn proto_name(self) -> &'static str {{ self.as_str_name() }}
+                    fn from_proto_name(name: &str) -> Option<Self> {{ Self::from_str_name(name) }}
+                }}"
+            )
+            .expect("writing to a string does not fail");
+        }
+    }
+    code
+}
+
+fn proto_files(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(proto_files(&path)?);
+        } else if path.extension().is_some_and(|kind| kind == "proto") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
