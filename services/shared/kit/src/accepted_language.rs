@@ -1,0 +1,43 @@
+//! RFC 9110 `Accept-Language`: lists and weights, with az when nothing fits.
+
+use crate::Language;
+
+pub fn negotiate(header: &str) -> Language {
+    let mut best = (Language::default(), 0.0);
+    for range in header.split(',').take(32) {
+        let mut parts = range.split(';').map(str::trim);
+        let tag = parts.next().unwrap_or_default();
+        let weight = parts
+            .find_map(|parameter| parameter.strip_prefix("q="))
+            .map_or(1.0, |q| q.parse::<f32>().ok().filter(|q| (0.0..=1.0).contains(q)).unwrap_or(0.0));
+        let language = if tag == "*" { Some(Language::default()) } else { Language::from_tag(tag) };
+        if let Some(language) = language
+            && weight > best.1
+        {
+            best = (language, weight);
+        }
+    }
+    best.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_order_and_fallback() {
+        for (header, expected) in [
+            ("", "az"),
+            ("ru", "ru"),
+            ("RU-ru,ru;q=0.9,en;q=0.8", "ru"),
+            ("de, en;q=0.4, ru;q=0.7", "ru"),
+            ("de-DE, fr;q=0.9", "az"),
+            ("en;q=0, *;q=0.1", "az"),
+            ("en;q=banana", "az"),
+            ("*", "az"),
+            ("AZ", "az"),
+        ] {
+            assert_eq!(negotiate(header).code(), expected, "{header}");
+        }
+    }
+}

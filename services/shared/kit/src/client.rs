@@ -1,0 +1,155 @@
+//! Calling a neighbour. A channel connects when first used and again when it breaks; every call carries a deadline, the
+//! trace, the caller's language and the caller's own signed token.
+
+use std::{future::Future, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use opentelemetry::propagation::Injector;
+use rand::Rng as _;
+use tonic::{
+    Code, Request, Status,
+    metadata::{Ascii, MetadataKey, MetadataMap, MetadataValue},
+    service::{Interceptor, interceptor::InterceptedService},
+    transport::{Channel as Transport, Endpoint},
+};
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
+
+use crate::Language;
+
+/// Metadata that names the caller's language.
+pub const LANGUAGE: &str = "accept-language";
+const AUTHORIZATION: &str = "authorization";
+const DEADLINE: Duration = Duration::from_secs(5);
+
+pub type Channel = InterceptedService<Transport, Propagate>;
+
+/// A channel that connects lazily: neighbours may start in any order.
+pub fn connect(url: &str) -> anyhow::Result<Channel> {
+    let endpoint = Endpoint::from_shared(url.to_owned())
+        .with_context(|| format!("`{url}` is not an address"))?
+        .connect_timeout(Duration::from_secs(2))
+        .timeout(Duration::from_secs(30))
+        .tcp_nodelay(true)
+        .http2_keep_alive_interval(Duration::from_secs(20))
+        .keep_alive_while_idle(true)
+        .initial_connection_window_size(4 * 1024 * 1024)
+        .initial_stream_window_size(1024 * 1024);
+    Ok(traced(endpoint.connect_lazy()))
+}
+
+/// For streams that stay open: the same channel without the limit on a call's length.
+pub fn connect_streaming(url: &str) -> anyhow::Result<Channel> {
+    let endpoint = Endpoint::from_shared(url.to_owned())
+        .with_context(|| format!("`{url}` is not an address"))?
+        .connect_timeout(Duration::from_secs(2))
+        .tcp_nodelay(true)
+        .http2_keep_alive_interval(Duration::from_secs(10))
+        .keep_alive_timeout(Duration::from_secs(5))
+        .keep_alive_while_idle(true);
+    Ok(traced(endpoint.connect_lazy()))
+}
+
+pub fn traced(transport: Transport) -> Channel {
+    InterceptedService::new(transport, Propagate)
+}
+
+/// Writes the trace context of the current span into the call.
+#[derive(Debug, Clone, Copy)]
+pub struct Propagate;
+
+impl Interceptor for Propagate {
+    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
+        let context = tracing::Span::current().context();
+        opentelemetry::global::get_text_map_propagator(|propagator| {
+            propagator.inject_context(&context, &mut Metadata(request.metadata_mut()));
+        });
+        Ok(request)
+    }
+}
+
+struct Metadata<'a>(&'a mut MetadataMap);
+
+impl Injector for Metadata<'_> {
+    fn set(&mut self, key: &str, value: String) {
+        if let (Ok(key), Ok(value)) = (key.parse::<MetadataKey<Ascii>>(), value.parse()) {
+            self.0.insert(key, value);
+        }
+    }
+}
+
+/// Whose behalf a call is made on.
+#[derive(Debug, Clone, Default)]
+pub struct OnBehalf {
+    pub language: Language,
+    /// The access token as it came; who is called verifies it again.
+    pub token: Option<Arc<str>>,
+}
+
+impl OnBehalf {
+    /// Of the caller of an incoming call: what a service passes on to the next.
+    pub fn of<T>(request: &Request<T>) -> Self {
+        let token = request.metadata().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        Self {
+            language: Language::of(request.metadata()),
+            token: token.and_then(|value| value.strip_prefix("Bearer ")).map(Arc::from),
+        }
+    }
+
+    /// The call, signed and with a deadline.
+    pub fn sign<T>(&self, message: T) -> Request<T> {
+        let mut request = Request::new(message);
+        request.set_timeout(DEADLINE);
+        request.metadata_mut().insert(LANGUAGE, MetadataValue::from_static(self.language.code()));
+        if let Some(token) = &self.token
+            && let Ok(value) = format!("Bearer {token}").parse()
+        {
+            request.metadata_mut().insert(AUTHORIZATION, value);
+        }
+        request
+    }
+}
+
+/// Repeats an idempotent call that found nobody at home: twice at most, with jitter, so that a restart of a neighbour is not
+/// seen and a real outage is not made worse.
+pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMut() -> F) -> Result<T, Status> {
+    for base in [20_u64, 100] {
+        match call().await {
+            Err(status) if status.code() == Code::Unavailable && is_transport(&status) => {
+                let pause = rand::thread_rng().gen_range(base / 2..=base);
+                tokio::time::sleep(Duration::from_millis(pause)).await;
+            }
+            outcome => return outcome,
+        }
+    }
+    call().await
+}
+
+/// Our own "unavailable" carries details and was decided by somebody; a broken connection carries none.
+fn is_transport(status: &Status) -> bool {
+    status.details().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn only_a_broken_connection_is_tried_again_and_not_for_ever() {
+        for (status, expected) in [
+            (Status::unavailable("connection refused"), 3),
+            (crate::Error::unavailable(anyhow::anyhow!("pool")).into(), 1),
+            (Status::internal("bug"), 1),
+        ] {
+            let calls = AtomicUsize::new(0);
+            let outcome = retry(|| async {
+                calls.fetch_add(1, Ordering::Relaxed);
+                Err::<(), _>(status.clone())
+            })
+            .await;
+            assert!(outcome.is_err());
+            assert_eq!(calls.load(Ordering::Relaxed), expected);
+        }
+    }
+}

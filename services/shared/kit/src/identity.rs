@@ -1,0 +1,141 @@
+//! Who is calling. Every process verifies the token's Ed25519 signature itself, with the public keys of the auth service;
+//! identity is never a header that a neighbour could have written.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, RwLock},
+    time::Duration,
+};
+
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use proto::auth::{Key, ListKeysRequest, keys_client::KeysClient};
+use serde::{Deserialize, Serialize};
+use tokio::{sync::Mutex, time::Instant};
+use tonic::Request;
+
+use crate::{Clock, Error, Result, client::Channel};
+
+pub const ISSUER: &str = "sovqat";
+/// Keys are asked for again at most this often, however many tokens name a key we do not know.
+const REFETCH_PAUSE: Duration = Duration::from_secs(5);
+const MAX_TOKEN: usize = 4096;
+
+/// What an access token says. It names no one: no e-mail, no phone, no name.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Claims {
+    pub iss: String,
+    /// The account's id.
+    pub sub: String,
+    /// The session (refresh family) it belongs to.
+    pub sid: String,
+    pub roles: Vec<String>,
+    pub iat: i64,
+    pub exp: i64,
+}
+
+/// A verified caller.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    pub account: i64,
+    pub session: String,
+    pub roles: Vec<String>,
+}
+
+impl Caller {
+    pub fn require_role(&self, role: &str) -> Result<()> {
+        if self.roles.iter().any(|own| own == role) { Ok(()) } else { Err(Error::Forbidden) }
+    }
+}
+
+/// Where public keys come from.
+#[async_trait::async_trait]
+pub trait KeySource: Send + Sync + 'static {
+    async fn keys(&self) -> anyhow::Result<Vec<Key>>;
+}
+
+/// The auth service.
+#[async_trait::async_trait]
+impl KeySource for KeysClient<Channel> {
+    async fn keys(&self) -> anyhow::Result<Vec<Key>> {
+        Ok(self.clone().list(ListKeysRequest {}).await?.into_inner().keys)
+    }
+}
+
+#[derive(Clone)]
+pub struct Identity(Arc<Inner>);
+
+struct Inner {
+    source: Box<dyn KeySource>,
+    clock: Clock,
+    known: RwLock<HashMap<String, DecodingKey>>,
+    last_fetch: Mutex<Option<Instant>>,
+}
+
+impl Identity {
+    pub fn new(source: impl KeySource, clock: Clock) -> Self {
+        let (known, last_fetch) = (RwLock::default(), Mutex::default());
+        Self(Arc::new(Inner { source: Box::new(source), clock, known, last_fetch }))
+    }
+
+    /// The caller, who must be signed in.
+    pub async fn caller<T>(&self, request: &Request<T>) -> Result<Caller> {
+        self.visitor(request).await?.ok_or_else(Error::unauthenticated)
+    }
+
+    /// The account that calls.
+    pub async fn account<T>(&self, request: &Request<T>) -> Result<i64> {
+        Ok(self.caller(request).await?.account)
+    }
+
+    /// The caller, or nobody when no token came. A bad token is an error even where none is needed.
+    pub async fn visitor<T>(&self, request: &Request<T>) -> Result<Option<Caller>> {
+        let Some(header) = request.metadata().get("authorization") else { return Ok(None) };
+        let token = header.to_str().ok().and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(Error::unauthenticated)?;
+        self.verify(token).await.map(Some)
+    }
+
+    pub async fn verify(&self, token: &str) -> Result<Caller> {
+        if token.len() > MAX_TOKEN {
+            return Err(Error::unauthenticated());
+        }
+        let header = decode_header(token).map_err(|_| Error::unauthenticated())?;
+        let kid = header.kid.ok_or_else(Error::unauthenticated)?;
+        let key = match self.known(&kid) {
+            Some(key) => key,
+            None => self.fetch(&kid).await?,
+        };
+        let mut rules = Validation::new(Algorithm::EdDSA);
+        rules.set_issuer(&[ISSUER]);
+        // The clock is ours, so that tests can turn it: expiry is compared below.
+        rules.validate_exp = false;
+        let claims = decode::<Claims>(token, &key, &rules).map_err(|_| Error::unauthenticated())?.claims;
+        if claims.exp <= self.0.clock.now().timestamp() {
+            return Err(Error::Unauthenticated("token_expired"));
+        }
+        let account = claims.sub.parse().map_err(|_| Error::unauthenticated())?;
+        Ok(Caller { account, session: claims.sid, roles: claims.roles })
+    }
+
+    fn known(&self, kid: &str) -> Option<DecodingKey> {
+        self.0.known.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(kid).cloned()
+    }
+
+    /// Asks for the keys, once for all who wait; a flood of made-up key ids costs one call in a while.
+    async fn fetch(&self, kid: &str) -> Result<DecodingKey> {
+        let mut last = self.0.last_fetch.lock().await;
+        if let Some(key) = self.known(kid) {
+            return Ok(key);
+        }
+        if last.is_some_and(|at| at.elapsed() < REFETCH_PAUSE) {
+            return Err(Error::unauthenticated());
+        }
+        let keys = self.0.source.keys().await.map_err(Error::Unavailable)?;
+        *last = Some(Instant::now());
+        let usable = keys.into_iter().filter(|key| key.crv == "Ed25519");
+        let known: HashMap<_, _> =
+            usable.filter_map(|key| Some((key.kid, DecodingKey::from_ed_components(&key.x).ok()?))).collect();
+        let found = known.get(kid).cloned();
+        *self.0.known.write().unwrap_or_else(std::sync::PoisonError::into_inner) = known;
+        found.ok_or_else(Error::unauthenticated)
+    }
+}

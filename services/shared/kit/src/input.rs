@@ -1,0 +1,52 @@
+//! Parsing at the border: what comes out is valid, and every broken rule is told at once.
+
+use crate::{Error, Result, error::FieldError};
+
+/// Gathers the broken rules of one message.
+///
+/// ```
+/// # use kit::input::{Checks, text};
+/// let mut checks = Checks::default();
+/// let login = checks.take("login", text(" aygun ", 1..=255));
+/// let password = checks.take("password", text("", 1..=1024));
+/// assert_eq!(login.as_deref(), Some("aygun"));
+/// assert_eq!(checks.finish().unwrap_err().to_string(), "password: required");
+/// ```
+#[derive(Debug, Default)]
+pub struct Checks(Vec<FieldError>);
+
+impl Checks {
+    /// The value if it is good; its complaint is remembered under the field's name if it is not.
+    pub fn take<T>(&mut self, field: &'static str, parsed: Result<T, &'static str>) -> Option<T> {
+        match parsed {
+            Ok(value) => Some(value),
+            Err(code) => {
+                self.0.push(FieldError { field: field.into(), code });
+                None
+            }
+        }
+    }
+
+    pub fn finish(self) -> Result<()> {
+        if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid(self.0)) }
+    }
+}
+
+/// Trimmed text of a bounded length in characters, without control characters but line breaks and tabs.
+pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
+    let trimmed = raw.trim();
+    if trimmed.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+        return Err("invalid_characters");
+    }
+    match trimmed.chars().count() {
+        0 if *length.start() > 0 => Err("required"),
+        n if n < *length.start() => Err("too_short"),
+        n if n > *length.end() => Err("too_long"),
+        _ => Ok(trimmed.to_owned()),
+    }
+}
+
+/// `Some` row id, or the "not found" the caller would get for any id that does not exist.
+pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
+    if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
+}

@@ -1,0 +1,22 @@
+//! What every process of the shop needs once: configuration, telemetry, life cycle, serving, identity, errors, paging,
+//! the clock and the database. No business rule lives here, and no service is known by name.
+
+pub mod accepted_language;
+pub mod client;
+pub mod clock;
+pub mod config;
+#[cfg(feature = "db")]
+pub mod db;
+pub mod error;
+pub mod identity;
+pub mod input;
+pub mod language;
+pub mod lifecycle;
+pub mod page;
+pub mod serve;
+pub mod telemetry;
+
+pub use clock::Clock;
+pub use error::{Error, Result};
+pub use language::Language;
+pub use lifecycle::{Process, run};

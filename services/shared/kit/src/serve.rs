@@ -1,0 +1,65 @@
+//! Serving gRPC: health, reflection, a span and a measurement for every call, panics that stay inside their call, and the
+//! admin port. What a service adds is its own routes.
+
+mod admin;
+mod observe;
+
+use std::{future::Future, time::Duration};
+
+use tokio::net::TcpListener;
+use tonic::{
+    service::Routes,
+    transport::{Server, server::TcpIncoming},
+};
+use tower_http::catch_panic::CatchPanicLayer;
+
+pub use admin::{Readiness, serve_admin};
+pub use observe::{Headers, ObserveLayer};
+
+use crate::Process;
+
+/// Serves until the process stops, then lets the calls under way end.
+pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> anyhow::Result<()> {
+    let config = &process.config;
+    process.spawn("admin port", serve_admin(config.admin_listen, readiness.clone(), process.stopping()));
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|error| anyhow::anyhow!("{} cannot be listened on: {error}", config.listen))?;
+    tracing::info!("{} serves on {}", process.name, listener.local_addr()?);
+    readiness.open();
+    let stop = process.stopping();
+    serve_on(listener, routes, async move {
+        stop.cancelled().await;
+        readiness.close();
+    })
+    .await
+}
+
+/// The server itself, the same in tests and in earnest. It bounds no call's length, for feeds stay open: callers bring
+/// deadlines (`grpc-timeout`), and the database bounds statements.
+pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
+    let (health, health_service) = tonic_health::server::health_reporter();
+    health.set_service_status("", tonic_health::ServingStatus::Serving).await;
+    let reflection =
+        tonic_reflection::server::Builder::configure().register_encoded_file_descriptor_set(proto::DESCRIPTORS).build_v1()?;
+    Server::builder()
+        .http2_keepalive_interval(Some(Duration::from_secs(20)))
+        .initial_connection_window_size(4 * 1024 * 1024)
+        .initial_stream_window_size(1024 * 1024)
+        .layer(ObserveLayer)
+        .layer(CatchPanicLayer::custom(panicked))
+        .add_routes(routes.add_service(health_service).add_service(reflection))
+        .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), async move {
+            stop.await;
+            health.set_service_status("", tonic_health::ServingStatus::NotServing).await;
+        })
+        .await?;
+    Ok(())
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
+fn panicked(panic: Box<dyn std::any::Any + Send>) -> http::Response<tonic::body::Body> {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    let cause = anyhow::anyhow!("a call panicked: {}", text.unwrap_or("of an unknown kind"));
+    tonic::Status::from(crate::Error::Internal(cause)).into_http()
+}

@@ -1,0 +1,116 @@
+//! The only place that knows OpenTelemetry. Logs go to the terminal; traces, metrics and logs leave by OTLP when an endpoint
+//! is configured; Prometheus can always scrape the admin port. Spans carry no personal data: methods, statements without
+//! their values, codes.
+
+mod metrics_bridge;
+pub mod names;
+mod sql;
+pub mod trace_context;
+
+use std::{io::IsTerminal as _, sync::OnceLock, time::Duration};
+
+use anyhow::Context as _;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use opentelemetry::{KeyValue, trace::TracerProvider as _};
+use opentelemetry_appender_tracing::layer::OpenTelemetryTracingBridge;
+use opentelemetry_otlp::{LogExporter, MetricExporter, SpanExporter, WithExportConfig as _};
+use opentelemetry_sdk::{
+    Resource, logs::SdkLoggerProvider, metrics::SdkMeterProvider, propagation::TraceContextPropagator, trace::SdkTracerProvider,
+};
+use tracing_subscriber::{EnvFilter, Layer as _, Registry, filter::Targets, layer::SubscriberExt as _};
+
+use crate::config::ProcessConfig;
+
+static PROMETHEUS: OnceLock<PrometheusHandle> = OnceLock::new();
+
+/// Seconds; fine where a cached answer lives, coarse where something is wrong.
+const BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+const FLUSH_PATIENCE: Duration = Duration::from_secs(3);
+
+/// Flushes what has not left yet; kept until the end of the process.
+#[derive(Default)]
+pub struct Telemetry {
+    traces: Option<SdkTracerProvider>,
+    metrics: Option<SdkMeterProvider>,
+    logs: Option<SdkLoggerProvider>,
+}
+
+/// Installs logging, metrics and, when there is somewhere to send them, traces. Once a process.
+pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Telemetry> {
+    opentelemetry::global::set_text_map_propagator(TraceContextPropagator::new());
+    let recorder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("duration".to_owned()), &BUCKETS)?
+        .build_recorder();
+    let _ = PROMETHEUS.set(recorder.handle());
+
+    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is no log filter", config.log))?;
+    let terminal = if config.is_local() {
+        tracing_subscriber::fmt::layer()
+            .with_target(false)
+            .with_ansi(std::io::stdout().is_terminal())
+            .with_filter(filter)
+            .boxed()
+    } else {
+        tracing_subscriber::fmt::layer().json().flatten_event(true).with_filter(filter).boxed()
+    };
+
+    let Some(endpoint) = config.otlp_endpoint.as_deref().filter(|endpoint| !endpoint.is_empty()) else {
+        metrics::set_global_recorder(recorder).map_err(|error| anyhow::anyhow!("{error}"))?;
+        tracing::subscriber::set_global_default(Registry::default().with(terminal))?;
+        return Ok(Telemetry::default());
+    };
+    let telemetry = Telemetry::export_to(service, endpoint)?;
+    let meter = telemetry.metrics.clone().context("a meter was just made")?;
+    metrics::set_global_recorder(metrics_bridge::Both::new(recorder, &meter)).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
+    // Our own spans only: a library's would drown them, and the exporter's own would never end.
+    let ours = Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
+        ["hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"].map(|target| (target, tracing::Level::ERROR)),
+    );
+    let subscriber = Registry::default()
+        .with(terminal)
+        .with(tracing_opentelemetry::layer().with_tracer(tracer.clone()).with_location(false).with_threads(false).with_filter(ours.clone()))
+        .with(sql::StatementSpans::new(tracer).with_filter(Targets::new().with_target("sqlx::query", tracing::Level::DEBUG)))
+        .with(telemetry.logs.as_ref().map(|logs| OpenTelemetryTracingBridge::new(logs).with_filter(ours)));
+    tracing::subscriber::set_global_default(subscriber)?;
+    Ok(telemetry)
+}
+
+/// The metrics in Prometheus' text format.
+pub fn prometheus() -> String {
+    PROMETHEUS.get().map(PrometheusHandle::render).unwrap_or_default()
+}
+
+impl Telemetry {
+    fn export_to(service: &'static str, endpoint: &str) -> anyhow::Result<Self> {
+        let resource = Resource::builder()
+            .with_service_name(format!("sovqat-{service}"))
+            .with_attribute(KeyValue::new("service.namespace", "sovqat"))
+            .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
+            .build();
+        let spans = SpanExporter::builder().with_tonic().with_endpoint(endpoint).build()?;
+        let measurements = MetricExporter::builder().with_tonic().with_endpoint(endpoint).build()?;
+        let records = LogExporter::builder().with_tonic().with_endpoint(endpoint).build()?;
+        Ok(Self {
+            traces: Some(SdkTracerProvider::builder().with_resource(resource.clone()).with_batch_exporter(spans).build()),
+            metrics: Some(SdkMeterProvider::builder().with_resource(resource.clone()).with_periodic_exporter(measurements).build()),
+            logs: Some(SdkLoggerProvider::builder().with_resource(resource).with_batch_exporter(records).build()),
+        })
+    }
+
+    /// Sends what is left, in bounded time: a collector that is away must not hold up a stop.
+    pub async fn flush(self) {
+        let flushed = tokio::task::spawn_blocking(move || {
+            if let Some(traces) = self.traces {
+                let _ = traces.shutdown_with_timeout(FLUSH_PATIENCE);
+            }
+            if let Some(metrics) = self.metrics {
+                let _ = metrics.shutdown_with_timeout(FLUSH_PATIENCE);
+            }
+            if let Some(logs) = self.logs {
+                let _ = logs.shutdown_with_timeout(FLUSH_PATIENCE);
+            }
+        });
+        let _ = tokio::time::timeout(FLUSH_PATIENCE, flushed).await;
+    }
+}

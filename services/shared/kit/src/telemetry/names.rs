@@ -1,0 +1,20 @@
+//! Every span and metric of ours by name, so that a dashboard can be written from this page.
+
+/// A gRPC call served (span).
+pub const RPC_SERVER_SPAN: &str = "rpc.server";
+/// Seconds a gRPC call took, by method and status (histogram).
+pub const RPC_SERVER_DURATION: &str = "rpc.server.call.duration";
+/// An HTTP request served by the gateway (span).
+pub const HTTP_SERVER_SPAN: &str = "http.server";
+/// Seconds an HTTP request took, by route and status (histogram).
+pub const HTTP_SERVER_DURATION: &str = "http.server.request.duration";
+/// An event applied by a consumer (span).
+pub const FEED_APPLY_SPAN: &str = "feed.apply";
+/// Events applied, by feed and kind (counter).
+pub const FEED_APPLIED: &str = "feed.events.applied";
+/// Events that kept failing and were set aside, by feed and kind (counter). Anything above zero wants a person.
+pub const FEED_PARKED: &str = "feed.events.parked";
+/// How many numbered events a consumer has not applied yet, by feed (gauge).
+pub const FEED_LAG: &str = "feed.lag";
+/// Public answers served from the gateway's memory, by outcome: hit or miss (counter).
+pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
