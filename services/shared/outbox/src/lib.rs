@@ -1,0 +1,20 @@
+//! Events between services. A use case appends an event in the transaction that makes it true; the service serves its outbox
+//! as a gRPC stream; a consumer applies an event and moves its cursor in one transaction of its own database. So the effect
+//! is exactly once and in order, whoever dies in between, and the producer knows no consumer.
+//!
+//! Ids commit out of order, so rows get no position when written: one sequencer a service numbers them after they are
+//! committed, and readers go by that number. NOTIFY wakes sequencer and readers, polling is the net beneath.
+//!
+//! The tables are in every service's `0001_feed.sql`.
+
+mod append;
+mod consume;
+mod outbox;
+mod park;
+mod sequence;
+mod serve;
+
+pub use append::{Event, append};
+pub use consume::{Consumer, Handler, parse};
+pub use outbox::Outbox;
+pub use park::{Parked, parked, print_parked, replay, replay_one};

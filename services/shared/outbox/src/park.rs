@@ -1,0 +1,100 @@
+//! Events that kept failing: set aside with their error, listed, and replayed by an operator once the cause is mended.
+
+use chrono::{DateTime, Utc};
+use kit::telemetry::names;
+use proto::{feed::Event, json::to_timestamp};
+use sqlx::PgPool;
+
+use crate::consume::{Handler, advance, apply_traced};
+
+#[derive(Debug, sqlx::FromRow)]
+pub struct Parked {
+    pub feed: String,
+    pub position: i64,
+    pub kind: String,
+    pub payload: serde_json::Value,
+    pub traceparent: Option<String>,
+    pub occurred_at: DateTime<Utc>,
+    pub error: String,
+    pub attempts: i32,
+    pub parked_at: DateTime<Utc>,
+}
+
+pub(crate) async fn park(pool: &PgPool, feed: &'static str, event: &Event, error: &kit::Error, attempts: u32) -> anyhow::Result<()> {
+    let mut tx = pool.begin().await?;
+    if advance(&mut tx, feed, event.position).await? {
+        let chain = format!("{:#}", anyhow::anyhow!(error.to_string()).context(format!("{error:?}")));
+        let occurred_at = event.occurred_at.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, t.nanos.unsigned_abs()));
+        let payload: serde_json::Value = serde_json::from_slice(&event.payload)?;
+        sqlx::query(
+            "insert into feed_parked (feed, position, kind, payload, traceparent, occurred_at, error, attempts)
+             values ($1, $2, $3, $4, $5, coalesce($6, now()), $7, $8)",
+        )
+        .bind(feed)
+        .bind(event.position)
+        .bind(&event.kind)
+        .bind(payload)
+        .bind(&event.traceparent)
+        .bind(occurred_at)
+        .bind(&chain)
+        .bind(attempts.cast_signed())
+        .execute(&mut *tx)
+        .await?;
+        tracing::error!(feed, position = event.position, kind = event.kind, error = chain, "Event parked after {attempts} attempts");
+        metrics::counter!(names::FEED_PARKED, "feed" => feed, "kind" => event.kind.clone()).increment(1);
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// What is parked, oldest first.
+pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
+    sqlx::query_as(
+        "select feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at
+         from feed_parked
+         order by parked_at, feed, position
+         limit 1000",
+    )
+    .fetch_all(pool)
+    .await
+}
+
+/// Applies a parked event and takes it off the list, in one transaction; `false` when it is not there.
+pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<bool> {
+    let mut tx = pool.begin().await?;
+    let found: Option<Parked> = sqlx::query_as(
+        "delete from feed_parked
+         where feed = $1 and position = $2
+         returning feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at",
+    )
+    .bind(feed)
+    .bind(position)
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(parked) = found else { return Ok(false) };
+    let event = Event {
+        position: parked.position,
+        kind: parked.kind,
+        payload: parked.payload.to_string().into_bytes(),
+        occurred_at: Some(to_timestamp(parked.occurred_at)),
+        traceparent: parked.traceparent,
+    };
+    apply_traced(handler, &mut tx, feed, &event).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// `parked` on the command line.
+pub async fn print_parked(pool: &PgPool) -> anyhow::Result<()> {
+    for event in parked(pool).await? {
+        println!("{} {} {} {} {}", event.feed, event.position, event.kind, event.parked_at.to_rfc3339(), event.error);
+    }
+    Ok(())
+}
+
+/// `replay FEED POSITION` on the command line.
+pub async fn replay_one(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<()> {
+    anyhow::ensure!(replay(pool, feed, position, handler).await?, "nothing is parked at {feed} {position}");
+    println!("{feed} {position} is applied");
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Numbering committed events. Positions are given by one transaction at a time (an advisory lock), so a reader that has seen
+//! position n has seen, or can see, everything before it.
+
+use sqlx::{Acquire as _, PgConnection, PgPool};
+
+const BATCH: i64 = 1_000;
+
+/// Numbers what has been committed since the last time; `true` when there may be more.
+///
+/// Another process that is numbering at this moment does the work for us, and says so by NOTIFY.
+pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
+    let mut connection = pool.acquire().await?;
+    let mut tx = connection.begin().await?;
+    if !try_lock(&mut tx).await? {
+        return Ok(false);
+    }
+    let numbered = number_batch(&mut tx).await?;
+    if numbered > 0 {
+        sqlx::query("select pg_notify('outbox_numbered', '')").execute(&mut *tx).await?;
+    }
+    tx.commit().await?;
+    Ok(numbered == BATCH)
+}
+
+/// Held to the end of the transaction: the next holder's snapshot contains our numbers.
+async fn try_lock(tx: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('sovqat.outbox'))").fetch_one(tx).await
+}
+
+async fn number_batch(tx: &mut PgConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar(
+        "with batch as (
+             select outbox_id, row_number() over (order by outbox_id) as place
+             from (
+                 select outbox_id
+                 from outbox
+                 where position is null
+                 order by outbox_id
+                 limit $1
+             ) as waiting
+         ),
+         numbered as (
+             update outbox
+             set position = outbox_head.position + batch.place
+             from batch, outbox_head
+             where outbox.outbox_id = batch.outbox_id
+             returning 1
+         ),
+         moved as (
+             update outbox_head
+             set position = position + (select count(*) from batch)
+             where exists (select from batch)
+         )
+         select count(*) from numbered",
+    )
+    .bind(BATCH)
+    .fetch_one(tx)
+    .await
+}

@@ -1,0 +1,35 @@
+//! Time that stands still until a test turns it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kit::Clock;
+
+#[derive(Debug, Clone)]
+pub struct TestClock(Arc<Mutex<DateTime<Utc>>>);
+
+impl TestClock {
+    /// Starts at a fixed moment, so that what a test prints is the same tomorrow.
+    pub fn new() -> Self {
+        Self(Arc::new(Mutex::new(DateTime::<Utc>::from_timestamp(1_790_000_000, 0).unwrap_or_default())))
+    }
+
+    pub fn clock(&self) -> Clock {
+        let now = self.0.clone();
+        Clock::from_fn(move || *now.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock().now()
+    }
+
+    pub fn advance(&self, by: TimeDelta) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) += by;
+    }
+}
+
+impl Default for TestClock {
+    fn default() -> Self {
+        Self::new()
+    }
+}

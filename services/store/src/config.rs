@@ -1,0 +1,28 @@
+use kit::{
+    config::{DatabaseConfig, ProcessConfig, Task},
+    lifecycle::HasProcess,
+};
+
+/// The store service: the sellers of the marketplace.
+#[derive(Debug, clap::Parser)]
+#[command(name = "sovqat-store", version)]
+pub struct Config {
+    #[command(flatten)]
+    pub process: ProcessConfig,
+    #[command(flatten)]
+    pub database: DatabaseConfig,
+    /// PostgreSQL database of this service
+    #[arg(long, env = "STORE_DATABASE_URL", hide_env_values = true)]
+    pub database_url: String,
+    /// Where the catalogue announces products, which are counted here
+    #[arg(long, env, default_value = "http://catalog:50051")]
+    pub catalog_url: String,
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+impl HasProcess for Config {
+    fn process(&self) -> &ProcessConfig {
+        &self.process
+    }
+}

@@ -1,0 +1,4 @@
+//! SQL, and nothing else.
+
+pub mod product;
+pub mod store;
