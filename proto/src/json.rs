@@ -35,7 +35,6 @@ pub mod timestamp {
     use prost_types::Timestamp;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    #[expect(clippy::ref_option, reason = "serde hands over a reference to the field")]
     pub fn serialize<S: Serializer>(value: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
         match value.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, u32::try_from(t.nanos).unwrap_or(0))) {
             Some(time) => serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::AutoSi, true)),

@@ -11,7 +11,7 @@ pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descrip
 macro_rules! packages {
     ($($service:ident),*) => {
         /// The modules as the packages are nested; generated code finds its neighbours this way.
-        #[expect(clippy::pedantic, clippy::doc_lazy_continuation, reason = "generated code")]
+        #[expect(clippy::pedantic, clippy::allow_attributes, reason = "generated code")]
         pub mod sovqat {
             $(pub mod $service {
                 pub mod v1 {

@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn only_a_broken_connection_is_tried_again_and_not_for_ever() {
         for (status, expected) in [
             (Status::unavailable("connection refused"), 3),

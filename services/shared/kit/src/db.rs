@@ -11,7 +11,7 @@ use sqlx::{
 
 use crate::config::DatabaseConfig;
 
-const CONNECT_PATIENCE: Duration = Duration::from_secs(60);
+const CONNECT_PATIENCE: Duration = Duration::from_mins(1);
 const MIGRATION_LOCK_TIMEOUT: &str = "5s";
 
 /// Connects, waiting for a database that is still starting or recovering.
