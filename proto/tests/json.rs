@@ -1,0 +1,35 @@
+//! The shapes that clients see: numbers are numbers, enums are snake_case, what is absent is left out, what is required is there.
+
+use proto::catalog::{Field, FieldType, ListProductsRequest, ProductCard, ProductSort};
+use serde_json::json;
+
+#[test]
+fn money_and_ids_are_numbers_and_absent_things_are_left_out() {
+    let card = ProductCard { id: 9_007_199_254_740_991, name: "Şəkərbura".to_owned(), price: 1990, ..ProductCard::default() };
+    let json = serde_json::to_value(&card).unwrap();
+    assert_eq!(json["id"], json!(9_007_199_254_740_991_i64));
+    assert_eq!(json["price"], json!(1990));
+    assert_eq!(json["imageUrl"], json!(""), "a default does not vanish");
+    assert!(json.get("discountedPrice").is_none());
+    assert_eq!(serde_json::from_value::<ProductCard>(json).unwrap(), card);
+}
+
+#[test]
+fn enums_are_snake_case_names() {
+    let field = Field { r#type: FieldType::Choice.into(), ..Field::default() };
+    assert_eq!(serde_json::to_value(&field).unwrap()["type"], json!("choice"));
+    let request: ListProductsRequest = serde_json::from_value(json!({ "sort": "price_asc" })).unwrap();
+    assert_eq!(request.sort(), ProductSort::PriceAsc);
+    let wrong = serde_json::from_value::<ListProductsRequest>(json!({ "sort": "PRICE_ASC; drop table" }));
+    assert!(wrong.unwrap_err().to_string().contains("none of the values"));
+}
+
+#[test]
+fn times_are_rfc_3339() {
+    let time = chrono::DateTime::parse_from_rfc3339("2026-11-21T09:30:00+04:00").unwrap();
+    let notification =
+        proto::notification::Notification { created_at: Some(proto::json::to_timestamp(time.into())), ..Default::default() };
+    let json = serde_json::to_value(&notification).unwrap();
+    assert_eq!(json["createdAt"], json!("2026-11-21T05:30:00Z"));
+    assert_eq!(serde_json::from_value::<proto::notification::Notification>(json).unwrap(), notification);
+}

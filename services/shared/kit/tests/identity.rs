@@ -1,0 +1,90 @@
+//! Who is let in, and who is not.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use chrono::TimeDelta;
+use kit::identity::{Identity, KeySource};
+use proto::auth::Key;
+use testkit::{clock::TestClock, tokens::TestKeys};
+use tonic::Request;
+
+fn with_token(token: &str) -> Request<()> {
+    let mut request = Request::new(());
+    request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    request
+}
+
+#[tokio::test]
+async fn a_signed_token_names_the_caller() {
+    let clock = TestClock::new();
+    let keys = TestKeys::new(&clock);
+    let caller = keys.identity().caller(&with_token(&keys.token_with_roles(42, &["operator"]))).await.unwrap();
+    assert_eq!(caller.account, 42);
+    assert!(caller.require_role("operator").is_ok());
+    assert!(caller.require_role("blogger").is_err());
+}
+
+#[tokio::test]
+async fn nobody_else_is_let_in() {
+    let clock = TestClock::new();
+    let keys = TestKeys::new(&clock);
+    let identity = keys.identity();
+    let old = keys.token(42);
+    clock.advance(TimeDelta::seconds(601));
+    let tampered = {
+        let good = keys.token(42);
+        let (head, rest) = good.split_once('.').unwrap();
+        let (_, signature) = rest.split_once('.').unwrap();
+        let other = keys.token(43);
+        let claims = other.split('.').nth(1).unwrap();
+        format!("{head}.{claims}.{signature}")
+    };
+    // {"alg":"none"} and {"alg":"HS256","kid":"test"}: https://auth0.com/blog/critical-vulnerabilities-in-json-web-token-libraries/
+    let unsigned = "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.";
+    let confused = "eyJhbGciOiJIUzI1NiIsImtpZCI6InRlc3QifQ.eyJzdWIiOiI0MiJ9.AAAA";
+    for (name, token, code) in [
+        ("expired", old.as_str(), "token_expired"),
+        ("forged", &TestKeys::forged(&clock).token(42), "unauthenticated"),
+        ("tampered", &tampered, "unauthenticated"),
+        ("unsigned", unsigned, "unauthenticated"),
+        ("another algorithm", confused, "unauthenticated"),
+        ("garbage", "garbage", "unauthenticated"),
+        ("empty", "", "unauthenticated"),
+        ("endless", &"a".repeat(100_000), "unauthenticated"),
+    ] {
+        let error = identity.caller(&with_token(token)).await.unwrap_err();
+        assert_eq!(error.to_string(), code, "{name}");
+    }
+    assert_eq!(identity.caller(&Request::new(())).await.unwrap_err().to_string(), "unauthenticated");
+    assert_eq!(identity.visitor(&Request::new(())).await.unwrap(), None);
+}
+
+/// Counts how often it is asked.
+struct Counting(TestKeys, Arc<AtomicUsize>);
+
+#[async_trait::async_trait]
+impl KeySource for Counting {
+    async fn keys(&self) -> anyhow::Result<Vec<Key>> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.keys().await
+    }
+}
+
+#[tokio::test]
+async fn made_up_key_ids_do_not_flood_the_auth_service() {
+    let clock = TestClock::new();
+    let keys = TestKeys::new(&clock);
+    let asked = Arc::new(AtomicUsize::new(0));
+    let identity = Identity::new(Counting(keys.clone(), asked.clone()), clock.clock());
+    assert!(identity.verify(&keys.token(1)).await.is_ok());
+    // {"alg":"EdDSA","kid":"made-up"}
+    let unknown = "eyJhbGciOiJFZERTQSIsImtpZCI6Im1hZGUtdXAifQ.eyJzdWIiOiI0MiJ9.AAAA";
+    for _ in 0..100 {
+        assert!(identity.verify(unknown).await.is_err());
+    }
+    assert!(identity.verify(&keys.token(1)).await.is_ok());
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+}
