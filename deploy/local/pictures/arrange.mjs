@@ -1,0 +1,101 @@
+// Where the objects of a picture stand. Nothing here draws: it turns sizes into places, as parts of the picture's height.
+
+/** What hangs in the air instead of standing on the ground. */
+const airborne = new Set([...'✨💫⭐🌟💖💗💓💕💞💘💝💛💚💙💜🧡🤍🤎🖤🎈🦋🎵🎶🎼☁🌙☀🌤🫧💧💦💨🕊🎉🎊🍃🍂🍁❄🌈🐝🐞🔥⚡💤🎆🎇🪁💬💭🌠💯🚀🪶🐦❤☄🛸🌞🌛🌜🪽🕸🏷🔔'])
+export const floats = (emoji) => airborne.has([...emoji][0])
+
+/** Numbers between 0 and 1 that are the same for the same seed. */
+export function dice(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** Width and height of an object that looks as large as a square of side `size` but is never longer than `longest`. */
+export function sized({ width, height }, size, longest = 1) {
+  const factor = Math.min(size / Math.sqrt(width * height), longest / Math.max(width, height))
+  return { w: width * factor, h: height * factor }
+}
+
+/**
+ * The main object in the middle, companions around its foot and over its shoulders: the first in front on one side, the second opposite, smaller, the
+ * third behind. What flies takes the free shoulder. The whole group is then scaled to the room it has and centred on it.
+ */
+export function group(main, companions, random, room) {
+  const side = random() < 0.5 ? -1 : 1
+  const body = { ...sized(main, 0.56, 0.7), sprite: main, x: 0, base: 0, angle: 0, depth: 0, lift: 0 }
+  if (main.floats) body.lift = 0.07
+  const placed = [body]
+  let [standing, flying] = [0, 0]
+  for (const companion of companions) {
+    if (companion.floats) {
+      const shape = sized(companion, 0.2 - flying * 0.04, 0.26)
+      const hand = flying % 2 === 0 ? -side : side
+      const height = body.h * (0.93 - flying * 0.16) + body.lift
+      placed.push({ ...shape, sprite: companion, x: hand * (body.w / 2 + shape.w * 0.32), base: 0, lift: height - shape.h * 0.55, angle: hand * (8 + random() * 8), depth: 0.5 })
+      flying += 1
+    } else {
+      const shape = sized(companion, [0.285, 0.245, 0.24][standing], 0.36)
+      const hand = standing % 2 === 0 ? side : -side
+      const [out, base] = [[0.2, 0.045], [0.24, 0.03], [0.75, -0.03]][standing]
+      placed.push({ ...shape, sprite: companion, x: hand * (body.w / 2 + shape.w * out), base: base * (room.shallow ?? 1), lift: 0, angle: 0, depth: standing === 2 ? -1 : 1 + base })
+      standing += 1
+    }
+  }
+  return settle(placed, room)
+}
+
+/** A gift set: the box behind, the object before it, a bow at the other side. */
+export function set(main, box, bow, random, room) {
+  const side = random() < 0.5 ? -1 : 1
+  const crate = sized(box, 0.44, 0.6)
+  const body = sized(main, 0.48, 0.6)
+  const ribbon = sized(bow, 0.19, 0.24)
+  return settle([
+    { ...crate, sprite: box, x: side * 0.15, base: -0.025, lift: 0, angle: 0, depth: -1 },
+    { ...body, sprite: main, x: -side * 0.19, base: 0.02, lift: main.floats ? 0.05 : 0, angle: 0, depth: 1 },
+    { ...ribbon, sprite: bow, x: side * 0.33, base: 0.055, lift: 0, angle: side * -8, depth: 2 },
+  ], room)
+}
+
+/** A row for a wide picture: the first object in the middle, the others to both sides in turn, each pair smaller than the one before. */
+export function row(sprites, room) {
+  const placed = []
+  const edges = [0, 0]
+  for (const [index, sprite] of sprites.entries()) {
+    const rank = Math.ceil(index / 2)
+    const hand = index % 2
+    const shape = sized(sprite, [0.58, 0.46, 0.4, 0.32][rank], 0.74)
+    const gap = 0.03
+    const x = index === 0 ? 0 : (edges[hand] + gap + shape.w / 2) * (hand ? 1 : -1)
+    if (index === 0) edges.fill(shape.w / 2)
+    else edges[hand] += gap + shape.w
+    placed.push({ ...shape, sprite, x, base: rank % 2 ? -0.02 : 0.02, lift: sprite.floats ? 0.14 : 0, angle: 0, depth: -rank })
+  }
+  return settle(placed, room)
+}
+
+/** Scales and centres a group to `room` = {x, w, h, floor}; from here on places are those of the picture. */
+function settle(placed, room) {
+  const [left, right] = [Math.min(...placed.map((o) => o.x - o.w / 2)), Math.max(...placed.map((o) => o.x + o.w / 2))]
+  const top = Math.max(...placed.map((o) => o.h + o.lift - o.base))
+  const bottom = Math.max(...placed.map((o) => o.base - o.lift))
+  const scale = Math.min(room.w / (right - left), room.h / (top + bottom), room.most ?? 1.35)
+  const floor = room.floor - Math.max(0, bottom) * scale * 0.5
+  return placed
+    .map((o) => ({ ...o, w: o.w * scale, h: o.h * scale, x: room.x + (o.x - (left + right) / 2) * scale, ground: floor + o.base * scale, lift: o.lift * scale }))
+    .sort((a, b) => a.depth - b.depth)
+}
+
+/** Places of a wrapping paper's motifs: rows shifted by half a step, a little turn each. */
+export function lattice(step, ratio, random) {
+  const places = []
+  for (let line = 0, y = step * 0.2; y < 1 + step; line += 1, y += step * 0.8) {
+    for (let column = 0, x = (line % 2 ? step / 2 : 0) + step * 0.1; x < ratio + step; column += 1, x += step) places.push({ x, y, angle: (random() - 0.5) * 44, kind: (line + column * 2 + (line >> 1)) })
+  }
+  return places
+}

@@ -1,0 +1,61 @@
+// Composes the demo shop's pictures: `node compose.mjs --demo DIR --out DIR [--sample N]`. Ends with `<out>/pictures.json`, which says where each is.
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import sharp from 'sharp'
+import { readDemo } from './demo.mjs'
+import { categoryRecipe, coverRecipe, hashOf, hero, logoRecipe, occasions, productRecipes, refuseUnknown } from './recipe.mjs'
+import { compose } from './scene.mjs'
+import { isOnShelf, put, url, writeList } from './shelf.mjs'
+
+// Pictures are made beside one another; threads inside one would only add to them.
+sharp.concurrency(1)
+sharp.cache(false)
+const atOnce = 3
+
+async function main() {
+  const { values } = parseArgs({ options: { demo: { type: 'string' }, out: { type: 'string' }, sample: { type: 'string', default: '1' } } })
+  const sample = Number(values.sample)
+  if (!values.demo || !values.out || !Number.isInteger(sample) || sample < 1) throw new Error('usage: node compose.mjs --demo DIR --out DIR [--sample N]')
+  const demo = readDemo(values.demo, sample)
+  refuseUnknown(demo)
+  mkdirSync(values.out, { recursive: true })
+
+  const recipes = new Map()
+  const plan = (recipe) => {
+    const hash = hashOf(recipe)
+    recipes.set(hash, recipe)
+    return url(hash)
+  }
+  const list = { products: {}, categories: {}, stores: {}, hero: plan(hero), occasions: {} }
+  for (const [name, recipe] of Object.entries(occasions)) list.occasions[name] = plan(recipe)
+  for (const store of demo.stores) list.stores[store.slug] = { logo: plan(logoRecipe(store)), cover: plan(coverRecipe(store, demo.everything)) }
+  for (const category of demo.categories) list.categories[category.slug] = plan(await categoryRecipe(category))
+  for (const product of demo.products) list.products[product.slug] = productRecipes(product).map(plan)
+
+  await makeAll(values.out, [...recipes])
+  await writeList(values.out, list)
+}
+
+async function makeAll(out, recipes) {
+  let done = 0
+  const tell = () => console.log(`pictures ${done}/${recipes.length}`)
+  const clock = setInterval(tell, 1000)
+  const queue = recipes.values()
+  const work = async () => {
+    for (const [hash, recipe] of queue) {
+      if (!isOnShelf(out, hash)) await put(out, hash, await compose(recipe))
+      done += 1
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work))
+  } finally {
+    clearInterval(clock)
+  }
+  tell()
+}
+
+main().catch((error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,196 @@
+// Emoji of the Fluent set as pictures that can be drawn at any size.
+import { readFileSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+
+const assets = join(dirname(createRequire(import.meta.url).resolve('@lobehub/fluent-emoji-3d/package.json')), 'assets')
+const plain = (codes) => codes.split('-').filter((code) => code !== 'fe0f').join('-')
+// The set writes the variation selector in some names and leaves it out in others, and so do people: names are compared without it.
+const files = new Map(readdirSync(assets).map((file) => [plain(file.replace('.webp', '')), join(assets, file)]))
+const codesOf = (emoji) => [...emoji].map((point) => point.codePointAt(0).toString(16).padStart(4, '0')).join('-')
+
+export const isKnown = (emoji) => files.has(plain(codesOf(emoji)))
+export const describe = (emoji) => `${emoji} (${codesOf(emoji)})`
+
+/** The size a level has compared with the file's 256 pixels. */
+const scales = [0.5, 1, 2, 3]
+const kept = new Map()
+const limit = 48
+
+/** An emoji, its colour turned by `hue`: see `Sprite`. The most recently used ones are kept. */
+export async function sprite(emoji, hue = 0) {
+  const codes = plain(codesOf(emoji))
+  const key = `${codes}/${hue}`
+  const found = kept.get(key) ?? load(codes, hue)
+  kept.delete(key)
+  kept.set(key, found)
+  if (kept.size > limit) kept.delete(kept.keys().next().value)
+  return found
+}
+
+/** Flowers drawn aslant in the set are turned, in degrees, so that they stand up. */
+const poses = new Map([['1f490', 44]])
+
+/** Plants whose petals may have any colour while their stems and leaves stay green. */
+const leafy = new Set(['1f337', '1f339', '1fabb', '1f33a', '1f33b', '1f33c', '1f490', '1f940', '1f353', '1f34e', '1f352'])
+
+function petalsOnly(turned, original) {
+  for (let i = 0; i < turned.length; i += 4) {
+    // Red turned to yellow keeps red's lightness and looks brown: yellow petals have to be lighter.
+    const [red, yellow] = [turned[i], turned[i + 1]]
+    const gain = red > turned[i + 2] && yellow > turned[i + 2] ? 1 + 0.5 * Math.max(0, Math.min(1, (yellow / red - 0.5) / 0.15)) : 1
+    for (const at of [i, i + 1, i + 2]) turned[at] = Math.min(255, turned[at] * gain)
+    const green = Math.max(0, Math.min(1, (original[i + 1] - Math.max(original[i], original[i + 2])) / 24))
+    for (const at of [i, i + 1, i + 2]) turned[at] += (original[at] - turned[at]) * green
+  }
+}
+
+async function load(codes, hue) {
+  const open = () => {
+    const image = sharp(readFileSync(files.get(codes))).ensureAlpha()
+    return poses.has(codes) ? image.rotate(poses.get(codes), { background: { r: 0, g: 0, b: 0, alpha: 0 } }) : image
+  }
+  const { data, info } = await (hue ? open().modulate({ hue }) : open()).raw().toBuffer({ resolveWithObject: true })
+  if (hue && leafy.has(codes)) petalsOnly(data, await open().raw().toBuffer())
+  return new Sprite(trim({ width: info.width, height: info.height, data: smooth(data, info.width, info.height) }))
+}
+
+/** The outline's stairs, one pixel high in the file and three when enlarged, are rounded off; what is inside stays as sharp as it is. */
+function smooth(data, width, height) {
+  const out = Buffer.from(data)
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      let [red, green, blue, alpha, least, most] = [0, 0, 0, 0, 255, 0]
+      for (let dy = -1; dy <= 1; dy += 1) {
+        for (let dx = -1; dx <= 1; dx += 1) {
+          const near = ((y + dy) * width + x + dx) * 4
+          const weight = (2 - Math.abs(dx)) * (2 - Math.abs(dy)) * data[near + 3]
+          red += data[near] * weight; green += data[near + 1] * weight; blue += data[near + 2] * weight; alpha += weight
+          if (data[near + 3] < least) least = data[near + 3]
+          if (data[near + 3] > most) most = data[near + 3]
+        }
+      }
+      if (most - least < 8) continue
+      const at = (y * width + x) * 4
+      out[at] = red / alpha; out[at + 1] = green / alpha; out[at + 2] = blue / alpha; out[at + 3] = alpha / 16
+    }
+  }
+  return out
+}
+
+/** The picture without its empty margin, so that sizes and places speak of the object itself. */
+function trim({ width, height, data }) {
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (data[(y * width + x) * 4 + 3] < 24) continue
+      left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y)
+    }
+  }
+  const box = { width: right - left + 1, height: bottom - top + 1 }
+  const out = Buffer.alloc(box.width * box.height * 4)
+  for (let y = 0; y < box.height; y += 1) data.copy(out, y * box.width * 4, ((y + top) * width + left) * 4, ((y + top) * width + right + 1) * 4)
+  return { ...box, data: out }
+}
+
+/** One object: its outline in pixels of the file, and levels of detail made when they are first asked for. */
+class Sprite {
+  #levels = new Map()
+  #source
+
+  constructor(source) {
+    this.#source = source
+    this.width = source.width
+    this.height = source.height
+    this.foot = footOf(source)
+    this.colour = meanOf(source)
+    this.shadow = shadowOf(source)
+    this.isGlassy = glassOf(source) > 0.2
+  }
+
+  /** Pixels with premultiplied alpha, at least as large as `scale` asks where the set allows it. */
+  level(scale) {
+    const size = scales.find((s) => s >= scale * 0.9) ?? scales.at(-1)
+    if (!this.#levels.has(size)) this.#levels.set(size, this.#render(size))
+    return this.#levels.get(size)
+  }
+
+  async #render(size) {
+    const { width, height, data } = this.#source
+    const margin = 2
+    // The margin is a frame of empty pixels: sampling then never meets an edge, and outlines stay soft by themselves.
+    const image = sharp(data, { raw: { width, height, channels: 4 } })
+      .resize(Math.max(1, Math.round(width * size)), Math.max(1, Math.round(height * size)), { kernel: size > 1 ? 'mitchell' : 'lanczos3', fit: 'fill' })
+      .extend({ top: margin, bottom: margin, left: margin, right: margin, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    const out = await image.raw().toBuffer({ resolveWithObject: true })
+    premultiply(out.data, size > 1 && !this.isGlassy ? 1 + size * 0.32 : 1)
+    return { width: out.info.width, height: out.info.height, data: out.data, size, margin }
+  }
+}
+
+/** Enlarging blurs outlines; a steeper alpha makes them crisp again, except on glass, whose alpha is its material. */
+function premultiply(data, steep) {
+  const curve = Uint8Array.from({ length: 256 }, (_, a) => Math.max(0, Math.min(255, Math.round((a - 128) * steep + 128))))
+  curve[0] = 0
+  curve[255] = 255
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = curve[data[i + 3]]
+    data[i + 3] = alpha
+    if (alpha === 255) continue
+    data[i] = (data[i] * alpha + 127) / 255
+    data[i + 1] = (data[i + 1] * alpha + 127) / 255
+    data[i + 2] = (data[i + 2] * alpha + 127) / 255
+  }
+}
+
+/** Where the object touches the ground, as a part of its width: the columns filled in its lowest rows. */
+function footOf({ width, height, data }) {
+  let [left, right] = [width, 0]
+  for (let y = Math.floor(height * 0.93); y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) if (data[(y * width + x) * 4 + 3] > 100) { left = Math.min(left, x); right = Math.max(right, x) }
+  }
+  return left > right ? { left: 0.2, right: 0.8 } : { left: left / width, right: right / width }
+}
+
+function meanOf({ data }) {
+  const sum = [0, 0, 0]
+  let weight = 0
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] < 128) continue
+    const vivid = 8 + Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2])
+    for (const c of [0, 1, 2]) sum[c] += data[i + c] * vivid
+    weight += vivid
+  }
+  return sum.map((s) => s / (weight || 1))
+}
+
+function glassOf({ data }) {
+  let [some, middle] = [0, 0]
+  for (let i = 3; i < data.length; i += 4) if (data[i] > 12) { some += 1; if (data[i] > 50 && data[i] < 205) middle += 1 }
+  return middle / (some || 1)
+}
+
+/** A small blurred outline, with room for its blur on every side. */
+function shadowOf({ width, height, data }) {
+  const cell = 8
+  const [w, h] = [Math.ceil(width / cell), Math.ceil(height / cell)]
+  const margin = 7
+  const [W, H] = [w + margin * 2, h + margin * 2]
+  let mask = new Float32Array(W * H)
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) mask[(Math.floor(y / cell) + margin) * W + Math.floor(x / cell) + margin] += data[(y * width + x) * 4 + 3] / 255 / cell / cell
+  for (let round = 0; round < 3; round += 1) mask = soften(soften(mask, W, H, 1), W, H, W)
+  return { width: W, height: H, margin, cell, data: mask }
+}
+
+function soften(mask, width, height, step) {
+  const out = new Float32Array(mask.length)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x
+      const [from, to] = step === 1 ? [Math.max(-2, -x), Math.min(2, width - 1 - x)] : [Math.max(-2, -y), Math.min(2, height - 1 - y)]
+      for (let d = from; d <= to; d += 1) out[at] += mask[at + d * step] / 5
+    }
+  }
+  return out
+}

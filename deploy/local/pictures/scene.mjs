@@ -1,0 +1,115 @@
+// A recipe becomes pixels. A recipe says everything that decides the picture: the same recipe always gives the same pixels.
+import { dice, floats, group, lattice, row, set, sized } from './arrange.mjs'
+import { backdrop, floor } from './backdrop.mjs'
+import { object, pool, silhouette } from './draw.mjs'
+import { sprite } from './emoji.mjs'
+import { heroStage } from './hero.mjs'
+import { rgb, tones } from './palette.mjs'
+
+/** Changes whenever the same recipe would be drawn differently. */
+export const version = 1
+
+async function actor({ emoji, hue = 0 }) {
+  const pixels = await sprite(emoji, hue)
+  return { pixels, width: pixels.width, height: pixels.height, floats: floats(emoji) }
+}
+
+/** A frame, or for the hero one over black with its `twin` over white. */
+export async function compose(recipe) {
+  if (recipe.scene === 'hero') return heroScene(recipe)
+  const [width, height] = recipe.size
+  const picture = await backdrop(recipe.stage, recipe.tone, width, height)
+  await scenes[recipe.scene](picture, recipe, dice(recipe.seed ?? 0))
+  return picture
+}
+
+const scenes = {
+  /** The main object with its companions. */
+  async group(picture, recipe, random) {
+    const [main, ...companions] = await Promise.all([recipe.main, ...(recipe.with ?? []).map((emoji) => ({ emoji }))].map(actor))
+    const room = { x: picture.width / picture.height / 2, w: 0.84, h: recipe.stage === 'plinth' ? 0.69 : 0.73, floor: floor[recipe.stage], most: 1.2, shallow: recipe.stage === 'plinth' ? 0.4 : 1 }
+    await stand(picture, group(main, companions, random, room), recipe.tone)
+  },
+
+  /** A box, the object and a bow. */
+  async set(picture, recipe, random) {
+    const [main, box, bow] = await Promise.all([recipe.main, { emoji: recipe.box ?? '🎁', hue: tones[recipe.tone].box }, { emoji: '🎀' }].map(actor))
+    await stand(picture, set(main, box, bow, random, { x: 0.5, w: 0.84, h: 0.72, floor: floor[recipe.stage] }), recipe.tone)
+  },
+
+  /** Several objects side by side, for a wide picture. */
+  async row(picture, recipe) {
+    const sprites = await Promise.all(recipe.objects.map((emoji) => actor({ emoji })))
+    const ratio = picture.width / picture.height
+    await stand(picture, row(sprites, { x: ratio / 2, w: ratio * 0.86, h: 0.78, floor: floor.wide, most: 1.4 }), recipe.tone)
+  },
+
+  /** The object alone, lying turned; `near` fills the frame and runs over one of its edges. */
+  async turned(picture, recipe, random) {
+    const main = await actor(recipe.main)
+    const shape = recipe.near ? sized(main, 0.92, 1.3) : sized(main, 0.62, 0.76)
+    const hand = random() < 0.5 ? -1 : 1
+    const shift = recipe.near ? 0.07 + random() * 0.05 : 0
+    await lay(picture, { ...shape, sprite: main, x: 0.5 + hand * shift, y: 0.5 + (recipe.near ? 0.09 : 0), angle: recipe.upright ? 0 : hand * (9 + random() * 9) }, recipe.tone)
+  },
+
+  /** The object on wrapping paper printed with it and its companions. */
+  async wrap(picture, recipe, random) {
+    const main = await actor(recipe.main)
+    const motifs = await Promise.all([recipe.main, ...(recipe.with ?? []).map((emoji) => ({ emoji }))].map(actor))
+    const tone = tones[recipe.tone]
+    const tint = { dark: rgb(tone.deep).map((c, i) => c * 0.8 + rgb(tone.ink)[i] * 0.2), light: rgb(tone.light) }
+    for (const place of lattice(0.21, 1, random)) {
+      await draw(picture, { ...sized(motifs[place.kind % motifs.length], 0.085, 0.115), sprite: motifs[place.kind % motifs.length], ...place }, { opacity: 0.6, tint })
+    }
+    await lay(picture, { ...sized(main, 0.58, 0.72), sprite: main, x: 0.5, y: 0.5, angle: (random() - 0.5) * 14 }, recipe.tone)
+  },
+}
+
+async function heroScene({ objects }) {
+  const placed = await Promise.all(objects.map(async (one, depth) => {
+    const sprite = await actor(one)
+    return { angle: 0, lift: 0, ...one, ...sized(sprite, one.size), sprite, depth }
+  }))
+  const [picture, twin] = await Promise.all([heroStage('#000'), heroStage('#fff')])
+  for (const one of [picture, twin]) await stand(one, placed, 'rose')
+  return { ...picture, twin }
+}
+
+/** Objects on the ground: first every shadow, then the objects from the back to the front. */
+async function stand(picture, placed, toneName) {
+  const ink = rgb(tones[toneName].ink)
+  const h = picture.height
+  for (const o of placed) {
+    const { foot } = o.sprite.pixels
+    const [middle, spread] = o.lift > 0 ? [0.5, 0.62] : [(foot.left + foot.right) / 2, foot.right - foot.left]
+    const x = o.x + (middle - 0.5) * o.w
+    const soft = o.lift > 0 ? Math.max(0.25, 1 - o.lift * 2.2) : 1
+    pool(picture, { x: (o.x + (x - o.x) * 0.5 + o.w * 0.06) * h, y: (o.ground + 0.008) * h, rx: o.w * (0.3 + 0.26 * spread) * h, ry: Math.min(0.05, 0.022 + o.w * 0.05) * h, strength: 0.26 * soft, ink })
+    if (o.lift === 0) pool(picture, { x: x * h, y: (o.ground - 0.002) * h, rx: (spread * o.w * 0.47 + 0.018) * h, ry: 0.017 * h, strength: 0.55, ink })
+  }
+  for (const o of placed) {
+    const at = { ...o, y: o.ground - o.lift - o.h / 2 }
+    // A companion in front throws a faint shadow on what is behind it.
+    if (o.depth > 0) cast(picture, at, { ink, strength: 0.2, dx: 0.008, dy: 0.012 })
+    await draw(picture, at)
+  }
+}
+
+/** An object lying on the ground, seen from above. */
+async function lay(picture, o, toneName) {
+  const ink = rgb(tones[toneName].ink)
+  cast(picture, o, { ink, strength: 0.4, dx: 0.012, dy: 0.024 })
+  await draw(picture, o)
+}
+
+function cast(picture, o, { ink, strength, dx, dy }) {
+  const h = picture.height
+  silhouette(picture, o.sprite.pixels, { x: (o.x + dx) * h, y: (o.y + dy) * h, scale: (o.w * h) / o.sprite.width, angle: o.angle, strength, ink })
+}
+
+async function draw(picture, o, how = {}) {
+  const h = picture.height
+  const scale = (o.w * h) / o.sprite.width
+  object(picture, await o.sprite.pixels.level(scale), { x: o.x * h, y: o.y * h, scale, angle: o.angle, ...how })
+}
