@@ -1,0 +1,46 @@
+//! What has to be done now and then, whoever calls: keys are made ahead of their use, and what is over is forgotten. Every
+//! replica does it; the work is such that two at once do no harm.
+
+use std::time::Duration;
+
+use kit::Result;
+use tokio_util::sync::CancellationToken;
+
+use crate::{App, app::keys, db};
+
+const PAUSE: Duration = Duration::from_mins(10);
+/// Rows forgotten in one transaction.
+const BATCH: u32 = 1_000;
+
+/// Until stopped. What fails is tried again at the next round.
+pub async fn keep(app: App, stop: CancellationToken) -> anyhow::Result<()> {
+    loop {
+        if let Err(error) = keys::rotate(&app).await {
+            tracing::warn!(
+                error = format!("{:#}", anyhow::Error::from(error)),
+                "The signing keys could not be looked after"
+            );
+        }
+        if let Err(error) = sweep(&app).await {
+            tracing::warn!(error = format!("{:#}", anyhow::Error::from(error)), "What is over could not be swept out");
+        }
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            () = tokio::time::sleep(PAUSE) => {}
+        }
+    }
+}
+
+/// Forgets sessions nobody can use any more, and the expired tokens of those that live on.
+pub async fn sweep(app: &App) -> Result<()> {
+    loop {
+        let now = app.clock.now();
+        let mut tx = app.pool.begin().await?;
+        let sessions = db::session::forget_unused_since(&mut tx, now - app.limits.idle, BATCH.into()).await?;
+        let tokens = db::refresh_token::forget_expired_before(&mut tx, now, BATCH.into()).await?;
+        tx.commit().await?;
+        if sessions.max(tokens) < BATCH.into() {
+            return Ok(());
+        }
+    }
+}

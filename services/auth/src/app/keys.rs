@@ -1,0 +1,41 @@
+//! Having a key to sign with, and the next one shown before it is needed.
+
+use std::sync::Arc;
+
+use kit::{Error, Result};
+use rand::rngs::OsRng;
+
+use crate::{
+    App, db,
+    keyring::{SealedKey, Signer},
+};
+
+/// The key that signs now. When this process knows of none, it looks; when there is none, it makes one.
+pub async fn signer(app: &App) -> Result<Arc<Signer>> {
+    if let Some(signer) = app.keyring.current(app.clock.now()) {
+        return Ok(signer);
+    }
+    rotate(app).await?;
+    app.keyring
+        .current(app.clock.now())
+        .ok_or_else(|| Error::internal(anyhow::anyhow!("no key signs after a rotation")))
+}
+
+/// Makes the keys that are due, forgets those whose last token has expired, and learns what other replicas made.
+pub async fn rotate(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    db::signing_key::lock_table(&mut tx).await?;
+    db::signing_key::forget_retired_before(&mut tx, app.rotation.shown_since(now)).await?;
+    let mut keys = db::signing_key::all(&mut tx).await?;
+    let mut terms: Vec<_> = keys.iter().map(|key| key.term).collect();
+    while let Some(term) = app.rotation.due(&terms, now) {
+        let key = SealedKey::generate(term, &app.seal, &mut OsRng).map_err(Error::Internal)?;
+        db::signing_key::insert(&mut tx, &key, now).await?;
+        tracing::info!(kid = key.kid, "Key {} will sign from {}", key.kid, term.active_from);
+        terms.push(term);
+        keys.push(key);
+    }
+    tx.commit().await?;
+    app.keyring.replace(&keys, &app.seal).map_err(Error::Internal)
+}

@@ -1,0 +1,66 @@
+//! Making an account: its number, its password's hash and the announcement, together or not at all.
+//!
+//! Whether the phone is the applicant's own is not asked here; who calls has made sure of it.
+
+use anyhow::Context as _;
+use kit::{Error, Language, Result};
+use proto::auth::UserRegistered;
+
+use crate::{
+    App, db,
+    domain::{code::AccountCode, email::Email, password::Password, phone::Phone},
+    events::Registered,
+};
+
+pub struct Registration {
+    pub first_name: String,
+    pub last_name: String,
+    pub phone: Phone,
+    pub email: Email,
+    pub password: Password,
+    pub language: Language,
+    pub standing: Standing,
+}
+
+/// What an account is beyond what everybody is; nothing by default.
+#[derive(Debug, Default)]
+pub struct Standing {
+    pub roles: Vec<String>,
+    pub is_blogger: bool,
+    pub is_demo: bool,
+}
+
+impl Registration {
+    pub fn profile(&self) -> db::account::Profile<'_> {
+        db::account::Profile {
+            first_name: &self.first_name,
+            last_name: &self.last_name,
+            email: &self.email,
+            phone: &self.phone,
+            language: self.language.code(),
+            roles: &self.standing.roles,
+            is_blogger: self.standing.is_blogger,
+        }
+    }
+}
+
+/// The new account's id, or `phone_taken`, or `email_taken`.
+pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
+    let password_hash = app.passwords.hash(registration.password.clone()).await?;
+    let mut tx = app.pool.begin().await?;
+    let account_id = db::account::next_id(&mut tx).await?;
+    let code = AccountCode::nth(account_id).context("the account numbers are used up").map_err(Error::Internal)?;
+    let new = db::account::New {
+        account_id,
+        code: &code,
+        profile: &registration.profile(),
+        password_hash: &password_hash,
+        is_demo: registration.standing.is_demo,
+        created_at: app.clock.now(),
+    };
+    db::account::insert(&mut tx, &new).await?;
+    let event = UserRegistered { account_id, language: registration.language.code().to_owned() };
+    outbox::append(&mut tx, &Registered(event)).await?;
+    tx.commit().await?;
+    Ok(account_id)
+}

@@ -1,0 +1,45 @@
+//! The pair of tokens a session is used by: an access token for ten minutes, and the refresh token it is renewed with.
+
+use chrono::{DateTime, Utc};
+use kit::{
+    Result,
+    identity::{Claims, ISSUER},
+};
+use rand::rngs::OsRng;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::{App, db, domain::token::RefreshToken, keyring::Signer};
+
+/// What the caller gets. It has no `Debug`, so that it cannot be logged by mistake.
+pub struct Tokens {
+    pub access: String,
+    pub refresh: String,
+    /// Seconds.
+    pub expires_in: i64,
+}
+
+/// A new pair for the session, its refresh token written down.
+pub async fn issue(
+    app: &App,
+    tx: &mut PgConnection,
+    signer: &Signer,
+    account: &db::account::Row,
+    session: Uuid,
+    session_began: DateTime<Utc>,
+) -> Result<Tokens> {
+    let now = app.clock.now();
+    let refresh = RefreshToken::random(&mut OsRng);
+    let expires_at = app.limits.expiry(session_began, now);
+    db::refresh_token::insert(tx, session, &refresh.hash(), now, expires_at).await?;
+    let expires_in = app.access_ttl.num_seconds();
+    let claims = Claims {
+        iss: ISSUER.to_owned(),
+        sub: account.account_id.to_string(),
+        sid: session.to_string(),
+        roles: account.roles.clone(),
+        iat: now.timestamp(),
+        exp: now.timestamp() + expires_in,
+    };
+    Ok(Tokens { access: signer.sign(&claims)?, refresh: refresh.reveal(), expires_in })
+}

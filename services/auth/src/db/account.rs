@@ -1,0 +1,174 @@
+//! The table of accounts. Nothing here reads an account that is not asked for by its owner, or by who signs in.
+
+use chrono::{DateTime, Utc};
+use kit::Error;
+use sqlx::{PgConnection, error::DatabaseError};
+use uuid::Uuid;
+
+use crate::domain::{code::AccountCode, email::Email, login::Login, phone::Phone};
+
+pub struct Row {
+    pub account_id: i64,
+    pub code: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub phone_number: String,
+    pub is_blogger: bool,
+    pub email_verified: bool,
+    pub roles: Vec<String>,
+}
+
+/// The account, as long as this session of it is open.
+pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select account_id, code, first_name, last_name, email, phone_number, is_blogger, email_verified, roles
+         from account
+         join session using (account_id)
+         where account_id = $1 and session_id = $2 and ended_at is null",
+        account,
+        session,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub struct Credentials {
+    pub account_id: i64,
+    pub password_hash: String,
+}
+
+pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Result<Option<Credentials>> {
+    match login {
+        Login::Phone(phone) => {
+            sqlx::query_as!(
+                Credentials,
+                "select account_id, password_hash from account where phone_number = $1",
+                phone.as_str(),
+            )
+            .fetch_optional(tx)
+            .await
+        }
+        Login::Email(email) => {
+            sqlx::query_as!(
+                Credentials,
+                "select account_id, password_hash from account where email = $1",
+                email.as_str()
+            )
+            .fetch_optional(tx)
+            .await
+        }
+    }
+}
+
+/// The next account's id, from which its code is made.
+pub async fn next_id(tx: &mut PgConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select nextval(pg_get_serial_sequence('account', 'account_id')) as "id!""#)
+        .fetch_one(tx)
+        .await
+}
+
+/// What people are, beside how they sign in.
+pub struct Profile<'a> {
+    pub first_name: &'a str,
+    pub last_name: &'a str,
+    pub email: &'a Email,
+    pub phone: &'a Phone,
+    pub language: &'a str,
+    pub roles: &'a [String],
+    pub is_blogger: bool,
+}
+
+pub struct New<'a> {
+    pub account_id: i64,
+    pub code: &'a AccountCode,
+    pub profile: &'a Profile<'a>,
+    pub password_hash: &'a str,
+    pub is_demo: bool,
+    pub created_at: DateTime<Utc>,
+}
+
+pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> kit::Result<()> {
+    sqlx::query!(
+        "insert into account (account_id, code, first_name, last_name, email, phone_number, password_hash, is_blogger, roles,
+                              language, is_demo, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        new.account_id,
+        new.code.as_str(),
+        new.profile.first_name,
+        new.profile.last_name,
+        new.profile.email.as_str(),
+        new.profile.phone.as_str(),
+        new.password_hash,
+        new.profile.is_blogger,
+        new.profile.roles,
+        new.profile.language,
+        new.is_demo,
+        new.created_at,
+    )
+    .execute(tx)
+    .await
+    .map_err(or_taken)?;
+    Ok(())
+}
+
+/// Only a hash that is still the one it was: of two who would strengthen it, or one who changes the password, the first wins.
+pub async fn replace_password_hash(tx: &mut PgConnection, account: i64, old: &str, new: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update account set password_hash = $3 where account_id = $1 and password_hash = $2",
+        account,
+        old,
+        new,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn is_any_demo(tx: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from account where is_demo) as "exists!""#).fetch_one(tx).await
+}
+
+pub async fn find_demo(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Option<Credentials>> {
+    sqlx::query_as!(
+        Credentials,
+        "select account_id, password_hash from account where is_demo and phone_number = $1",
+        phone.as_str(),
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn update_demo(
+    tx: &mut PgConnection,
+    account: i64,
+    profile: &Profile<'_>,
+    password_hash: &str,
+) -> kit::Result<()> {
+    sqlx::query!(
+        "update account
+         set first_name = $2, last_name = $3, email = $4, language = $5, roles = $6, is_blogger = $7, password_hash = $8
+         where account_id = $1 and is_demo",
+        account,
+        profile.first_name,
+        profile.last_name,
+        profile.email.as_str(),
+        profile.language,
+        profile.roles,
+        profile.is_blogger,
+        password_hash,
+    )
+    .execute(tx)
+    .await
+    .map_err(or_taken)?;
+    Ok(())
+}
+
+fn or_taken(error: sqlx::Error) -> Error {
+    match error.as_database_error().and_then(DatabaseError::constraint) {
+        Some("account_phone_key") => Error::conflict("phone_taken"),
+        Some("account_email_key") => Error::conflict("email_taken"),
+        _ => error.into(),
+    }
+}

@@ -1,0 +1,66 @@
+//! The table of refresh tokens, which knows only their hashes.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::domain::token::TokenHash;
+
+pub struct Row {
+    pub expires_at: DateTime<Utc>,
+    pub rotated_at: Option<DateTime<Utc>>,
+}
+
+/// Read after its session is locked, so that it shows what the one before has done.
+pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(Row, "select expires_at, rotated_at from refresh_token where token_hash = $1", token.as_bytes())
+        .fetch_optional(tx)
+        .await
+}
+
+pub async fn insert(
+    tx: &mut PgConnection,
+    session: Uuid,
+    token: &TokenHash,
+    issued_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into refresh_token (token_hash, session_id, issued_at, expires_at)
+         values ($1, $2, $3, $4)",
+        token.as_bytes(),
+        session,
+        issued_at,
+        expires_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn set_rotated(tx: &mut PgConnection, token: &TokenHash, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update refresh_token set rotated_at = $2 where token_hash = $1", token.as_bytes(), at)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Forgets some of the tokens that expired before then; how many there were.
+pub async fn forget_expired_before(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let forgotten = sqlx::query!(
+        "delete from refresh_token
+         where token_hash in (
+             select token_hash
+             from refresh_token
+             where expires_at < $1
+             order by expires_at
+             limit $2
+             for update skip locked
+         )",
+        then,
+        limit,
+    )
+    .execute(tx)
+    .await?;
+    Ok(forgotten.rows_affected())
+}

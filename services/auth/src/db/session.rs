@@ -1,0 +1,103 @@
+//! The table of sessions.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::domain::token::TokenHash;
+
+#[derive(Debug, Clone, Copy)]
+pub enum EndReason {
+    SignOut,
+    Reuse,
+}
+
+impl EndReason {
+    fn key(self) -> &'static str {
+        match self {
+            Self::SignOut => "sign_out",
+            Self::Reuse => "reuse",
+        }
+    }
+}
+
+pub async fn insert(tx: &mut PgConnection, session: Uuid, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into session (session_id, account_id, created_at, last_used_at)
+         values ($1, $2, $3, $3)",
+        session,
+        account,
+        at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub struct Locked {
+    pub session_id: Uuid,
+    pub account_id: i64,
+    pub created_at: DateTime<Utc>,
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+/// The session a token belongs to, held until the end of the transaction: its tokens are exchanged one after another.
+pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<Locked>> {
+    sqlx::query_as!(
+        Locked,
+        "select session_id, account_id, created_at, ended_at
+         from session
+         where session_id = (select session_id from refresh_token where token_hash = $1)
+         for no key update",
+        token.as_bytes(),
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn touch(tx: &mut PgConnection, session: Uuid, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update session set last_used_at = $2 where session_id = $1", session, at).execute(tx).await?;
+    Ok(())
+}
+
+/// Ends a session of this account; one that has ended stays as it is.
+pub async fn end_for(
+    tx: &mut PgConnection,
+    account: i64,
+    session: Uuid,
+    reason: EndReason,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update session
+         set ended_at = $3, end_reason = $4
+         where session_id = $1 and account_id = $2 and ended_at is null",
+        session,
+        account,
+        at,
+        reason.key(),
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Forgets some of the sessions that have not been used since then, with their tokens; how many there were.
+pub async fn forget_unused_since(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let forgotten = sqlx::query!(
+        "delete from session
+         where session_id in (
+             select session_id
+             from session
+             where last_used_at < $1
+             order by last_used_at
+             limit $2
+             for update skip locked
+         )",
+        then,
+        limit,
+    )
+    .execute(tx)
+    .await?;
+    Ok(forgotten.rows_affected())
+}

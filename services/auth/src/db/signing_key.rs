@@ -1,0 +1,68 @@
+//! The table of signing keys. Private halves are sealed before they come here.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::{domain::rotation::Term, keyring::SealedKey};
+
+/// Terms are long: more keys than this at once would be a mistake of ours.
+const MOST: i64 = 100;
+
+/// Held to the end of the transaction: replicas that start together make one key, not one each.
+pub async fn lock_table(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.auth.signing_key'))").execute(tx).await?;
+    Ok(())
+}
+
+pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<SealedKey>> {
+    let rows = sqlx::query!(
+        "select kid, private_key, public_key, active_from, retires_at
+         from signing_key
+         order by active_from desc
+         limit $1",
+        MOST,
+    )
+    .fetch_all(tx)
+    .await?;
+    let into_key = rows.into_iter().map(|row| SealedKey {
+        kid: row.kid,
+        private_key: row.private_key,
+        public_key: row.public_key,
+        term: Term { active_from: row.active_from, retires_at: row.retires_at },
+    });
+    Ok(into_key.collect())
+}
+
+pub async fn insert(tx: &mut PgConnection, key: &SealedKey, created_at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into signing_key (kid, private_key, public_key, created_at, active_from, retires_at)
+         values ($1, $2, $3, $4, $5, $6)",
+        key.kid,
+        key.private_key,
+        key.public_key,
+        created_at,
+        key.term.active_from,
+        key.term.retires_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// The public halves of keys that retired later than this, or have not yet.
+pub async fn public_retired_since(tx: &mut PgConnection, then: DateTime<Utc>) -> sqlx::Result<Vec<(String, Vec<u8>)>> {
+    let rows = sqlx::query!(
+        "select kid, public_key from signing_key where retires_at > $1 order by retires_at limit $2",
+        then,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.kid, row.public_key)).collect())
+}
+
+/// Nothing that is still good was signed with these.
+pub async fn forget_retired_before(tx: &mut PgConnection, then: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("delete from signing_key where retires_at <= $1", then).execute(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! What people type to say who they are: a phone number or an e-mail address.
+
+use super::{email::Email, phone::Phone};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Login {
+    Phone(Phone),
+    Email(Email),
+}
+
+impl Login {
+    pub fn parse(raw: &str) -> Option<Self> {
+        if raw.contains('@') { Email::parse(raw).map(Self::Email) } else { Phone::parse(raw).map(Self::Phone) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn an_at_sign_makes_the_difference() {
+        assert!(matches!(Login::parse("050 123 45 67"), Some(Login::Phone(_))));
+        assert!(matches!(Login::parse("0501234567@example.az"), Some(Login::Email(_))));
+        assert_eq!(Login::parse("' or 1=1 --"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_typed_breaks_it(raw in any::<String>()) {
+            let parsed = Login::parse(&raw);
+            prop_assert_eq!(Login::parse(raw.trim()), parsed);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! A refresh token: 256 random bits that only its bearer knows. We keep a hash, which a fast function may make: there is
+//! nothing to guess. It has no `Debug`, so that it cannot be logged by mistake.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use rand::{CryptoRng, RngCore};
+use sha2::{Digest as _, Sha256};
+
+const LENGTH: usize = 32;
+
+pub struct RefreshToken([u8; LENGTH]);
+
+/// What the database knows of a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenHash([u8; 32]);
+
+impl RefreshToken {
+    pub fn random(dice: &mut (impl RngCore + CryptoRng)) -> Self {
+        let mut bytes = [0; LENGTH];
+        dice.fill_bytes(&mut bytes);
+        Self(bytes)
+    }
+
+    pub fn parse(raw: &str) -> Option<Self> {
+        let mut bytes = [0; LENGTH];
+        let length = URL_SAFE_NO_PAD.decode_slice(raw, &mut bytes).ok()?;
+        (length == LENGTH).then_some(Self(bytes))
+    }
+
+    /// As its bearer gets it.
+    pub fn reveal(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(self.0).into())
+    }
+}
+
+impl TokenHash {
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_revealed_parses_to_the_same_token(bytes: [u8; 32]) {
+            let token = RefreshToken(bytes);
+            let again = RefreshToken::parse(&token.reveal());
+            prop_assert_eq!(again.map(|t| t.hash()), Some(token.hash()));
+        }
+
+        #[test]
+        fn nothing_sent_breaks_it(raw in any::<String>()) {
+            if let Some(token) = RefreshToken::parse(&raw) {
+                prop_assert_eq!(token.reveal(), raw);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The account itself.
+
+use kit::Error;
+use proto::auth::{MeRequest, User, accounts_server};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::sign_out::session_of,
+    db::{self, account::Row},
+};
+
+pub struct Accounts(pub App);
+
+#[tonic::async_trait]
+impl accounts_server::Accounts for Accounts {
+    async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
+        let caller = self.0.identity.caller(&request).await?;
+        let session = session_of(&caller)?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let row = db::account::find_signed_in(&mut connection, caller.account, session).await.map_err(Error::from)?;
+        Ok(Response::new(row.map(into_user).ok_or_else(Error::unauthenticated)?))
+    }
+}
+
+pub fn into_user(row: Row) -> User {
+    User {
+        id: row.account_id,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        code: row.code,
+        email: row.email,
+        phone_number: row.phone_number,
+        is_blogger: row.is_blogger,
+        email_verified: row.email_verified,
+        roles: row.roles,
+    }
+}

@@ -1,0 +1,63 @@
+//! Signing in and staying signed in.
+
+use kit::{Error, input::Checks};
+use proto::{
+    auth::{RefreshRequest, Session, SignInRequest, SignOutRequest, Tokens, sessions_server},
+    common::Done,
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::{refresh::refresh, sign_in::sign_in, sign_out::sign_out, tokens},
+    domain::{login::Login, password::Password, token::RefreshToken},
+    grpc::accounts::into_user,
+};
+
+const LONGEST_LOGIN: usize = 254;
+
+pub struct Sessions(pub App);
+
+#[tonic::async_trait]
+impl sessions_server::Sessions for Sessions {
+    async fn sign_in(&self, request: Request<SignInRequest>) -> Result<Response<Session>, Status> {
+        let (login, password) = parse_credentials(request.get_ref())?;
+        let (account, tokens) = sign_in(&self.0, login, password).await?;
+        let (user, Tokens { access_token, refresh_token, expires_in }) =
+            (Some(into_user(account)), into_tokens(tokens));
+        Ok(Response::new(Session { user, access_token, refresh_token, expires_in }))
+    }
+
+    async fn refresh(&self, request: Request<RefreshRequest>) -> Result<Response<Tokens>, Status> {
+        let token = RefreshToken::parse(&request.get_ref().refresh_token).ok_or_else(Error::unauthenticated)?;
+        let tokens = refresh(&self.0, &token).await?;
+        Ok(Response::new(into_tokens(tokens)))
+    }
+
+    async fn sign_out(&self, request: Request<SignOutRequest>) -> Result<Response<Done>, Status> {
+        let caller = self.0.identity.caller(&request).await?;
+        sign_out(&self.0, &caller).await?;
+        Ok(Response::new(Done {}))
+    }
+}
+
+fn parse_credentials(request: &SignInRequest) -> kit::Result<(Option<Login>, Password)> {
+    let mut checks = Checks::default();
+    let login = checks.take("login", parse_login(&request.login));
+    let password = checks.take("password", Password::parse(&request.password));
+    checks.finish()?;
+    login.zip(password).ok_or_else(|| Error::invalid("login", "required"))
+}
+
+/// Something must be there; what is there and is no login is nobody's login.
+fn parse_login(raw: &str) -> Result<Option<Login>, &'static str> {
+    match raw.trim().len() {
+        0 => Err("required"),
+        1..=LONGEST_LOGIN => Ok(Login::parse(raw)),
+        _ => Err("too_long"),
+    }
+}
+
+fn into_tokens(tokens: tokens::Tokens) -> Tokens {
+    Tokens { access_token: tokens.access, refresh_token: tokens.refresh, expires_in: tokens.expires_in }
+}

@@ -1,0 +1,113 @@
+//! Accounts, sessions and the keys that sign them. Signing in opens a session: an access token for minutes, which everybody
+//! verifies alone, and a refresh token that is exchanged at each use, so that a stolen one betrays itself.
+//!
+//! It does not know what an account bought, likes or follows, and no other service knows a name, a phone or a password.
+
+mod app;
+mod config;
+mod db;
+mod domain;
+mod events;
+mod grpc;
+mod keyring;
+mod load;
+mod passwords;
+mod seal;
+
+use anyhow::Context as _;
+use chrono::TimeDelta;
+use kit::{Clock, Process, config::Task, identity::Identity, serve::Readiness};
+use outbox::Outbox;
+use proto::auth::{accounts_server::AccountsServer, keys_server::KeysServer, sessions_server::SessionsServer};
+use sqlx::{PgPool, migrate::Migrator};
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+
+use crate::{
+    domain::{refresh::Limits, rotation::Rotation},
+    keyring::Keyring,
+    passwords::Passwords,
+    seal::Seal,
+};
+
+pub use app::housekeeping::{keep, sweep};
+pub use app::keys::rotate;
+pub use config::Config;
+pub use load::load;
+
+pub static MIGRATOR: Migrator = sqlx::migrate!();
+
+/// What the rooms share.
+#[derive(Clone)]
+pub struct App {
+    pub pool: PgPool,
+    pub clock: Clock,
+    identity: Identity,
+    passwords: Passwords,
+    keyring: Keyring,
+    seal: Seal,
+    limits: Limits,
+    rotation: Rotation,
+    access_ttl: TimeDelta,
+}
+
+impl App {
+    pub fn new(config: &Config, pool: PgPool, clock: Clock) -> anyhow::Result<Self> {
+        let rotation = config.rotation()?;
+        let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
+        Ok(Self {
+            identity: Identity::new(own_keys, clock.clone()),
+            passwords: Passwords::new(&config.passwords)?,
+            keyring: Keyring::default(),
+            seal: Seal::new(config.key_secret()?),
+            limits: config.limits(),
+            rotation,
+            access_ttl: config.sessions.access_ttl,
+            pool,
+            clock,
+        })
+    }
+}
+
+pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+    let is_local = config.process.is_local();
+    if let Some(Task::Load(_)) = config.task {
+        anyhow::ensure!(
+            is_local,
+            "the demo's accounts have passwords everybody knows: they are loaded in local mode only"
+        );
+    }
+    let pool = kit::db::connect(&config.database_url, &config.database, "auth").await?;
+    kit::db::migrate(&pool, &MIGRATOR).await?;
+    if let Some(Task::Migrate) = config.task {
+        return Ok(());
+    }
+    let app = App::new(&config, pool.clone(), process.clock.clone())?;
+    match &config.task {
+        Some(Task::Load(args)) => return load::load(&app, args).await,
+        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Replay { .. }) => anyhow::bail!("the auth service listens to nobody: there is nothing to replay"),
+        Some(Task::Migrate) | None => {}
+    }
+    if !is_local {
+        app::demo::refuse(&app).await?;
+    }
+    rotate(&app).await.context("there is no key to sign with")?;
+    let outbox = Outbox::new(pool.clone());
+    process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.spawn("housekeeping", keep(app.clone(), process.stopping()));
+    let routes = routes(&app, &outbox, process.stopping());
+    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+}
+
+/// The service's door, the same in tests and in earnest.
+pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
+    let own_keys = grpc::OwnKeys { pool: app.pool.clone(), clock: app.clock.clone(), rotation: app.rotation };
+    let mut routes = Routes::builder();
+    routes
+        .add_service(SessionsServer::new(grpc::Sessions(app.clone())))
+        .add_service(AccountsServer::new(grpc::Accounts(app.clone())))
+        .add_service(KeysServer::new(grpc::Keys(own_keys)))
+        .add_service(outbox.service(stop));
+    routes.routes()
+}

@@ -1,0 +1,55 @@
+//! Private keys at rest: whoever reads the database, or a copy of it, cannot sign with what is there.
+
+use anyhow::Context as _;
+use chacha20poly1305::{
+    Key, KeyInit as _, XChaCha20Poly1305, XNonce,
+    aead::{Aead as _, Payload},
+};
+use rand::{CryptoRng, RngCore};
+
+const NONCE: usize = 24;
+
+#[derive(Clone)]
+pub struct Seal(XChaCha20Poly1305);
+
+impl Seal {
+    pub fn new(secret: [u8; 32]) -> Self {
+        Self(XChaCha20Poly1305::new(&Key::from(secret)))
+    }
+
+    /// Sealed under its key's id: one key's secret cannot be slipped under another's name.
+    pub fn close(&self, kid: &str, secret: &[u8], dice: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
+        let mut nonce = [0; NONCE];
+        dice.fill_bytes(&mut nonce);
+        let payload = Payload { msg: secret, aad: kid.as_bytes() };
+        let sealed = self.0.encrypt(&XNonce::from(nonce), payload).ok().context("a key cannot be sealed")?;
+        Ok([nonce.as_slice(), &sealed].concat())
+    }
+
+    pub fn open(&self, kid: &str, sealed: &[u8]) -> anyhow::Result<Vec<u8>> {
+        let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().context("a sealed key is too short")?;
+        let payload = Payload { msg: sealed, aad: kid.as_bytes() };
+        let opened = self.0.decrypt(&XNonce::from(*nonce), payload).ok();
+        opened
+            .with_context(|| format!("signing key {kid} does not open: AUTH_KEY_SECRET is not what it was sealed with"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::OsRng;
+
+    use super::*;
+
+    #[test]
+    fn only_the_same_secret_and_name_open_it() {
+        let seal = Seal::new([1; 32]);
+        let sealed = seal.close("a", b"secret", &mut OsRng).unwrap();
+        assert_eq!(seal.open("a", &sealed).unwrap(), b"secret");
+        assert!(!sealed.windows(6).any(|part| part == b"secret"));
+        assert!(seal.open("b", &sealed).is_err());
+        assert!(Seal::new([2; 32]).open("a", &sealed).is_err());
+        assert!(seal.open("a", &sealed[..10]).is_err());
+        assert_ne!(sealed, seal.close("a", b"secret", &mut OsRng).unwrap());
+    }
+}

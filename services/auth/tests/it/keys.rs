@@ -1,0 +1,134 @@
+//! The keys: others verify by them, and they change without anybody noticing.
+
+use chrono::TimeDelta;
+use futures::future::join_all;
+use insta::assert_debug_snapshot;
+use sqlx::PgPool;
+use testkit::clock::TestClock;
+
+use crate::house::{PASSWORD, TestAuth, app, cheap_app, kid, phone};
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_neighbour_verifies_tokens_by_the_published_keys(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let session = auth.arrive(1).await;
+    let caller = auth.neighbour().verify(&session.access_token).await.unwrap();
+    assert_eq!(caller.account, session.user.unwrap().id);
+    assert!(caller.roles.is_empty());
+    let tokens = auth.refresh(&session.refresh_token).await.unwrap();
+    assert_eq!(auth.neighbour().verify(&tokens.access_token).await.unwrap(), caller, "the same session");
+
+    let keys = auth.keys().await;
+    assert_eq!(keys.len(), 1);
+    let key = &keys[0];
+    assert_eq!((key.kid.as_str(), key.x.len()), (kid(&session.access_token).as_str(), 43));
+    assert_debug_snapshot!((&key.kty, &key.crv, &key.alg, &key.r#use), @r#"
+    (
+        "OKP",
+        "Ed25519",
+        "EdDSA",
+        "sig",
+    )
+    "#);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn keys_take_turns_and_nobody_notices(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    auth::rotate(&auth.app).await.unwrap();
+    let first = published(&auth).await;
+    assert_eq!(first.len(), 1);
+
+    // A day before the first retires, the second is shown, and does not sign yet.
+    auth.clock.advance(TimeDelta::days(29) - TimeDelta::seconds(1));
+    auth::rotate(&auth.app).await.unwrap();
+    assert_eq!(published(&auth).await, first);
+    auth.clock.advance(TimeDelta::seconds(1));
+    auth::rotate(&auth.app).await.unwrap();
+    let both = published(&auth).await;
+    assert_eq!((both.len(), &both[0]), (2, &first[0]));
+    auth.clock.advance(TimeDelta::days(1) - TimeDelta::seconds(1));
+    let last = auth.arrive(1).await;
+    assert_eq!(kid(&last.access_token), both[0]);
+    let neighbour = auth.neighbour();
+    neighbour.verify(&last.access_token).await.unwrap();
+
+    // The second signs; the neighbour, who asked before, knows it already. The first one's last token is still good.
+    auth.clock.advance(TimeDelta::seconds(1));
+    let next = auth.refresh(&last.refresh_token).await.unwrap();
+    assert_eq!(kid(&next.access_token), both[1]);
+    neighbour.verify(&next.access_token).await.unwrap();
+    auth.clock.advance(TimeDelta::seconds(598));
+    auth::rotate(&auth.app).await.unwrap();
+    auth.neighbour().verify(&last.access_token).await.unwrap();
+    assert_eq!(published(&auth).await, both);
+
+    // Now it has expired, and the first key is nowhere any more.
+    auth.clock.advance(TimeDelta::seconds(2));
+    assert_eq!(published(&auth).await, both[1..]);
+    auth::rotate(&auth.app).await.unwrap();
+    assert_eq!(auth.count("select count(*) from signing_key").await, 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn replicas_that_start_together_make_one_key(pool: PgPool) {
+    let clock = TestClock::new();
+    let replicas: Vec<_> = (0..8).map(|_| cheap_app(pool.clone(), &clock)).collect();
+    for outcome in join_all(replicas.iter().map(auth::rotate)).await {
+        outcome.unwrap();
+    }
+    assert_eq!(count_keys(&pool).await, 1);
+    clock.advance(TimeDelta::days(29));
+    for outcome in join_all(replicas.iter().map(auth::rotate)).await {
+        outcome.unwrap();
+    }
+    assert_eq!(count_keys(&pool).await, 2);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_replica_signs_with_a_key_another_made(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let replica = auth.replica().await;
+    let first = auth.arrive(1).await;
+    let second = replica.sign_in(&phone(1), PASSWORD).await.unwrap();
+    assert_eq!(kid(&first.access_token), kid(&second.access_token));
+    assert!(auth.me(&second.access_token).await.is_ok() && replica.me(&first.access_token).await.is_ok());
+}
+
+/// As when every housekeeper has been dead for months.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn signing_in_never_waits_for_housekeeping(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let old = auth.arrive(1).await;
+    auth.clock.advance(TimeDelta::days(100));
+    let burst = join_all((0..10).map(|_| auth.sign_in("0502000001", PASSWORD))).await;
+    let kids: Vec<_> = burst.into_iter().map(|session| kid(&session.unwrap().access_token)).collect();
+    assert!(kids.iter().all(|kid| *kid == kids[0] && *kid != self::kid(&old.access_token)));
+    assert_eq!(count_keys(&auth.app.pool).await, 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_key_does_not_open_with_another_secret(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    auth::rotate(&auth.app).await.unwrap();
+    let other = ["--key-secret", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="];
+    let stranger = app(auth.app.pool.clone(), &auth.clock, &other).unwrap();
+    let error = format!("{:#}", anyhow::Error::from(auth::rotate(&stranger).await.unwrap_err()));
+    assert!(error.contains("AUTH_KEY_SECRET is not what it was sealed with"), "{error}");
+    for (flags, complaint) in [
+        (["--key-secret", "c2hvcnQ="], "AUTH_KEY_SECRET is not 32 bytes in base64"),
+        (["--key-rotation", "1h"], "AUTH_KEY_LEAD must be shorter than AUTH_KEY_ROTATION"),
+        (["--password-memory-kib", "1"], "argon2id cannot be set so: memory cost is too small"),
+    ] {
+        let error = app(auth.app.pool.clone(), &auth.clock, &flags).err().unwrap();
+        assert_eq!(error.to_string(), complaint);
+    }
+}
+
+async fn published(auth: &TestAuth) -> Vec<String> {
+    auth.keys().await.into_iter().map(|key| key.kid).collect()
+}
+
+async fn count_keys(pool: &PgPool) -> i64 {
+    sqlx::query_scalar("select count(*) from signing_key").fetch_one(pool).await.expect("keys can be counted")
+}

@@ -1,0 +1,199 @@
+//! Signing in: every usual way works, and every wrong one looks the same.
+
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use insta::assert_debug_snapshot;
+use sqlx::PgPool;
+use testkit::{clock::TestClock, tokens::TestKeys};
+use tonic::Code;
+
+use crate::house::{PASSWORD, TestAuth, email, phone, refusal};
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_phone_in_any_form_or_an_email_opens_a_session(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    auth.register(1).await;
+    for login in ["0502000001", "050 200 00 01", "+994(50) 200-00-01", "994502000001", " Person1@Example.AZ "] {
+        let session = auth.sign_in(login, PASSWORD).await.unwrap();
+        assert_eq!(session.expires_in, 600);
+        assert_eq!(session.user, auth.me(&session.access_token).await.ok(), "{login}");
+    }
+    assert_eq!(auth.count("select count(*) from session").await, 5);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_session_tells_who_signed_in(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let user = auth.arrive(1).await.user;
+    assert_debug_snapshot!(user, @r#"
+    Some(
+        User {
+            id: 1,
+            first_name: "Aygün",
+            last_name: "Məmmədova",
+            code: "49364249",
+            email: "person1@example.az",
+            phone_number: "+994502000001",
+            is_blogger: false,
+            email_verified: false,
+            roles: [],
+        },
+    )
+    "#);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_wrong_password_and_an_unknown_login_look_the_same(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    auth.register(1).await;
+    let (phone, email) = (phone(1), email(1));
+    let near = [PASSWORD.to_uppercase(), format!("{PASSWORD} "), format!("{PASSWORD}\0"), PASSWORD[1..].to_owned()];
+    let wrong =
+        near.iter().flat_map(|password| [(phone.as_str(), password.as_str()), (email.as_str(), password.as_str())]);
+    let unknown = [
+        "0502000002",
+        "person2@example.az",
+        "aygün",
+        "' or '1'='1",
+        "x'; drop table account; --",
+        "person1@example.az'--",
+        "%@example.az",
+        "0502000001\0",
+        "person1@example.az\0",
+        "０５０２０００００１",
+        "<script>alert(1)</script>",
+        "🎁",
+        "null",
+        "+",
+    ];
+    for (login, password) in wrong.chain(unknown.map(|login| (login, PASSWORD))) {
+        let told = refusal(auth.sign_in(login, password).await);
+        assert_eq!(told, "Unauthenticated invalid_credentials", "{login:?} {password:?}");
+    }
+    assert_eq!(auth.count("select count(*) from session").await, 0);
+    assert_eq!(auth.count("select count(*) from account").await, 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_missing_or_too_long_is_named(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (long_login, long_password) = ("a".repeat(255), "ə".repeat(513));
+    let mut told = Vec::new();
+    for (login, password) in
+        [("", ""), (" \t", "x"), ("x", ""), (long_login.as_str(), "x"), ("x", long_password.as_str())]
+    {
+        told.push(refusal(auth.sign_in(login, password).await));
+    }
+    assert_debug_snapshot!(told, @r#"
+    [
+        "InvalidArgument validation_failed login=required password=required",
+        "InvalidArgument validation_failed login=required",
+        "InvalidArgument validation_failed password=required",
+        "InvalidArgument validation_failed login=too_long",
+        "InvalidArgument validation_failed password=too_long",
+    ]
+    "#);
+    let longest = refusal(auth.sign_in(&"a".repeat(254), &"a".repeat(1024)).await);
+    assert_eq!(longest, "Unauthenticated invalid_credentials");
+}
+
+/// With the hashes of earnest, so that the work would show if it were left out.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
+    let auth = TestAuth::start_with(pool, &TestClock::new(), &[]).await;
+    auth.register(1).await;
+    let (mut known, mut unknown, mut none) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..7 {
+        known.push(time_of(&auth, "0502000001").await);
+        unknown.push(time_of(&auth, "0502000002").await);
+        none.push(time_of(&auth, "no login at all").await);
+    }
+    let [known, unknown, none] = [known, unknown, none].map(median);
+    println!("known {known:?}, unknown {unknown:?}, no login {none:?}");
+    assert!(unknown > known / 2 && none > known / 2, "known {known:?}, unknown {unknown:?}, no login {none:?}");
+}
+
+async fn time_of(auth: &TestAuth, login: &str) -> Duration {
+    let began = Instant::now();
+    assert_eq!(refusal(auth.sign_in(login, "wrong").await), "Unauthenticated invalid_credentials");
+    began.elapsed()
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_burst_waits_its_turn(pool: PgPool) {
+    let auth = TestAuth::start_with(pool, &TestClock::new(), &["--password-workers", "1"]).await;
+    auth.register(1).await;
+    let burst = join_all((0..12).map(|_| auth.sign_in("0502000001", PASSWORD))).await;
+    assert!(burst.iter().all(Result::is_ok));
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_burst_that_is_too_large_is_told_to_come_back(pool: PgPool) {
+    let flags = ["--password-workers", "1", "--password-patience", "1ms"];
+    let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
+    auth.register(1).await;
+    let burst = join_all((0..12).map(|_| auth.sign_in("0502000001", PASSWORD))).await;
+    let (served, refused): (Vec<_>, Vec<_>) = burst.into_iter().partition(Result::is_ok);
+    assert!(!served.is_empty() && !refused.is_empty());
+    assert!(refused.into_iter().all(|outcome| refusal(outcome) == "Unavailable service_unavailable"));
+    assert!(auth.sign_in("0502000001", PASSWORD).await.is_ok(), "the turns came back");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_weak_hash_is_strengthened_by_its_owner_only(pool: PgPool) {
+    let weak = TestAuth::start(pool).await;
+    weak.register(1).await;
+    let flags = ["--password-memory-kib", "128", "--password-passes", "2"];
+    let strong = TestAuth::start_with(weak.app.pool.clone(), &weak.clock, &flags).await;
+    let strengthened = "select count(*) from account where password_hash like '$argon2id$v=19$m=128,t=2,p=1$%'";
+    strong.sign_in("0502000001", "wrong").await.unwrap_err();
+    assert_eq!(strong.count(strengthened).await, 0);
+    strong.sign_in("0502000001", PASSWORD).await.unwrap();
+    assert_eq!(strong.count(strengthened).await, 1);
+    // A replica that has not been told of the new cost reads it, and does not weaken it.
+    weak.sign_in("0502000001", PASSWORD).await.unwrap();
+    assert_eq!(strong.count(strengthened).await, 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_account_is_shown_to_its_owner_and_nobody_else(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (aygun, leyla) = (auth.arrive(1).await, auth.arrive(2).await);
+    let leylas = leyla.user.unwrap();
+    assert_eq!(auth.me(&leyla.access_token).await.unwrap(), leylas);
+    assert_ne!(auth.me(&aygun.access_token).await.unwrap().id, leylas.id);
+
+    let forged = TestKeys::new(&auth.clock).token(leylas.id);
+    // Aygün's header and signature around Leyla's claims.
+    let parts = |token: &str| token.split('.').map(str::to_owned).collect::<Vec<_>>();
+    let (own, other) = (parts(&aygun.access_token), parts(&leyla.access_token));
+    let spliced = format!("{}.{}.{}", own[0], other[1], own[2]);
+    // {"alg":"none"}
+    let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", other[1]);
+    for token in
+        [forged.as_str(), &spliced, &unsigned, "", "x", "a.b.c", &"a".repeat(5000), leyla.refresh_token.as_str()]
+    {
+        assert_eq!(refusal(auth.me(token).await), "Unauthenticated unauthenticated", "{token}");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_access_token_expires_and_an_account_that_is_gone_is_nobody(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let session = auth.arrive(1).await;
+    auth.clock.advance(chrono::TimeDelta::seconds(599));
+    assert!(auth.me(&session.access_token).await.is_ok());
+    auth.clock.advance(chrono::TimeDelta::seconds(1));
+    assert_eq!(refusal(auth.me(&session.access_token).await), "Unauthenticated token_expired");
+
+    let tokens = auth.refresh(&session.refresh_token).await.unwrap();
+    sqlx::query("delete from account").execute(&auth.app.pool).await.unwrap();
+    assert_eq!(refusal(auth.me(&tokens.access_token).await), "Unauthenticated unauthenticated");
+    assert_eq!(auth.refresh(&tokens.refresh_token).await.unwrap_err().code(), Code::Unauthenticated);
+}
