@@ -1,0 +1,51 @@
+//! What a shopper can do with a cart. A transaction begins and ends here, and never waits for a neighbour: prices are asked
+//! for before it, and whoever changes a cart locks it, so that two tabs take turns.
+
+mod check;
+mod empty;
+mod put;
+
+use kit::{Result, client::OnBehalf};
+
+pub use check::{Checked, check};
+pub use empty::{clear, remove};
+pub use put::{add, update};
+
+use crate::{
+    App,
+    catalog::Offers,
+    db,
+    domain::{
+        cart::Line,
+        price::{Priced, price},
+    },
+};
+
+/// Whose cart it is, and in whose name the catalogue is asked.
+pub struct Shopper {
+    pub account: i64,
+    pub on_behalf: OnBehalf,
+}
+
+/// A cart with its prices and with what the catalogue says about its lines.
+pub struct View {
+    pub cart: Priced,
+    pub offers: Offers,
+}
+
+pub async fn get(app: &App, shopper: &Shopper) -> Result<View> {
+    let lines = lines_of(app, shopper).await?;
+    view(app, shopper, &lines, Offers::default()).await
+}
+
+async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
+    let mut connection = app.pool.acquire().await?;
+    Ok(db::line::find_for(&mut connection, shopper.account).await?)
+}
+
+/// Prices `lines`. What is not among `offers` came in by another tab since the catalogue was asked, and is asked for now:
+/// should the catalogue go away in this very moment, the change stands although its answer fails.
+async fn view(app: &App, shopper: &Shopper, lines: &[Line], mut offers: Offers) -> Result<View> {
+    app.catalog.ask(&mut offers, &shopper.on_behalf, lines.iter().map(|line| line.key)).await?;
+    Ok(View { cart: price(lines, |key| offers.of(key))?, offers })
+}

@@ -1,0 +1,101 @@
+//! The catalogue as this service sees it: what is offered at this moment, and how it looks. One call a cart.
+
+use std::collections::{HashMap, HashSet};
+
+use kit::{
+    Error, Result,
+    client::{self, Channel, OnBehalf},
+};
+use proto::catalog::{LookupLine, LookupRequest, ProductCard, Size, products_client::ProductsClient};
+use tonic::{Code, Status};
+
+use crate::domain::cart::{LineKey, Offer};
+
+#[derive(Clone)]
+pub struct Catalog(ProductsClient<Channel>);
+
+/// The catalogue's answers so far. What was asked for and is not found is not for sale.
+#[derive(Default)]
+pub struct Offers {
+    asked: HashSet<LineKey>,
+    found: HashMap<LineKey, Offered>,
+}
+
+pub struct Offered {
+    pub offer: Offer,
+    pub product: ProductCard,
+    pub size: Option<Size>,
+}
+
+impl Offers {
+    pub fn of(&self, key: LineKey) -> Option<Offer> {
+        self.found.get(&key).map(|offered| offered.offer)
+    }
+
+    /// How the line looks; it is taken out, for it is shown once.
+    pub fn take(&mut self, key: LineKey) -> Option<Offered> {
+        self.found.remove(&key)
+    }
+}
+
+impl Catalog {
+    pub fn new(channel: Channel) -> Self {
+        Self(ProductsClient::new(channel))
+    }
+
+    /// Asks for those of `keys` that have not been asked for yet; makes no call when there are none.
+    pub async fn ask(
+        &self,
+        offers: &mut Offers,
+        shopper: &OnBehalf,
+        keys: impl IntoIterator<Item = LineKey>,
+    ) -> Result<()> {
+        let unknown: HashSet<LineKey> = keys.into_iter().filter(|key| !offers.asked.contains(key)).collect();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let lines = unknown.iter().map(|key| LookupLine { product_id: key.product, size_id: key.size }).collect();
+        let request = LookupRequest { lines };
+        let answer = client::retry(|| {
+            let mut catalog = self.0.clone();
+            let request = shopper.sign(request.clone());
+            async move { catalog.lookup(request).await }
+        });
+        for offer in answer.await.map_err(into_error)?.into_inner().offers {
+            let (key, offered) = parse(offer)?;
+            offers.found.insert(key, offered);
+        }
+        offers.asked.extend(unknown);
+        Ok(())
+    }
+}
+
+fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
+    let key = LineKey { product: offer.product_id, size: offer.size_id };
+    let product = offer.product.ok_or_else(|| nonsense("an offer without a product"))?;
+    if offer.unit_price < 0 || offer.full_price < 0 {
+        return Err(nonsense("a price below nothing"));
+    }
+    let rules = Offer {
+        unit_price: offer.unit_price,
+        full_price: offer.full_price,
+        available: offer.available,
+        has_sizes: product.has_sizes,
+    };
+    Ok((key, Offered { offer: rules, product, size: offer.size }))
+}
+
+fn nonsense(what: &'static str) -> Error {
+    Error::internal(anyhow::anyhow!("the catalogue answers {what}"))
+}
+
+fn into_error(status: Status) -> Error {
+    match status.code() {
+        // It was good a moment ago, when it came here.
+        Code::Unauthenticated => Error::Unauthenticated("token_expired"),
+        Code::InvalidArgument => {
+            Error::internal(anyhow::Error::new(status).context("the catalogue does not understand us"))
+        }
+        _ => Error::unavailable(anyhow::Error::new(status).context("the catalogue cannot be asked")),
+    }
+}

@@ -1,0 +1,72 @@
+use anyhow::Context as _;
+use kit::{
+    config::{DatabaseConfig, ProcessConfig, Task},
+    lifecycle::HasProcess,
+};
+
+use crate::domain::quote::QuoteKey;
+
+/// Quotes of a local shop are worth nothing to anybody.
+const LOCAL_QUOTE_SECRET: &str = "sovqat: quotes of a local shop, no secret";
+
+/// The order service: carts, and what stands between a cart and an order.
+#[derive(clap::Parser)]
+#[command(name = "sovqat-order", version)]
+pub struct Config {
+    #[command(flatten)]
+    pub process: ProcessConfig,
+    #[command(flatten)]
+    pub database: DatabaseConfig,
+    /// PostgreSQL database of this service
+    #[arg(long, env = "ORDER_DATABASE_URL", hide_env_values = true)]
+    pub database_url: String,
+    /// Where the public keys are that callers' tokens are verified with
+    #[arg(long, env, default_value = "http://auth:50051")]
+    pub auth_url: String,
+    /// Where prices and stock are asked for
+    #[arg(long, env, default_value = "http://catalog:50051")]
+    pub catalog_url: String,
+    /// Signs quotes: 32 characters or more, the same in every replica. Only local mode has one of its own
+    #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
+    pub quote_secret: Option<String>,
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+impl Config {
+    pub fn quote_key(&self) -> anyhow::Result<QuoteKey> {
+        let given = self.quote_secret.as_deref().filter(|secret| !secret.is_empty());
+        let secret = given.or(self.process.is_local().then_some(LOCAL_QUOTE_SECRET));
+        let secret = secret.context("ORDER_QUOTE_SECRET is needed in production")?;
+        QuoteKey::new(secret).context("ORDER_QUOTE_SECRET is shorter than 32 characters")
+    }
+}
+
+impl HasProcess for Config {
+    fn process(&self) -> &ProcessConfig {
+        &self.process
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    fn key_of(arguments: &[&str]) -> Result<(), String> {
+        let always = ["sovqat-order", "--database-url", "postgres://nowhere"];
+        let config = Config::parse_from(always.iter().chain(arguments));
+        config.quote_key().map(drop).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn production_brings_its_own_secret_and_a_long_one() {
+        let long = "0123456789abcdef0123456789abcdef";
+        assert!(key_of(&["--mode", "production", "--quote-secret", long]).is_ok());
+        assert!(key_of(&["--mode", "local"]).is_ok());
+        assert!(key_of(&["--mode", "local", "--quote-secret", ""]).is_ok());
+        assert!(key_of(&["--mode", "production", "--quote-secret", ""]).unwrap_err().contains("needed"));
+        assert!(key_of(&["--mode", "local", "--quote-secret", "short"]).unwrap_err().contains("shorter"));
+    }
+}

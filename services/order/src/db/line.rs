@@ -1,0 +1,72 @@
+//! The lines of carts. A cart has at most a hundred: `domain::change` sees to it under the cart's lock.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::cart::{Line, LineKey};
+
+/// In the order they were put in.
+pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Line>> {
+    let rows = sqlx::query!(
+        "select product_id, size_id, count, seen_price
+         from cart_line
+         where account_id = $1
+         order by cart_line_id",
+        account,
+    )
+    .fetch_all(tx)
+    .await?;
+    let lines = rows.into_iter().map(|row| Line {
+        key: LineKey { product: row.product_id, size: row.size_id },
+        count: row.count,
+        seen_price: row.seen_price,
+    });
+    Ok(lines.collect())
+}
+
+/// Units, not lines.
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select coalesce(sum(count), 0)::bigint as "units!" from cart_line where account_id = $1"#,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict on constraint cart_line_key do update
+         set count = excluded.count, seen_price = excluded.seen_price",
+        account,
+        line.key.product,
+        line.key.size,
+        line.count,
+        line.seen_price,
+        at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// One line, or every line of the product when no size is named.
+pub async fn remove_for(tx: &mut PgConnection, account: i64, product: i64, size: Option<i64>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "delete from cart_line
+         where account_id = $1 and product_id = $2 and ($3::bigint is null or size_id = $3)",
+        account,
+        product,
+        size,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn clear_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from cart_line where account_id = $1", account).execute(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! How many of a line a cart may hold.
+//!
+//! A product that has sizes may come in without one: at sign-in a guest's products arrive by id and count alone, and a cart
+//! that refused them would lose them. Such a line waits for its size and is no part of the total; only *setting* its count,
+//! which nobody does but a shopper who looks at it, asks for the size first.
+
+use kit::{Error, Result};
+
+use super::cart::{Count, Line, LineKey, MAX_LINES, Offer};
+
+/// The line's count when `more` come to what the cart holds.
+pub fn add(lines: &[Line], key: LineKey, offer: Offer, more: Count) -> Result<Count> {
+    let held = lines.iter().find(|line| line.key == key).map_or(0, |line| line.count);
+    fit(lines, key, offer, held.saturating_add(more.get()))
+}
+
+/// The line's count when it is to be `count`.
+pub fn set(lines: &[Line], key: LineKey, offer: Offer, count: Count) -> Result<Count> {
+    if offer.has_sizes && key.size.is_none() {
+        return Err(Error::invalid("sizeId", "required"));
+    }
+    fit(lines, key, offer, count.get())
+}
+
+fn fit(lines: &[Line], key: LineKey, offer: Offer, wanted: i64) -> Result<Count> {
+    if offer.available <= 0 {
+        return Err(Error::conflict("out_of_stock"));
+    }
+    if wanted > offer.available {
+        return Err(Error::conflict_with("not_enough_stock", vec![("available", offer.available.to_string())]));
+    }
+    let count = Count::parse(wanted).map_err(|code| Error::invalid("count", code))?;
+    if lines.len() >= MAX_LINES && lines.iter().all(|line| line.key != key) {
+        return Err(Error::conflict("cart_full"));
+    }
+    Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const CUP: LineKey = LineKey { product: 1, size: None };
+
+    fn offer(available: i64) -> Offer {
+        Offer { unit_price: 100, full_price: 100, available, has_sizes: false }
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_never_grows_beyond_stock_or_limit(held in 0_i64..=999, more in 1_i64..=999, available in 0_i64..2_000) {
+            let lines: Vec<_> = (held > 0).then_some(Line { key: CUP, count: held, seen_price: 100 }).into_iter().collect();
+            match add(&lines, CUP, offer(available), Count::parse(more).unwrap()) {
+                Ok(count) => {
+                    prop_assert_eq!(count.get(), held + more);
+                    prop_assert!(count.get() <= available.min(999));
+                }
+                Err(_) => prop_assert!(held + more > available.min(999)),
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_cart_still_takes_more_of_what_it_holds() {
+        let lines: Vec<_> =
+            (1..=100).map(|product| Line { key: LineKey { product, size: None }, count: 1, seen_price: 100 }).collect();
+        assert_eq!(add(&lines, CUP, offer(5), Count::ONE).unwrap().get(), 2);
+        let stranger = LineKey { product: 101, size: None };
+        assert_eq!(add(&lines, stranger, offer(5), Count::ONE).unwrap_err().to_string(), "cart_full");
+    }
+}

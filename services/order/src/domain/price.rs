@@ -1,0 +1,146 @@
+//! What a cart costs at this moment.
+//!
+//! The total is what could be ordered this minute: a line that is gone, sold out or waits for its size is shown but costs
+//! nothing, and a line with too few left is counted with what is left.
+
+use kit::{Error, Result};
+
+use super::cart::{Line, LineKey, Offer};
+
+/// Why a line cannot be ordered as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Problem {
+    ProductNotFound,
+    SizeRequired,
+    OutOfStock,
+    NotEnoughStock,
+}
+
+impl Problem {
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::ProductNotFound => "product_not_found",
+            Self::SizeRequired => "size_required",
+            Self::OutOfStock => "out_of_stock",
+            Self::NotEnoughStock => "not_enough_stock",
+        }
+    }
+
+    fn of(line: &Line, offer: Option<Offer>) -> Option<Self> {
+        match offer {
+            None => Some(Self::ProductNotFound),
+            Some(offer) if offer.has_sizes && line.key.size.is_none() => Some(Self::SizeRequired),
+            Some(offer) if offer.available <= 0 => Some(Self::OutOfStock),
+            Some(offer) if offer.available < line.count => Some(Self::NotEnoughStock),
+            Some(_) => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PricedLine {
+    pub key: LineKey,
+    pub count: i64,
+    pub available: i64,
+    pub unit_price: i64,
+    pub line_total: i64,
+    /// What one cost when the shopper last said how many, when that is another price now.
+    pub previous_price: Option<i64>,
+    pub problem: Option<Problem>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Priced {
+    pub lines: Vec<PricedLine>,
+    /// At full prices.
+    pub subtotal: i64,
+    pub discount: i64,
+    pub total: i64,
+}
+
+pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Result<Priced> {
+    let mut priced = Priced { lines: Vec::with_capacity(lines.len()), subtotal: 0, discount: 0, total: 0 };
+    for line in lines {
+        let offer = offer_of(line.key);
+        let problem = Problem::of(line, offer);
+        let orderable = match problem {
+            None => line.count,
+            Some(Problem::NotEnoughStock) => offer.map_or(0, |offer| offer.available),
+            Some(_) => 0,
+        };
+        let (unit, full) = offer.map_or((0, 0), |offer| (offer.unit_price, offer.full_price.max(offer.unit_price)));
+        let line_total = product(unit, orderable)?;
+        priced.total = sum(priced.total, line_total)?;
+        priced.subtotal = sum(priced.subtotal, product(full, orderable)?)?;
+        priced.lines.push(PricedLine {
+            key: line.key,
+            count: line.count,
+            available: offer.map_or(0, |offer| offer.available),
+            unit_price: unit,
+            line_total,
+            previous_price: (orderable > 0 && unit != line.seen_price).then_some(line.seen_price),
+            problem,
+        });
+    }
+    priced.discount = priced.subtotal - priced.total;
+    Ok(priced)
+}
+
+fn product(price: i64, count: i64) -> Result<i64> {
+    price.checked_mul(count).ok_or_else(too_much)
+}
+
+fn sum(one: i64, other: i64) -> Result<i64> {
+    one.checked_add(other).ok_or_else(too_much)
+}
+
+fn too_much() -> Error {
+    Error::internal(anyhow::anyhow!("a cart costs more qəpik than can be counted"))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn line(product: i64, count: i64) -> Line {
+        Line { key: LineKey { product, size: None }, count, seen_price: 100 }
+    }
+
+    prop_compose! {
+        fn any_offer()(full in 0_i64..1_000_000, off in 0_i64..1_000_000, available in 0_i64..50, has_sizes: bool) -> Offer {
+            Offer { unit_price: (full - off).max(0), full_price: full, available, has_sizes }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_sums_add_up(offers in prop::collection::vec(prop::option::of(any_offer()), 0..100), count in 1_i64..60) {
+            let lines: Vec<_> = (0..offers.len()).map(|at| line(at as i64, count)).collect();
+            let priced = price(&lines, |key| offers[key.product as usize]).unwrap();
+            prop_assert_eq!(priced.total, priced.lines.iter().map(|line| line.line_total).sum::<i64>());
+            prop_assert_eq!(priced.subtotal - priced.discount, priced.total);
+            prop_assert!(priced.discount >= 0);
+            for line in &priced.lines {
+                prop_assert!(line.line_total <= line.unit_price * line.count.min(line.available));
+                prop_assert_eq!(line.problem.is_none(), line.line_total == line.unit_price * line.count
+                    && line.available >= line.count && !offers[line.key.product as usize].is_some_and(|o| o.has_sizes));
+            }
+        }
+    }
+
+    #[test]
+    fn a_price_beyond_counting_is_an_error_and_no_small_number() {
+        let dear = Offer { unit_price: i64::MAX / 2, full_price: i64::MAX / 2, available: 9, has_sizes: false };
+        assert!(price(&[line(1, 3)], |_| Some(dear)).is_err());
+        assert!(price(&[line(1, 1), line(2, 1), line(3, 1)], |_| Some(dear)).is_err());
+    }
+
+    #[test]
+    fn a_price_that_moved_is_told_with_the_old_one() {
+        let offer = |unit_price| Offer { unit_price, full_price: 120, available: 9, has_sizes: false };
+        assert_eq!(price(&[line(1, 1)], |_| Some(offer(90))).unwrap().lines[0].previous_price, Some(100));
+        assert_eq!(price(&[line(1, 1)], |_| Some(offer(100))).unwrap().lines[0].previous_price, None);
+    }
+}

@@ -1,0 +1,133 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::cart::MAX_LINES;
+
+const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+
+fn key() -> QuoteKey {
+    QuoteKey::new("a secret that only these tests know").unwrap()
+}
+
+fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> Priced {
+    let mut priced = Priced { lines: Vec::new(), subtotal: 0, discount: 0, total: 0 };
+    for (product, size, count, unit_price) in lines {
+        let line_total = count * unit_price;
+        let key = LineKey { product, size };
+        priced.total += line_total;
+        priced.lines.push(PricedLine {
+            key,
+            count,
+            available: 999,
+            unit_price,
+            line_total,
+            previous_price: None,
+            problem: None,
+        });
+    }
+    priced.subtotal = priced.total;
+    priced
+}
+
+prop_compose! {
+    /// One to a hundred lines, no two of the same product and size.
+    fn any_cart()(
+        lines in prop::collection::btree_map(
+            (1_i64..200, prop::option::of(1_i64..4)), (1_i64..=999, 0_i64..10_000_000), 1..=MAX_LINES,
+        ),
+    ) -> Priced {
+        cart(lines.into_iter().map(|((product, size), (count, price))| (product, size, count, price)))
+    }
+}
+
+proptest! {
+    #[test]
+    fn an_untouched_quote_holds_until_it_expires(cart in any_cart(), account in 1_i64.., later in 0_i64..1_200) {
+        let token = key().sign(&Quote::of(account, &cart, cart.total, NOON)).unwrap();
+        let verified = key().verify(&token, account, NOON + TimeDelta::seconds(later));
+        if later < 600 {
+            prop_assert_eq!(verified.unwrap().differences(&cart, cart.total), vec![]);
+        } else {
+            prop_assert_eq!(verified, Err(Untrusted::Expired));
+        }
+    }
+
+    #[test]
+    fn nobody_elses_quote_is_believed(cart in any_cart(), account in 1_i64.., other in 1_i64..) {
+        prop_assume!(account != other);
+        let token = key().sign(&Quote::of(account, &cart, cart.total, NOON)).unwrap();
+        prop_assert_eq!(key().verify(&token, other, NOON), Err(Untrusted::NotYours));
+    }
+
+    #[test]
+    fn a_token_with_one_other_character_is_forged(cart in any_cart(), at: prop::sample::Index, to in "[A-Za-z0-9_-]") {
+        let token = key().sign(&Quote::of(7, &cart, cart.total, NOON)).unwrap();
+        let at = at.index(token.len());
+        prop_assume!(token[at..=at] != to);
+        let changed = format!("{}{to}{}", &token[..at], &token[at + 1..]);
+        prop_assert_eq!(key().verify(&changed, 7, NOON), Err(Untrusted::Forged));
+    }
+
+    #[test]
+    fn any_change_of_a_line_is_named(was in any_cart(), at: prop::sample::Index, count in 1_i64..=999, unit_price in 0_i64..10_000_000) {
+        let quote = Quote::of(7, &was, was.total, NOON);
+        let at = at.index(was.lines.len());
+        let old = was.lines[at];
+        prop_assume!((old.count, old.unit_price) != (count, unit_price));
+        let is = cart(was.lines.iter().enumerate().map(|(place, line)| {
+            let (count, price) = if place == at { (count, unit_price) } else { (line.count, line.unit_price) };
+            (line.key.product, line.key.size, count, price)
+        }));
+        let found = quote.differences(&is, is.total);
+        let of_count = Difference::Count { key: old.key, was: old.count, is: count };
+        let of_price = Difference::Price { key: old.key, was: old.unit_price, is: unit_price };
+        let of_total = Difference::Total { was: was.total, is: is.total };
+        prop_assert_eq!(found.contains(&of_count), old.count != count);
+        prop_assert_eq!(found.contains(&of_price), old.unit_price != unit_price);
+        prop_assert_eq!(found.contains(&of_total), was.total != is.total);
+        let expected = [old.count != count, old.unit_price != unit_price, was.total != is.total];
+        prop_assert_eq!(found.len(), expected.into_iter().filter(|differs| *differs).count());
+    }
+
+    #[test]
+    fn a_line_that_came_or_went_is_named(full in any_cart(), at: prop::sample::Index) {
+        let mut less = full.clone();
+        let line = less.lines.remove(at.index(full.lines.len()));
+        less.total -= line.line_total;
+        let went = Quote::of(7, &full, full.total, NOON).differences(&less, less.total);
+        let came = Quote::of(7, &less, less.total, NOON).differences(&full, full.total);
+        prop_assert!(went.contains(&Difference::Gone { key: line.key }), "{went:?}");
+        prop_assert!(came.contains(&Difference::New { key: line.key }), "{came:?}");
+    }
+}
+
+#[test]
+fn another_secret_is_another_key_and_garbage_is_refused() {
+    let cart = cart([(1, None, 1, 100)]);
+    let token = key().sign(&Quote::of(7, &cart, 100, NOON)).unwrap();
+    let stranger = QuoteKey::new("a secret that nobody else would use").unwrap();
+    assert_eq!(stranger.verify(&token, 7, NOON), Err(Untrusted::Forged));
+    for garbage in ["", "e30", "not base64!", &"A".repeat(1_000_000)] {
+        assert_eq!(key().verify(garbage, 7, NOON), Err(Untrusted::Forged));
+    }
+    assert!(QuoteKey::new("too short").is_none());
+}
+
+#[test]
+fn the_longest_quote_fits() {
+    let longest = (0..MAX_LINES as i64).map(|at| QuotedLine {
+        product: i64::MAX - at,
+        size: Some(i64::MAX),
+        count: 999,
+        unit_price: i64::MAX,
+    });
+    let quote = Quote { account: i64::MAX, expires_at: i64::MAX, total: i64::MAX, lines: longest.collect() };
+    assert_eq!(key().verify(&key().sign(&quote).unwrap(), i64::MAX, NOON), Ok(quote));
+}
+
+#[test]
+fn a_fee_that_changed_is_a_changed_total() {
+    let cart = cart([(1, None, 2, 100)]);
+    let quote = Quote::of(7, &cart, 700, NOON);
+    assert_eq!(quote.differences(&cart, 900), [Difference::Total { was: 700, is: 900 }]);
+}

@@ -1,0 +1,78 @@
+//! proto ⇄ domain: parse, act, reply.
+
+mod parse;
+mod reply;
+
+use kit::{Error, Result, client::OnBehalf, identity::Identity};
+use proto::order::{
+    AddRequest, Cart, CartCount, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest,
+    RemoveRequest, UpdateRequest, carts_server,
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::{self, Shopper},
+    db,
+    domain::cart::Count,
+};
+
+pub struct Carts {
+    pub app: App,
+    pub identity: Identity,
+}
+
+impl Carts {
+    async fn shopper<T>(&self, request: &Request<T>) -> Result<Shopper> {
+        Ok(Shopper { account: self.identity.account(request).await?, on_behalf: OnBehalf::of(request) })
+    }
+}
+
+#[tonic::async_trait]
+impl carts_server::Carts for Carts {
+    async fn get(&self, request: Request<GetCartRequest>) -> Result<Response<Cart>, Status> {
+        let shopper = self.shopper(&request).await?;
+        Ok(Response::new(reply::cart(app::get(&self.app, &shopper).await?)))
+    }
+
+    async fn count(&self, request: Request<CountCartRequest>) -> Result<Response<CartCount>, Status> {
+        let account = self.identity.account(&request).await?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let cart_count = db::line::count_for(&mut connection, account).await.map_err(Error::from)?;
+        Ok(Response::new(CartCount { cart_count }))
+    }
+
+    async fn add(&self, request: Request<AddRequest>) -> Result<Response<Cart>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let request = request.into_inner();
+        let key = parse::key(request.product_id, request.size_id)?;
+        let more = request.count.map(parse::count).transpose()?.unwrap_or(Count::ONE);
+        Ok(Response::new(reply::cart(app::add(&self.app, &shopper, key, more).await?)))
+    }
+
+    async fn update(&self, request: Request<UpdateRequest>) -> Result<Response<Cart>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let request = request.into_inner();
+        let key = parse::key(request.product_id, request.size_id)?;
+        let count = parse::count(request.count)?;
+        Ok(Response::new(reply::cart(app::update(&self.app, &shopper, key, count).await?)))
+    }
+
+    async fn remove(&self, request: Request<RemoveRequest>) -> Result<Response<Cart>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let request = request.into_inner();
+        let key = parse::key(request.product_id, request.size_id)?;
+        Ok(Response::new(reply::cart(app::remove(&self.app, &shopper, key.product, key.size).await?)))
+    }
+
+    async fn clear(&self, request: Request<ClearRequest>) -> Result<Response<Cart>, Status> {
+        let shopper = self.shopper(&request).await?;
+        Ok(Response::new(reply::cart(app::clear(&self.app, &shopper).await?)))
+    }
+
+    async fn check(&self, request: Request<CheckRequest>) -> Result<Response<CheckedCart>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let intent = parse::intent(request.into_inner())?;
+        Ok(Response::new(reply::checked(app::check(&self.app, &shopper, &intent).await?)))
+    }
+}

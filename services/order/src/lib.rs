@@ -1,0 +1,60 @@
+//! Carts, and the check that stands between a cart and an order. What things are called, what they cost and how many there
+//! are is the catalogue's to say, once a cart and at the moment it is asked: no price is kept here that anybody pays.
+//!
+//! It announces nothing and hears nobody: a cart is its owner's business until it becomes an order.
+
+mod app;
+mod catalog;
+mod config;
+mod db;
+/// Public because it is the service's contract with itself: placing an order trusts the quotes that are made here.
+pub mod domain;
+mod grpc;
+
+use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use proto::{auth::keys_client::KeysClient, order::carts_server::CartsServer};
+use sqlx::{PgPool, migrate::Migrator};
+use tonic::service::Routes;
+
+pub use catalog::Catalog;
+pub use config::Config;
+
+use crate::domain::quote::QuoteKey;
+
+pub static MIGRATOR: Migrator = sqlx::migrate!();
+
+/// What the rooms share.
+#[derive(Clone)]
+pub struct App {
+    pub pool: PgPool,
+    pub clock: Clock,
+    pub catalog: Catalog,
+    pub quote_key: QuoteKey,
+}
+
+pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+    let pool = kit::db::connect(&config.database_url, &config.database, "order").await?;
+    kit::db::migrate(&pool, &MIGRATOR).await?;
+    match &config.task {
+        // Carts are their owners' own doing: the demo has none.
+        Some(Task::Migrate | Task::Load(_)) => return Ok(()),
+        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Replay { .. }) => anyhow::bail!("this service hears nobody: there is nothing to replay"),
+        None => {}
+    }
+    let app = App {
+        pool: pool.clone(),
+        clock: process.clock.clone(),
+        catalog: Catalog::new(client::connect(&config.catalog_url)?),
+        quote_key: config.quote_key()?,
+    };
+    let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
+    kit::serve::serve(&process, routes(&app, &identity), Readiness::of_database(&pool)).await
+}
+
+/// The service's door, the same in tests and in earnest.
+pub fn routes(app: &App, identity: &Identity) -> Routes {
+    let mut routes = Routes::builder();
+    routes.add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }));
+    routes.routes()
+}

@@ -1,0 +1,84 @@
+//! Adding to a cart and setting its counts.
+
+use insta::assert_snapshot;
+use sqlx::PgPool;
+
+use crate::shop::{TestCarts, refused, told};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn adding_adds_up_and_setting_sets(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_990, 10);
+    shop.catalog.offers_size(2, 7, 500, 4);
+    let aygun = shop.shopper(1);
+    assert_snapshot!(told(&aygun.add((1, None), 2).await.unwrap()), @"1 ×2 = 3980 | 3980 − 0 = 3980");
+    assert_snapshot!(told(&aygun.add((2, Some(7)), 1).await.unwrap()), @"1 ×2 = 3980; 2/7 ×1 = 500 | 4480 − 0 = 4480");
+    assert_snapshot!(told(&aygun.add_one(1).await.unwrap()), @"1 ×3 = 5970; 2/7 ×1 = 500 | 6470 − 0 = 6470");
+    assert_snapshot!(told(&aygun.update((1, None), 1).await.unwrap()), @"1 ×1 = 1990; 2/7 ×1 = 500 | 2490 − 0 = 2490");
+    assert_snapshot!(told(&aygun.update((1, None), 1).await.unwrap()), @"1 ×1 = 1990; 2/7 ×1 = 500 | 2490 − 0 = 2490");
+    assert_eq!(aygun.units().await.unwrap(), 2);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_refused_change_changes_nothing(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 5);
+    shop.catalog.offers(2, 100, 0);
+    shop.catalog.offers(3, 100, 5_000);
+    shop.catalog.offers_size(4, 7, 100, 9);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 3).await.unwrap();
+    aygun.add((3, None), 990).await.unwrap();
+    assert_snapshot!(refused(aygun.add((1, None), 3).await), @"not_enough_stock available=5");
+    assert_snapshot!(refused(aygun.update((1, None), 6).await), @"not_enough_stock available=5");
+    assert_snapshot!(refused(aygun.add((2, None), 1).await), @"out_of_stock");
+    assert_snapshot!(refused(aygun.add((3, None), 10).await), @"validation_failed count: out_of_range");
+    assert_snapshot!(refused(aygun.update((4, None), 1).await), @"validation_failed sizeId: required");
+    assert_snapshot!(refused(aygun.add((4, Some(8)), 1).await), @"product_not_found");
+    assert_snapshot!(refused(aygun.add((99, None), 1).await), @"product_not_found");
+    assert_snapshot!(told(&aygun.cart().await.unwrap()), @"1 ×3 = 300; 3 ×990 = 99000 | 99300 − 0 = 99300");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn absurd_numbers_are_refused_at_the_door(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 5_000);
+    let aygun = shop.shopper(1);
+    for count in [0, -1, 1_000, i64::MAX, i64::MIN] {
+        assert_eq!(refused(aygun.add((1, None), count).await), "validation_failed count: out_of_range");
+        assert_eq!(refused(aygun.update((1, None), count).await), "validation_failed count: out_of_range");
+    }
+    for what in [(0, None), (-1, None), (i64::MIN, None), (1, Some(0)), (1, Some(-7))] {
+        assert_eq!(refused(aygun.add(what, 1).await), "product_not_found");
+        assert_eq!(refused(aygun.update(what, 1).await), "product_not_found");
+        assert_eq!(refused(aygun.remove(what).await), "product_not_found");
+    }
+    assert_eq!(shop.catalog.calls(), 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_cart_takes_a_hundred_lines_and_no_more(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    for product in 1..=101 {
+        shop.catalog.offers(product, 100, 9);
+    }
+    for product in 1..=100 {
+        aygun.add_one(product).await.unwrap();
+    }
+    assert_eq!(refused(aygun.add_one(101).await), "cart_full");
+    assert_eq!(refused(aygun.update((101, None), 1).await), "cart_full");
+    aygun.add_one(100).await.unwrap();
+    aygun.remove((1, None)).await.unwrap();
+    aygun.add_one(101).await.unwrap();
+    assert_eq!(aygun.units().await.unwrap(), 101);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_guests_sized_product_arrives_and_waits_for_its_size(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers_size(2, 7, 500, 4);
+    let aygun = shop.shopper(1);
+    assert_snapshot!(told(&aygun.add_one(2).await.unwrap()), @"2 ×1 = 0 size_required | 0 − 0 = 0");
+    assert_snapshot!(told(&aygun.add((2, Some(7)), 1).await.unwrap()), @"2 ×1 = 0 size_required; 2/7 ×1 = 500 | 500 − 0 = 500");
+}

@@ -1,0 +1,28 @@
+//! A catalogue that is away: nothing is written, and what needs no price still works.
+
+use proto::order::CheckRequest;
+use sqlx::PgPool;
+
+use crate::shop::{TestCarts, refused};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn nothing_is_written_that_cannot_be_priced(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 9);
+    shop.catalog.offers(2, 100, 9);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 2).await.unwrap();
+    aygun.add((2, None), 2).await.unwrap();
+    shop.catalog_server.kill();
+    for outcome in [
+        aygun.add((1, None), 1).await,
+        aygun.update((1, None), 1).await,
+        aygun.remove((1, None)).await,
+        aygun.cart().await,
+    ] {
+        assert_eq!(refused(outcome), "service_unavailable");
+    }
+    assert_eq!(refused(aygun.check(CheckRequest::default()).await), "service_unavailable");
+    assert_eq!(aygun.units().await.unwrap(), 4);
+    assert_eq!(aygun.clear().await.unwrap().items.len(), 0);
+}

@@ -1,0 +1,93 @@
+//! The check before an order: every problem at once, and a quote when there is none.
+
+use chrono::TimeDelta;
+use insta::assert_snapshot;
+use order::domain::quote::{QuoteKey, Untrusted};
+use proto::order::{CheckRequest, CheckedCart};
+use sqlx::PgPool;
+
+use crate::shop::{SECRET, TestCarts, refused};
+
+fn with_address() -> CheckRequest {
+    CheckRequest { address_id: Some(1), ..CheckRequest::default() }
+}
+
+fn problems(checked: &CheckedCart) -> String {
+    let words = checked.problems.iter().map(|problem| match (problem.product_id, problem.available) {
+        (Some(product), Some(left)) => format!("{} of {product}, {left} left", problem.code),
+        _ => problem.code.clone(),
+    });
+    words.collect::<Vec<_>>().join("; ")
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn every_problem_is_told_at_once(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    for product in 1..=4 {
+        shop.catalog.offers(product, 100, 5);
+        aygun.add((product, None), 4).await.unwrap();
+    }
+    shop.catalog.offers_size(5, 7, 100, 5);
+    aygun.add_one(5).await.unwrap();
+    shop.catalog.withdraws(1);
+    shop.catalog.offers(2, 100, 0);
+    shop.catalog.offers(3, 100, 3);
+    let request = CheckRequest {
+        promo_code: Some("NOVRUZ".to_owned()),
+        delivery_slot: Some("2026-12-01/2".to_owned()),
+        ..CheckRequest::default()
+    };
+    let checked = aygun.check(request).await.unwrap();
+    assert_snapshot!(problems(&checked), @"product_not_found of 1, 0 left; out_of_stock of 2, 0 left; not_enough_stock of 3, 3 left; size_required of 5, 5 left; address_required; delivery_slot_not_found; promo_not_found");
+    assert_eq!((checked.quote.as_str(), checked.total, checked.lines.len()), ("", 700, 5));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_empty_cart_is_no_order(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let checked = shop.shopper(1).check(CheckRequest::default()).await.unwrap();
+    assert_snapshot!(problems(&checked), @"cart_empty; address_required");
+    assert_eq!(checked.quote, "");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_quote_is_its_shoppers_own_for_ten_minutes(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_990, 5);
+    shop.catalog.discounts(1, 1_490);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 2).await.unwrap();
+    let checked = aygun.check(with_address()).await.unwrap();
+    assert_eq!(problems(&checked), "");
+    assert_eq!((checked.subtotal, checked.discount, checked.total), (3_980, 1_000, 2_980));
+    let key = QuoteKey::new(SECRET).unwrap();
+    assert!(key.verify(&checked.quote, 1, shop.clock.now()).is_ok());
+    assert_eq!(key.verify(&checked.quote, 2, shop.clock.now()), Err(Untrusted::NotYours));
+    shop.clock.advance(TimeDelta::minutes(10) - TimeDelta::seconds(1));
+    assert!(key.verify(&checked.quote, 1, shop.clock.now()).is_ok());
+    shop.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(key.verify(&checked.quote, 1, shop.clock.now()), Err(Untrusted::Expired));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_form_with_nonsense_is_told_every_field(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    let nonsense = CheckRequest {
+        address_id: Some(-1),
+        delivery_slot: Some("s".repeat(65)),
+        promo_code: Some("NOV\0RUZ".to_owned()),
+        payment_method: Some("barter".to_owned()),
+        months: Some(7),
+    };
+    assert_snapshot!(
+        refused(aygun.check(nonsense).await),
+        @"validation_failed addressId: invalid deliverySlot: too_long promoCode: invalid_characters paymentMethod: unknown_value months: unknown_value"
+    );
+    let unplanned = CheckRequest { payment_method: Some("installment".to_owned()), ..CheckRequest::default() };
+    assert_snapshot!(refused(aygun.check(unplanned).await), @"validation_failed months: required");
+    let blank =
+        CheckRequest { promo_code: Some("  ".to_owned()), delivery_slot: Some(String::new()), ..with_address() };
+    assert_snapshot!(problems(&aygun.check(blank).await.unwrap()), @"cart_empty");
+}

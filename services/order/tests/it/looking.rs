@@ -1,0 +1,57 @@
+//! A cart that is looked at later, when the catalogue has moved on.
+
+use insta::assert_snapshot;
+use sqlx::PgPool;
+
+use crate::shop::{TestCarts, told};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_cannot_be_had_is_shown_but_not_counted(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    for product in 1..=4 {
+        shop.catalog.offers(product, 100, 5);
+        aygun.add((product, None), 4).await.unwrap();
+    }
+    shop.catalog.withdraws(1);
+    shop.catalog.offers(2, 100, 0);
+    shop.catalog.offers(3, 100, 3);
+    let cart = aygun.cart().await.unwrap();
+    assert_snapshot!(
+        told(&cart),
+        @"1 ×4 = 0 product_not_found; 2 ×4 = 0 out_of_stock; 3 ×4 = 300 not_enough_stock; 4 ×4 = 400 | 700 − 0 = 700"
+    );
+    assert!(cart.items[0].product.is_none());
+    assert_eq!(cart.items[2].available, 3);
+    assert_eq!(aygun.units().await.unwrap(), 16);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_discount_is_told_apart_and_a_moved_price_with_the_old_one(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_990, 5);
+    let aygun = shop.shopper(1);
+    assert_eq!(aygun.add((1, None), 2).await.unwrap().items[0].previous_price, None);
+    shop.catalog.discounts(1, 1_490);
+    let cart = aygun.cart().await.unwrap();
+    assert_snapshot!(told(&cart), @"1 ×2 = 2980 | 3980 − 1000 = 2980");
+    assert_eq!((cart.items[0].unit_price, cart.items[0].previous_price), (1_490, Some(1_990)));
+    assert_eq!(aygun.update((1, None), 3).await.unwrap().items[0].previous_price, None);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_cart_costs_the_catalogue_one_call(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    for product in 1..=30 {
+        shop.catalog.offers(product, 100, 9);
+        aygun.add_one(product).await.unwrap();
+    }
+    assert_eq!(shop.catalog.calls(), 30);
+    let cart = aygun.cart().await.unwrap();
+    assert_eq!((cart.items.len(), shop.catalog.calls()), (30, 31));
+    let names: Vec<_> = cart.items.into_iter().map(|item| item.product.unwrap().name).collect();
+    assert_eq!(names, (1..=30).map(|product| format!("Product {product}")).collect::<Vec<_>>());
+    shop.shopper(2).cart().await.unwrap();
+    assert_eq!(shop.catalog.calls(), 31, "an empty cart asks for nothing");
+}

@@ -1,0 +1,100 @@
+//! A catalogue that offers what the test says, behind the real contract.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+use proto::catalog::{
+    GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductCard, ProductPage,
+    Size,
+    products_server::{Products, ProductsServer},
+};
+use testkit::server::TestServer;
+use tonic::{Request, Response, Status, service::Routes};
+
+#[derive(Clone, Default)]
+pub struct ScriptedCatalog(Arc<Mutex<Script>>);
+
+#[derive(Default)]
+struct Script {
+    offers: BTreeMap<(i64, Option<i64>), Offer>,
+    calls: usize,
+}
+
+impl ScriptedCatalog {
+    pub async fn serve(&self) -> TestServer {
+        let mut routes = Routes::builder();
+        routes.add_service(ProductsServer::new(self.clone()));
+        TestServer::start(routes.routes()).await
+    }
+
+    /// A product without sizes.
+    pub fn offers(&self, product: i64, price: i64, stock: i64) {
+        self.put(offer(product, None, price, stock, false));
+    }
+
+    /// A product with a size; without it, it may be looked at but not bought.
+    pub fn offers_size(&self, product: i64, size: i64, price: i64, stock: i64) {
+        self.put(offer(product, Some(size), price, stock, true));
+        self.put(offer(product, None, price, stock, true));
+    }
+
+    pub fn discounts(&self, product: i64, to: i64) {
+        let mut script = self.script();
+        let offer = script.offers.get_mut(&(product, None)).expect("an offer to discount");
+        offer.unit_price = to;
+        offer.product.as_mut().expect("every offer has its card").discounted_price = Some(to);
+    }
+
+    pub fn withdraws(&self, product: i64) {
+        self.script().offers.retain(|(id, _), _| *id != product);
+    }
+
+    pub fn calls(&self) -> usize {
+        self.script().calls
+    }
+
+    fn put(&self, offer: Offer) {
+        self.script().offers.insert((offer.product_id, offer.size_id), offer);
+    }
+
+    fn script(&self) -> MutexGuard<'_, Script> {
+        self.0.lock().expect("no test panics while it holds the script")
+    }
+}
+
+fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_sizes: bool) -> Offer {
+    let name = format!("Product {product_id}");
+    let card = ProductCard {
+        id: product_id,
+        slug: format!("product-{product_id}"),
+        name,
+        price,
+        has_sizes,
+        in_stock: available > 0,
+        ..ProductCard::default()
+    };
+    let size = size_id.map(|id| Size { id, name: format!("Size {id}"), price, stock: available });
+    Offer { product_id, size_id, product: Some(card), size, unit_price: price, full_price: price, available }
+}
+
+#[tonic::async_trait]
+impl Products for ScriptedCatalog {
+    async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
+        let mut script = self.script();
+        script.calls += 1;
+        let lines = request.into_inner().lines;
+        let offers =
+            lines.iter().filter_map(|line| script.offers.get(&(line.product_id, line.size_id)).cloned()).collect();
+        Ok(Response::new(LookupResponse { offers }))
+    }
+
+    async fn list(&self, _: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
+        Err(Status::unimplemented("carts only look up"))
+    }
+
+    async fn get(&self, _: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
+        Err(Status::unimplemented("carts only look up"))
+    }
+}

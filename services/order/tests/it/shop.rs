@@ -1,0 +1,120 @@
+//! The order service with its neighbour, and what a test says to them.
+
+use kit::client::{Channel, OnBehalf};
+use order::{App, Catalog, domain::quote::QuoteKey};
+use proto::order::{
+    AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest, RemoveRequest,
+    UpdateRequest, carts_client::CartsClient,
+};
+use sqlx::PgPool;
+use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use tonic::Status;
+use tonic_types::StatusExt as _;
+
+use crate::neighbour::ScriptedCatalog;
+
+pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
+/// A product, or a product and a size.
+pub type What = (i64, Option<i64>);
+
+pub struct TestCarts {
+    pub catalog: ScriptedCatalog,
+    pub catalog_server: TestServer,
+    pub clock: TestClock,
+    pub keys: TestKeys,
+    server: TestServer,
+}
+
+/// Somebody who is signed in. Two of one account are two tabs.
+#[derive(Clone)]
+pub struct Shopper {
+    carts: CartsClient<Channel>,
+    on_behalf: OnBehalf,
+}
+
+impl TestCarts {
+    pub async fn start(pool: PgPool) -> Self {
+        let clock = TestClock::new();
+        let keys = TestKeys::new(&clock);
+        let catalog = ScriptedCatalog::default();
+        let catalog_server = catalog.serve().await;
+        let app = App {
+            pool,
+            clock: clock.clock(),
+            catalog: Catalog::new(catalog_server.channel()),
+            quote_key: QuoteKey::new(SECRET).expect("a long secret"),
+        };
+        let server = TestServer::start(order::routes(&app, &keys.identity())).await;
+        Self { catalog, catalog_server, clock, keys, server }
+    }
+
+    pub fn shopper(&self, account: i64) -> Shopper {
+        self.holder_of(Some(self.keys.token(account)))
+    }
+
+    pub fn holder_of(&self, token: Option<String>) -> Shopper {
+        let on_behalf = OnBehalf { token: token.map(Into::into), ..OnBehalf::default() };
+        Shopper { carts: CartsClient::new(self.server.channel()), on_behalf }
+    }
+}
+
+impl Shopper {
+    pub async fn add(&self, (product_id, size_id): What, count: i64) -> Result<Cart, Status> {
+        let request = AddRequest { product_id, size_id, count: Some(count) };
+        Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    /// As a guest's products come in at sign-in: by id alone.
+    pub async fn add_one(&self, product_id: i64) -> Result<Cart, Status> {
+        let request = AddRequest { product_id, ..AddRequest::default() };
+        Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn update(&self, (product_id, size_id): What, count: i64) -> Result<Cart, Status> {
+        let request = UpdateRequest { product_id, size_id, count };
+        Ok(self.carts.clone().update(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn remove(&self, (product_id, size_id): What) -> Result<Cart, Status> {
+        let request = RemoveRequest { product_id, size_id };
+        Ok(self.carts.clone().remove(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn clear(&self) -> Result<Cart, Status> {
+        Ok(self.carts.clone().clear(self.on_behalf.sign(ClearRequest {})).await?.into_inner())
+    }
+
+    pub async fn cart(&self) -> Result<Cart, Status> {
+        Ok(self.carts.clone().get(self.on_behalf.sign(GetCartRequest {})).await?.into_inner())
+    }
+
+    pub async fn units(&self) -> Result<i64, Status> {
+        Ok(self.carts.clone().count(self.on_behalf.sign(CountCartRequest {})).await?.into_inner().cart_count)
+    }
+
+    pub async fn check(&self, request: CheckRequest) -> Result<CheckedCart, Status> {
+        Ok(self.carts.clone().check(self.on_behalf.sign(request)).await?.into_inner())
+    }
+}
+
+/// A cart in words: `1 ×2 = 200; 2/7 ×1 = 0 out_of_stock | 250 − 50 = 200`.
+pub fn told(cart: &Cart) -> String {
+    let lines = cart.items.iter().map(|item| {
+        let size = item.size_id.map(|size| format!("/{size}")).unwrap_or_default();
+        let problem = item.problem.as_ref().map(|problem| format!(" {problem}")).unwrap_or_default();
+        format!("{}{size} ×{} = {}{problem}", item.product_id, item.count, item.line_total)
+    });
+    let lines: Vec<_> = lines.collect();
+    format!("{} | {} − {} = {}", lines.join("; "), cart.subtotal, cart.discount, cart.total)
+}
+
+/// A refusal in words: the code, its numbers, and the fields it complains of.
+pub fn refused<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
+    let details = outcome.expect_err("a refusal").get_error_details();
+    let info = details.error_info().cloned().expect("our own refusals carry a reason");
+    let mut words = vec![info.reason];
+    words.extend(info.metadata.iter().map(|(name, value)| format!("{name}={value}")));
+    let fields = details.bad_request().map(|bad| bad.field_violations.clone()).unwrap_or_default();
+    words.extend(fields.into_iter().map(|field| format!("{}: {}", field.field, field.description)));
+    words.join(" ")
+}

@@ -1,0 +1,49 @@
+//! Removing lines and clearing the cart.
+
+use insta::assert_snapshot;
+use sqlx::PgPool;
+
+use crate::shop::{TestCarts, told};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_size_goes_alone_and_a_product_with_all_its_sizes(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    for size in [7, 8, 9] {
+        shop.catalog.offers_size(2, size, 500, 4);
+        aygun.add((2, Some(size)), 1).await.unwrap();
+    }
+    shop.catalog.offers(1, 100, 4);
+    aygun.add_one(1).await.unwrap();
+    let left = aygun.remove((2, Some(8))).await.unwrap();
+    assert_snapshot!(told(&left), @"2/7 ×1 = 500; 2/9 ×1 = 500; 1 ×1 = 100 | 1100 − 0 = 1100");
+    let left = aygun.remove((2, None)).await.unwrap();
+    assert_snapshot!(told(&left), @"1 ×1 = 100 | 100 − 0 = 100");
+    let left = aygun.remove((2, None)).await.unwrap();
+    assert_snapshot!(told(&left), @"1 ×1 = 100 | 100 − 0 = 100");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_is_no_longer_sold_can_still_be_taken_out(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 4);
+    let aygun = shop.shopper(1);
+    aygun.add_one(1).await.unwrap();
+    shop.catalog.withdraws(1);
+    assert_snapshot!(told(&aygun.remove((1, None)).await.unwrap()), @" | 0 − 0 = 0");
+    assert_eq!(aygun.units().await.unwrap(), 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn clearing_leaves_nothing_and_may_be_said_twice(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 4);
+    shop.catalog.offers(2, 100, 4);
+    let aygun = shop.shopper(1);
+    aygun.add_one(1).await.unwrap();
+    aygun.add_one(2).await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(aygun.clear().await.unwrap().items.len(), 0);
+    }
+    assert_eq!(aygun.units().await.unwrap(), 0);
+}

@@ -1,0 +1,83 @@
+//! One cart in many hands: tabs, double clicks, a phone and a desk.
+
+use futures::future::join_all;
+use sqlx::PgPool;
+
+use crate::shop::{TestCarts, refused};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn twenty_at_once_add_up_exactly(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 999);
+    let aygun = shop.shopper(1);
+    let added = join_all((1..=20).map(|count| aygun.add((1, None), count))).await;
+    assert!(added.iter().all(Result::is_ok), "{added:?}");
+    let cart = aygun.cart().await.unwrap();
+    assert_eq!((cart.items.len(), cart.items[0].count, cart.total), (1, 210, 21_000));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn twenty_at_once_stop_where_the_stock_does(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 7);
+    let aygun = shop.shopper(1);
+    let added = join_all((0..20).map(|_| aygun.add((1, None), 1))).await;
+    let (taken, refusals): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
+    assert_eq!((taken.len(), refusals.len()), (7, 13));
+    for refusal in refusals {
+        assert_eq!(refused(refusal), "not_enough_stock available=7");
+    }
+    assert_eq!(aygun.units().await.unwrap(), 7);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn two_tabs_see_each_others_lines_in_every_answer(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let tabs = [shop.shopper(1), shop.shopper(1)];
+    for product in 1..=20 {
+        shop.catalog.offers(product, 100, 9);
+    }
+    let added = join_all((1..=20).map(|product| tabs[usize::from(product % 2 == 0)].add_one(product))).await;
+    let mut sizes: Vec<_> = added
+        .into_iter()
+        .map(|cart| {
+            let cart = cart.unwrap();
+            assert!(cart.items.iter().all(|item| item.problem.is_none()), "a neighbour's line is priced as well");
+            cart.items.len()
+        })
+        .collect();
+    sizes.sort_unstable();
+    assert_eq!(sizes, (1..=20).collect::<Vec<_>>(), "every answer is the cart of its own moment");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_hundred_lines_hold_against_a_crowd(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    for product in 1..=115 {
+        shop.catalog.offers(product, 100, 9);
+    }
+    for product in 1..=95 {
+        aygun.add_one(product).await.unwrap();
+    }
+    let added = join_all((96..=115).map(|product| aygun.add_one(product))).await;
+    assert_eq!(added.iter().filter(|outcome| outcome.is_ok()).count(), 5);
+    assert_eq!(aygun.units().await.unwrap(), 100);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn adding_while_clearing_loses_nothing_and_leaves_no_halves(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 999);
+    let (desk, phone) = (shop.shopper(1), shop.shopper(1));
+    for _ in 0..10 {
+        desk.add((1, None), 5).await.unwrap();
+        let (cleared, added) = tokio::join!(phone.clear(), desk.add((1, None), 3));
+        cleared.unwrap();
+        added.unwrap();
+        // Either the clearing came last, or it swept the five and then three came.
+        let units = desk.units().await.unwrap();
+        assert!(units == 0 || units == 3, "{units}");
+        desk.clear().await.unwrap();
+    }
+}

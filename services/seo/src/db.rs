@@ -1,0 +1,4 @@
+//! SQL, and nothing else.
+
+pub mod page_text;
+pub mod tag;

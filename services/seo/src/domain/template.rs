@@ -1,0 +1,157 @@
+//! A text with room for a subject.
+//!
+//! `{shop}` is the shop's name. `[with|without]` is its first half when the page has a subject and its second when it has
+//! none; `{subject}` stands in first halves only, so a text without its subject can never show where it was missing. What is
+//! filled in is never read as a template again.
+
+const SHOP: &str = "Sovqat";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Template(Vec<Part>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Always(Vec<Piece>),
+    Either { with: Vec<Piece>, without: Vec<Piece> },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Shop,
+    Subject,
+}
+
+/// What is wrong with a template, for its author.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Malformed {
+    #[error("`[` without `]`, or one without the other")]
+    Bracket,
+    #[error("`[…]` needs one `|` between its halves")]
+    Halves,
+    #[error("`{{` without `}}`, or one without the other")]
+    Brace,
+    #[error("`{{{0}}}` is not known")]
+    Unknown(String),
+    #[error("`{{subject}}` outside the first half of `[with|without]`")]
+    SubjectAlways,
+}
+
+impl Template {
+    pub fn parse(text: &str) -> Result<Self, Malformed> {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('[') {
+            let (inside, left) = after.split_once(']').ok_or(Malformed::Bracket)?;
+            let (with, without) = inside.split_once('|').ok_or(Malformed::Halves)?;
+            if without.contains('|') {
+                return Err(Malformed::Halves);
+            }
+            parts.push(Part::Always(without_subject(before)?));
+            parts.push(Part::Either { with: pieces(with)?, without: without_subject(without)? });
+            rest = left;
+        }
+        parts.push(Part::Always(without_subject(rest)?));
+        Ok(Self(parts))
+    }
+
+    pub fn fill(&self, subject: Option<&str>) -> String {
+        let mut filled = String::new();
+        for part in &self.0 {
+            let pieces = match part {
+                Part::Always(pieces) => pieces,
+                Part::Either { with, .. } if subject.is_some() => with,
+                Part::Either { without, .. } => without,
+            };
+            for piece in pieces {
+                filled.push_str(match piece {
+                    Piece::Text(text) => text,
+                    Piece::Shop => SHOP,
+                    Piece::Subject => subject.unwrap_or_default(),
+                });
+            }
+        }
+        filled
+    }
+}
+
+fn without_subject(text: &str) -> Result<Vec<Piece>, Malformed> {
+    let pieces = pieces(text)?;
+    if pieces.contains(&Piece::Subject) { Err(Malformed::SubjectAlways) } else { Ok(pieces) }
+}
+
+fn pieces(text: &str) -> Result<Vec<Piece>, Malformed> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, left) = after.split_once('}').ok_or(Malformed::Brace)?;
+        pieces.push(plain(before)?);
+        pieces.push(match name {
+            "shop" => Piece::Shop,
+            "subject" => Piece::Subject,
+            _ => return Err(Malformed::Unknown(name.to_owned())),
+        });
+        rest = left;
+    }
+    pieces.push(plain(rest)?);
+    Ok(pieces)
+}
+
+fn plain(text: &str) -> Result<Piece, Malformed> {
+    match text {
+        text if text.contains('}') => Err(Malformed::Brace),
+        text if text.contains(['[', ']']) => Err(Malformed::Bracket),
+        _ => Ok(Piece::Text(text.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_subject_changes_the_sentence_and_not_only_a_word() {
+        let title = Template::parse("[{subject}: price and delivery|Gifts] · {shop}").unwrap();
+        assert_eq!(title.fill(Some("Red roses")), "Red roses: price and delivery · Sovqat");
+        assert_eq!(title.fill(None), "Gifts · Sovqat");
+    }
+
+    #[test]
+    fn a_bad_template_says_what_is_wrong() {
+        for (text, complaint) in [
+            ("{subject} · {shop}", Malformed::SubjectAlways),
+            ("[a|{subject}]", Malformed::SubjectAlways),
+            ("[{subject}]", Malformed::Halves),
+            ("[a|b|c]", Malformed::Halves),
+            ("[a|b", Malformed::Bracket),
+            ("a]", Malformed::Bracket),
+            ("[a[b|c]]", Malformed::Bracket),
+            ("{shop", Malformed::Brace),
+            ("shop}", Malformed::Brace),
+            ("{{shop}}", Malformed::Unknown("{shop".to_owned())),
+            ("{name}", Malformed::Unknown("name".to_owned())),
+        ] {
+            assert_eq!(Template::parse(text), Err(complaint), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_of_a_template_is_left_in_the_text(text in r"[a-z {}\[\]|]{0,24}|(\[\{subject\}[a-z ]{0,4}\|[a-z{}]{0,6}\]|\{shop\}|[a-z ]){0,6}") {
+            if let Ok(template) = Template::parse(&text) {
+                for subject in [None, Some("roses")] {
+                    let filled = template.fill(subject);
+                    prop_assert!(!filled.contains(['{', '}', '[', ']']), "{text} → {filled}");
+                }
+            }
+        }
+
+        #[test]
+        fn a_subject_is_filled_in_as_it_is(subject in ".{1,40}") {
+            let title = Template::parse("[<{subject}>|]").unwrap();
+            prop_assert_eq!(title.fill(Some(&subject)), format!("<{subject}>"));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! proto ⇄ domain: parse, act, reply.
+
+use kit::{Error, Language, Result, input};
+use proto::seo::{PageRequest, PageTexts, TagRequest, TagValue, seo_server};
+use tonic::{Request, Response, Status};
+
+use crate::{App, db, domain::page::Texts};
+
+/// Longer than any name in the shop.
+const LONGEST_SUBJECT: usize = 300;
+const LONGEST_NAME: usize = 64;
+
+pub struct Seo(pub App);
+
+#[tonic::async_trait]
+impl seo_server::Seo for Seo {
+    async fn tag(&self, request: Request<TagRequest>) -> Result<Response<TagValue>, Status> {
+        let tag = parse_name(&request.get_ref().tag, "tag_not_found")?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let value = db::tag::find(&mut connection, tag).await.map_err(Error::from)?;
+        Ok(Response::new(TagValue { value: value.ok_or(Error::NotFound("tag_not_found"))? }))
+    }
+
+    async fn page(&self, request: Request<PageRequest>) -> Result<Response<PageTexts>, Status> {
+        let language = Language::of(request.metadata());
+        let page = parse_name(&request.get_ref().page, "page_not_found")?;
+        let subject = parse_subject(request.get_ref().subject.as_deref())?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let texts = db::page_text::find(&mut connection, page, language).await.map_err(Error::from)?;
+        let texts = texts.ok_or(Error::NotFound("page_not_found"))?;
+        Ok(Response::new(into_page_texts(texts.fill(subject.as_deref())?)))
+    }
+}
+
+/// Nothing has a name that is not lower-case letters and hyphens, so nobody need be asked about one.
+fn parse_name<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
+    let is_name = raw.len() <= LONGEST_NAME && raw.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    if is_name { Ok(raw) } else { Err(Error::NotFound(not_found)) }
+}
+
+fn parse_subject(raw: Option<&str>) -> Result<Option<String>> {
+    let text = raw.map(|raw| input::text(raw, 0..=LONGEST_SUBJECT)).transpose();
+    let text = text.map_err(|code| Error::invalid("subject", code))?;
+    Ok(text.filter(|text| !text.is_empty()))
+}
+
+fn into_page_texts(texts: Texts) -> PageTexts {
+    PageTexts {
+        title: texts.title,
+        description: texts.description,
+        keywords: texts.keywords,
+        og_image: texts.og_image,
+        heading: texts.heading,
+        text: texts.text,
+    }
+}

@@ -1,0 +1,48 @@
+//! What pages tell search engines: titles, descriptions, headings and texts by kind of page, and the ids of the tools that
+//! measure them. It does not know what a page is about: who asks names the subject. It escapes nothing, for it does not know
+//! where its texts will stand.
+//!
+//! It announces nothing and hears nobody. Texts change seldom and are kept by the gateway, so there is no cache here.
+
+mod config;
+mod db;
+mod domain;
+mod grpc;
+mod load;
+
+use kit::{Process, config::Task, serve::Readiness};
+use proto::seo::seo_server::SeoServer;
+use sqlx::{PgPool, migrate::Migrator};
+use tonic::service::Routes;
+
+pub use config::Config;
+pub use load::load;
+
+pub static MIGRATOR: Migrator = sqlx::migrate!();
+
+/// What the rooms share.
+#[derive(Clone)]
+pub struct App {
+    pub pool: PgPool,
+}
+
+pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+    let pool = kit::db::connect(&config.database_url, &config.database, "seo").await?;
+    kit::db::migrate(&pool, &MIGRATOR).await?;
+    let app = App { pool: pool.clone() };
+    match &config.task {
+        Some(Task::Migrate) => return Ok(()),
+        Some(Task::Load(args)) => return load::load(&app, args).await,
+        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Replay { .. }) => anyhow::bail!("this service hears nobody: there is nothing to replay"),
+        None => {}
+    }
+    kit::serve::serve(&process, routes(&app), Readiness::of_database(&pool)).await
+}
+
+/// The service's door, the same in tests and in earnest.
+pub fn routes(app: &App) -> Routes {
+    let mut routes = Routes::builder();
+    routes.add_service(SeoServer::new(grpc::Seo(app.clone())));
+    routes.routes()
+}

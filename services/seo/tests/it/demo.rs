@@ -1,0 +1,62 @@
+//! The demo's texts: complete, short enough for a page of results, and loaded once however often.
+
+use kit::Language;
+use sqlx::PgPool;
+
+use crate::service::{KINDS, TestSeo};
+
+/// What a page of results shows before it cuts.
+const LONGEST_TITLE: usize = 60;
+const LONGEST_DESCRIPTION: usize = 155;
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn every_page_is_well_written_in_every_language(pool: PgPool) {
+    let seo = TestSeo::with_demo(pool).await;
+    for page in KINDS {
+        let mut titles = Vec::new();
+        for language in Language::ALL {
+            for subject in [None, Some("Qızılgül buketi, 25 ədəd")] {
+                let texts = seo.page(language, page, subject).await.unwrap();
+                let of = format!("{page} in {language:?}: {texts:?}");
+                assert!(texts.title.chars().count() <= LONGEST_TITLE, "{of}");
+                assert!(texts.description.chars().count() <= LONGEST_DESCRIPTION, "{of}");
+                for text in [&texts.title, &texts.description, &texts.keywords, &texts.heading, &texts.text] {
+                    assert!(!text.trim().is_empty() && text.trim() == text && !text.contains("  "), "{of}");
+                    assert!(!text.contains(['{', '}', '[', ']', '|']), "{of}");
+                }
+                titles.push(texts.title);
+            }
+        }
+        titles.sort();
+        titles.dedup();
+        assert!(titles.len() >= 3, "{page} says the same in two languages: {titles:?}");
+    }
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn loading_twice_is_loading_once(pool: PgPool) {
+    let seo = TestSeo::with_demo(pool.clone()).await;
+    let versions = async || -> Vec<String> {
+        let rows = sqlx::query_scalar("select xmin::text || page || language from page_text order by page, language");
+        rows.fetch_all(&pool).await.unwrap()
+    };
+    let before = versions().await;
+    seo.load(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo")).await.unwrap();
+    assert_eq!(before, versions().await);
+    assert_eq!(before.len(), KINDS.len() * Language::ALL.len());
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn a_file_with_one_bad_template_loads_nothing(pool: PgPool) {
+    let seo = TestSeo::start(pool).await;
+    let before = seo.page(Language::Az, "cart-page", None).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let texts = |title: &str| {
+        format!(r#"{{"az":{{"title":"{title}","description":"","keywords":"","heading":"","text":""}}}}"#)
+    };
+    let pages = format!(r#"{{"cart-page":{},"faq-page":{}}}"#, texts("New"), texts("{subject}"));
+    std::fs::write(folder.path().join("pages.json"), pages).unwrap();
+    let error = seo.load(folder.path().to_str().unwrap()).await.unwrap_err();
+    assert!(format!("{error:#}").contains("faq-page in az cannot be filled"), "{error:#}");
+    assert_eq!(seo.page(Language::Az, "cart-page", None).await.unwrap(), before);
+}

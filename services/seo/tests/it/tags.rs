@@ -1,0 +1,23 @@
+//! The ids of measuring tools.
+
+use sqlx::PgPool;
+
+use crate::service::{TestSeo, refused};
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn the_four_tools_are_known_and_unused_at_first(pool: PgPool) {
+    let seo = TestSeo::start(pool.clone()).await;
+    for tag in ["google-analytics", "google-tag-manager", "search-console", "yandex-metrica"] {
+        assert_eq!(seo.tag(tag).await.unwrap(), "");
+    }
+    sqlx::query("update tag set value = 'G-TEST' where tag = 'google-analytics'").execute(&pool).await.unwrap();
+    assert_eq!(seo.tag("google-analytics").await.unwrap(), "G-TEST");
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn another_tool_is_not_found(pool: PgPool) {
+    let seo = TestSeo::start(pool).await;
+    for tag in ["", "hotjar", "GOOGLE-ANALYTICS", "tag\0", &"t".repeat(100_000)] {
+        assert_eq!(refused(seo.tag(tag).await), "tag_not_found");
+    }
+}
