@@ -35,12 +35,17 @@ pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(args)) => return load::load(&app, &process.clock, args).await,
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
-        Some(Task::Replay { feed, position }) => return outbox::replay_one(&pool, feed, *position, &events::Heard).await,
+        Some(Task::Replay { feed, position }) => {
+            return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
+        }
         None => {}
     }
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    process.spawn("catalog feed", catalog_feed(&app, client::connect_streaming(&config.catalog_url)?).run(process.stopping()));
+    process.spawn(
+        "catalog feed",
+        catalog_feed(&app, client::connect_streaming(&config.catalog_url)?).run(process.stopping()),
+    );
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
@@ -56,4 +61,3 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new("catalog", app.pool.clone(), catalog, events::Heard)
 }
-

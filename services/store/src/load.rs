@@ -22,6 +22,7 @@ pub async fn load(app: &App, clock: &Clock, args: &LoadArgs) -> anyhow::Result<(
     let pictures = args.read_pictures()?;
     let picture = |slug: &str, kind: &str| pictures["stores"][slug][kind].as_str().unwrap_or_default().to_owned();
     let mut tx = app.pool.begin().await?;
+    db::product::hold_still(&mut tx).await?;
     for store in &stores {
         let product_count = db::product::count_of(&mut tx, store.id).await?;
         let (logo, cover) = (picture(&store.slug, "logo"), picture(&store.slug, "cover"));
@@ -37,7 +38,8 @@ pub async fn load(app: &App, clock: &Clock, args: &LoadArgs) -> anyhow::Result<(
             opened_at: clock.now() - TimeDelta::days(store.days),
         };
         if db::store::save(&mut tx, &new).await? {
-            let event = StoreChanged { store_id: store.id, name: store.name.clone(), slug: store.slug.clone(), is_open: true };
+            let event =
+                StoreChanged { store_id: store.id, name: store.name.clone(), slug: store.slug.clone(), is_open: true };
             outbox::append(&mut tx, &Changed(event)).await?;
         }
     }

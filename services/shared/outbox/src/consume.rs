@@ -1,13 +1,17 @@
 //! Reading another service's feed. The cursor moves in the transaction of the effect, so an event is applied once; a handler
 //! that keeps failing has its event parked, and the rest goes on.
 
-use std::{sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
-use futures::StreamExt as _;
-use kit::{client::Channel, telemetry::{names, trace_context}};
+use futures::{FutureExt as _, StreamExt as _};
+use kit::{
+    client::Channel,
+    telemetry::{names, trace_context},
+};
 use proto::feed::{Event, ReadRequest, feed_client::FeedClient};
 use serde::de::DeserializeOwned;
 use sqlx::{Acquire as _, PgConnection, PgPool};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
@@ -18,7 +22,11 @@ const TRIES: u32 = 5;
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const STANDBY_PAUSE: Duration = Duration::from_secs(2);
 const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
+/// A reader that held out for so long had recovered: what breaks it then is news, even if it is the same.
+const OUTAGE_TOLD_ANEW: Duration = Duration::from_secs(10);
 const BATCH: usize = 200;
+/// What PostgreSQL says of a statement that `statement_timeout` ended.
+const QUERY_CANCELED: &str = "57014";
 
 /// What a service does with what it hears.
 #[async_trait::async_trait]
@@ -51,13 +59,20 @@ impl Consumer {
 
     /// Reads and applies until stopped. Whatever breaks is tried again from the cursor.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
+        let mut told = None;
         while !stop.is_cancelled() {
+            let began = Instant::now();
             let pause = tokio::select! {
                 () = stop.cancelled() => return Ok(()),
                 outcome = self.lead() => match outcome {
                     Ok(pause) => pause,
                     Err(error) => {
-                        tracing::warn!(error = format!("{error:#}"), "Feed {} broke off; reading on from the cursor", self.feed);
+                        let error = format!("{error:#}");
+                        // An outage is told once, not three times a second.
+                        if began.elapsed() > OUTAGE_TOLD_ANEW || told.as_ref() != Some(&error) {
+                            tracing::warn!(error, "Feed {} broke off; reading on from the cursor", self.feed);
+                        }
+                        told = Some(error);
                         RECONNECT_PAUSE
                     }
                 },
@@ -70,15 +85,14 @@ impl Consumer {
         Ok(())
     }
 
-    /// One reader per consumer and feed; the others stand by. The lock only saves work: it is the cursor that keeps order.
+    /// One reader per consumer and feed; the others stand by. The lock only saves work: it is the cursor that keeps order,
+    /// so it does no harm when the lock's connection dies and two read for a while.
+    ///
+    /// The connection leaves the pool: cut off at any point, it closes, and the lock goes with it.
     async fn lead(&self) -> anyhow::Result<Duration> {
         let mut connection = self.pool.acquire().await?.detach();
-        let is_leader: bool = sqlx::query_scalar("select pg_try_advisory_lock(hashtext('sovqat.feed.' || $1))")
-            .bind(self.feed)
-            .fetch_one(&mut connection)
-            .await?;
-        if !is_leader {
-            return Ok(STANDBY_PAUSE);
+        while !try_lock(&mut connection, self.feed).await? {
+            tokio::time::sleep(STANDBY_PAUSE).await;
         }
         self.follow().await?;
         Ok(RECONNECT_PAUSE)
@@ -90,8 +104,21 @@ impl Consumer {
         let events = self.client.clone().read(ReadRequest { after, kinds }).await?.into_inner();
         let mut chunks = events.ready_chunks(BATCH);
         while let Some(chunk) = chunks.next().await {
-            let events: Vec<Event> = chunk.into_iter().collect::<Result<_, _>>()?;
+            // What came before the stream broke is good.
+            let (mut events, mut broken) = (Vec::with_capacity(chunk.len()), None);
+            for event in chunk {
+                match event {
+                    Ok(event) => events.push(event),
+                    Err(status) => {
+                        broken = Some(status);
+                        break;
+                    }
+                }
+            }
             self.apply(&events).await?;
+            if let Some(status) = broken {
+                return Err(status.into());
+            }
         }
         Ok(())
     }
@@ -122,8 +149,8 @@ impl Consumer {
         for attempt in 1..=TRIES {
             let error = match self.apply_alone(event).await {
                 Ok(()) => return Ok(()),
-                // Our own database is away, not the event's fault: start over from the cursor.
-                Err(error @ kit::Error::Unavailable(_)) => return Err(error.into()),
+                // Not the event's fault: start over from the cursor.
+                Err(error) if is_away(&error) => return Err(error.into()),
                 Err(error) => error,
             };
             if attempt == TRIES {
@@ -160,10 +187,38 @@ impl Consumer {
 }
 
 /// The effect, in a span that continues the trace of the request that announced the event.
-pub(crate) async fn apply_traced(handler: &dyn Handler, tx: &mut PgConnection, feed: &str, event: &Event) -> kit::Result<()> {
-    let span = tracing::info_span!(names::FEED_APPLY_SPAN, otel.kind = "consumer", feed, kind = event.kind, position = event.position);
+pub(crate) async fn apply_traced(
+    handler: &dyn Handler,
+    tx: &mut PgConnection,
+    feed: &str,
+    event: &Event,
+) -> kit::Result<()> {
+    let span = tracing::info_span!(
+        names::FEED_APPLY_SPAN,
+        otel.kind = "consumer",
+        feed,
+        kind = event.kind,
+        position = event.position
+    );
     trace_context::continue_in(&span, event.traceparent.as_deref());
-    handler.apply(tx, event).instrument(span).await
+    let applied = AssertUnwindSafe(handler.apply(tx, event).instrument(span)).catch_unwind().await;
+    // The transaction is rolled back like that of any failure; a panic that took the process down would meet the same event
+    // again after the restart, for ever.
+    applied.unwrap_or_else(|_| Err(kit::Error::Internal(anyhow::anyhow!("the handler panicked"))))
+}
+
+/// Our own database is away. A statement that ran out of time is none of that: it may be this event that makes it slow.
+fn is_away(error: &kit::Error) -> bool {
+    let kit::Error::Unavailable(cause) = error else { return false };
+    let database = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
+    database.and_then(sqlx::error::DatabaseError::code).as_deref() != Some(QUERY_CANCELED)
+}
+
+async fn try_lock(connection: &mut PgConnection, feed: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar("select pg_try_advisory_lock(hashtext('sovqat.feed.' || $1))")
+        .bind(feed)
+        .fetch_one(connection)
+        .await
 }
 
 async fn cursor(pool: &PgPool, feed: &str) -> sqlx::Result<i64> {

@@ -27,7 +27,7 @@ impl Outbox {
 
     /// The gRPC service that serves the feed.
     pub fn service(&self, stop: CancellationToken) -> FeedServer<FeedService> {
-        FeedServer::new(FeedService::new(self.pool.clone(), self.numbered.subscribe(), stop))
+        FeedServer::new(FeedService::new(self.pool.clone(), self.numbered.clone(), stop))
     }
 
     /// Numbers events and wakes readers until stopped. A database that is away is waited for.

@@ -1,5 +1,7 @@
 //! Events that kept failing: set aside with their error, listed, and replayed by an operator once the cause is mended.
 
+use std::error::Error as _;
+
 use chrono::{DateTime, Utc};
 use kit::telemetry::names;
 use proto::{feed::Event, json::to_timestamp};
@@ -20,12 +22,21 @@ pub struct Parked {
     pub parked_at: DateTime<Utc>,
 }
 
-pub(crate) async fn park(pool: &PgPool, feed: &'static str, event: &Event, error: &kit::Error, attempts: u32) -> anyhow::Result<()> {
+pub(crate) async fn park(
+    pool: &PgPool,
+    feed: &'static str,
+    event: &Event,
+    error: &kit::Error,
+    attempts: u32,
+) -> anyhow::Result<()> {
     let mut tx = pool.begin().await?;
     if advance(&mut tx, feed, event.position).await? {
-        let chain = format!("{:#}", anyhow::anyhow!(error.to_string()).context(format!("{error:?}")));
-        let occurred_at = event.occurred_at.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, t.nanos.unsigned_abs()));
-        let payload: serde_json::Value = serde_json::from_slice(&event.payload)?;
+        let chain = chain(error);
+        let occurred_at =
+            event.occurred_at.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, t.nanos.unsigned_abs()));
+        // A payload that is no JSON is what may have failed; it is kept as text rather than stop the feed.
+        let payload: serde_json::Value = serde_json::from_slice(&event.payload)
+            .unwrap_or_else(|_| String::from_utf8_lossy(&event.payload).replace('\0', "").into());
         sqlx::query(
             "insert into feed_parked (feed, position, kind, payload, traceparent, occurred_at, error, attempts)
              values ($1, $2, $3, $4, $5, coalesce($6, now()), $7, $8)",
@@ -40,11 +51,23 @@ pub(crate) async fn park(pool: &PgPool, feed: &'static str, event: &Event, error
         .bind(attempts.cast_signed())
         .execute(&mut *tx)
         .await?;
-        tracing::error!(feed, position = event.position, kind = event.kind, error = chain, "Event parked after {attempts} attempts");
+        tracing::error!(
+            feed,
+            position = event.position,
+            kind = event.kind,
+            error = chain,
+            "Event parked after {attempts} attempts"
+        );
         metrics::counter!(names::FEED_PARKED, "feed" => feed, "kind" => event.kind.clone()).increment(1);
     }
     tx.commit().await?;
     Ok(())
+}
+
+/// The error and what caused it, for who mends it. A database's error tells its message, not the values of the row.
+fn chain(error: &kit::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| (*cause).source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
 /// What is parked, oldest first.

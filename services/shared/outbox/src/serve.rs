@@ -18,12 +18,13 @@ const POLL: Duration = Duration::from_secs(5);
 
 pub struct FeedService {
     pool: PgPool,
-    numbered: watch::Receiver<()>,
+    /// Kept as the sending half: a reader that waits for news must not find the channel closed and turn in circles.
+    numbered: watch::Sender<()>,
     stop: CancellationToken,
 }
 
 impl FeedService {
-    pub(crate) fn new(pool: PgPool, numbered: watch::Receiver<()>, stop: CancellationToken) -> Self {
+    pub(crate) fn new(pool: PgPool, numbered: watch::Sender<()>, stop: CancellationToken) -> Self {
         Self { pool, numbered, stop }
     }
 }
@@ -35,9 +36,10 @@ impl Feed for FeedService {
     async fn read(&self, request: Request<ReadRequest>) -> Result<Response<Self::ReadStream>, Status> {
         let request = request.into_inner();
         let (sender, receiver) = mpsc::channel(BATCH as usize);
-        let (pool, mut numbered, stop) = (self.pool.clone(), self.numbered.clone(), self.stop.clone());
+        let (pool, numbered, stop) = (self.pool.clone(), self.numbered.clone(), self.stop.clone());
         tokio::spawn(async move {
-            let stream = send_all(&pool, request, &mut numbered, &sender);
+            let mut news = numbered.subscribe();
+            let stream = send_all(&pool, request, &mut news, &sender);
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = sender.closed() => {}
@@ -54,13 +56,16 @@ impl Feed for FeedService {
 async fn send_all(
     pool: &PgPool,
     request: ReadRequest,
-    numbered: &mut watch::Receiver<()>,
+    news: &mut watch::Receiver<()>,
     sender: &mpsc::Sender<Result<Event, Status>>,
 ) -> sqlx::Result<()> {
     let mut after = request.after;
     loop {
-        numbered.mark_unchanged();
-        let events = read_batch(pool, after, &request.kinds).await?;
+        news.mark_unchanged();
+        // Everything up to the head is committed and stays as it is. A reader of few kinds goes on from there, and does not
+        // leaf through what it never wanted whenever somebody announces something.
+        let head = read_head(pool).await?;
+        let events = read_batch(pool, after, head, &request.kinds).await?;
         let is_full = events.len() as i64 == BATCH;
         for event in events {
             after = event.position;
@@ -69,22 +74,28 @@ async fn send_all(
             }
         }
         if !is_full {
-            let _ = tokio::time::timeout(POLL, numbered.changed()).await;
+            after = after.max(head);
+            let _ = tokio::time::timeout(POLL, news.changed()).await;
         }
     }
 }
 
+async fn read_head(pool: &PgPool) -> sqlx::Result<i64> {
+    sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await
+}
+
 type Row = (i64, String, serde_json::Value, DateTime<Utc>, Option<String>);
 
-async fn read_batch(pool: &PgPool, after: i64, kinds: &[String]) -> sqlx::Result<Vec<Event>> {
+async fn read_batch(pool: &PgPool, after: i64, head: i64, kinds: &[String]) -> sqlx::Result<Vec<Event>> {
     let rows: Vec<Row> = sqlx::query_as(
         "select position, kind, payload, occurred_at, traceparent
          from outbox
-         where position > $1 and (cardinality($2::text[]) = 0 or kind = any ($2))
+         where position > $1 and position <= $2 and (cardinality($3::text[]) = 0 or kind = any ($3))
          order by position
-         limit $3",
+         limit $4",
     )
     .bind(after)
+    .bind(head)
     .bind(kinds)
     .bind(BATCH)
     .fetch_all(pool)

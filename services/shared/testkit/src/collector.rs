@@ -68,7 +68,11 @@ impl TraceService for Collector {
         let mut spans = Vec::new();
         for resource in request.resource_spans {
             let attributes = resource.resource.map(|r| r.attributes).unwrap_or_default();
-            let service = attributes.into_iter().find(|a| a.key == "service.name").map(|a| format!("{:?}", a.value)).unwrap_or_default();
+            let service = attributes
+                .into_iter()
+                .find(|a| a.key == "service.name")
+                .map(|a| format!("{:?}", a.value))
+                .unwrap_or_default();
             for scope in resource.scope_spans {
                 spans.extend(scope.spans.into_iter().map(|span| (service.clone(), span)));
             }
@@ -80,7 +84,10 @@ impl TraceService for Collector {
 
 #[tonic::async_trait]
 impl LogsService for Collector {
-    async fn export(&self, request: Request<ExportLogsServiceRequest>) -> Result<Response<ExportLogsServiceResponse>, Status> {
+    async fn export(
+        &self,
+        request: Request<ExportLogsServiceRequest>,
+    ) -> Result<Response<ExportLogsServiceResponse>, Status> {
         self.remember(format!("{:?}", request.into_inner()), Vec::new());
         Ok(Response::new(ExportLogsServiceResponse::default()))
     }

@@ -6,7 +6,10 @@ use sqlx::PgPool;
 
 /// The kinds of everything announced so far, oldest first, numbered or not.
 pub async fn announced(pool: &PgPool) -> Vec<String> {
-    sqlx::query_scalar("select kind from outbox order by outbox_id").fetch_all(pool).await.expect("the outbox can be read")
+    sqlx::query_scalar("select kind from outbox order by outbox_id")
+        .fetch_all(pool)
+        .await
+        .expect("the outbox can be read")
 }
 
 /// Asks again and again until it holds, for what comes by feed.

@@ -95,7 +95,9 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
 }
 
 pub async fn add_products(tx: &mut PgConnection, store: i64, count: i64) -> sqlx::Result<()> {
-    sqlx::query!("update store set product_count = product_count + $2 where store_id = $1", store, count).execute(tx).await?;
+    sqlx::query!("update store set product_count = product_count + $2 where store_id = $1", store, count)
+        .execute(tx)
+        .await?;
     Ok(())
 }
 

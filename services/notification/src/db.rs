@@ -1,0 +1,4 @@
+//! SQL, and nothing else.
+
+pub mod notification;
+pub mod setting;

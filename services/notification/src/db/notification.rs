@@ -1,0 +1,104 @@
+//! The table of notifications. A notification belongs to one account: no function here finds one without it.
+
+use chrono::{DateTime, Utc};
+use kit::page::Page;
+use sqlx::PgConnection;
+
+pub struct Row {
+    pub notification_id: i64,
+    pub kind: String,
+    pub link: Option<String>,
+    pub viewed_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+}
+
+pub struct New<'a> {
+    pub account_id: i64,
+    pub kind: &'a str,
+    pub subject: &'a serde_json::Value,
+    pub link: Option<&'a str>,
+    pub created_at: DateTime<Utc>,
+}
+
+pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into notification (account_id, kind, subject, link, created_at)
+         values ($1, $2, $3, $4, $5)",
+        new.account_id,
+        new.kind,
+        new.subject,
+        new.link,
+        new.created_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select notification_id, kind, link, viewed_at, created_at
+         from notification
+         where account_id = $1
+         order by created_at desc, notification_id desc
+         limit $2
+         offset $3",
+        account,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "count!" from notification where account_id = $1"#, account)
+        .fetch_one(tx)
+        .await
+}
+
+/// Asked on every page of the shop, hence a statement and an index of its own.
+pub async fn count_unread_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from notification
+           where account_id = $1 and viewed_at is null"#,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+pub async fn count_viewed_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from notification
+           where account_id = $1 and viewed_at is not null"#,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// `None` when the account has no such notification.
+pub async fn mark_viewed_for(
+    tx: &mut PgConnection,
+    account: i64,
+    notification: i64,
+    at: DateTime<Utc>,
+) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "update notification
+         set viewed_at = coalesce(viewed_at, $3)
+         where notification_id = $2 and account_id = $1
+         returning notification_id, kind, link, viewed_at, created_at",
+        account,
+        notification,
+        at,
+    )
+    .fetch_optional(tx)
+    .await
+}

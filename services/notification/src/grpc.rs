@@ -1,0 +1,7 @@
+//! proto ⇄ domain: parse, act, reply.
+
+mod content;
+mod notifications;
+
+pub use content::Content;
+pub use notifications::Notifications;

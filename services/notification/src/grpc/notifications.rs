@@ -1,0 +1,60 @@
+//! What the shop has told the caller, and nobody else.
+
+use kit::{Error, Language, input, page::Page};
+use proto::{
+    json::to_timestamp,
+    notification::{
+        CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationCount, NotificationPage,
+        ReadNotificationRequest, notifications_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use crate::{App, app, db, db::notification::Row, domain};
+
+pub struct Notifications(pub App);
+
+#[tonic::async_trait]
+impl notifications_server::Notifications for Notifications {
+    async fn list(&self, request: Request<ListNotificationsRequest>) -> Result<Response<NotificationPage>, Status> {
+        let account = self.0.identity.account(&request).await?;
+        let language = Language::of(request.metadata());
+        let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let total = db::notification::count_for(&mut connection, account).await.map_err(Error::from)?;
+        let rows = db::notification::page_for(&mut connection, account, page).await.map_err(Error::from)?;
+        let notifications = rows.into_iter().map(|row| into_notification(row, language)).collect();
+        Ok(Response::new(NotificationPage { notifications, meta: Some(page.meta(total)) }))
+    }
+
+    async fn count(&self, request: Request<CountNotificationsRequest>) -> Result<Response<NotificationCount>, Status> {
+        let account = self.0.identity.account(&request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let count = match request.get_ref().has_viewed {
+            None => db::notification::count_for(&mut connection, account).await,
+            Some(false) => db::notification::count_unread_for(&mut connection, account).await,
+            Some(true) => db::notification::count_viewed_for(&mut connection, account).await,
+        };
+        Ok(Response::new(NotificationCount { count: count.map_err(Error::from)? }))
+    }
+
+    async fn read(&self, request: Request<ReadNotificationRequest>) -> Result<Response<Notification>, Status> {
+        let account = self.0.identity.account(&request).await?;
+        let notification = input::id(request.get_ref().id, "notification_not_found")?;
+        let row = app::read(&self.0, account, notification).await?;
+        Ok(Response::new(into_notification(row, Language::of(request.metadata()))))
+    }
+}
+
+fn into_notification(row: Row, language: Language) -> Notification {
+    let words = domain::words(&row.kind, language);
+    Notification {
+        id: row.notification_id,
+        title: words.title.to_owned(),
+        text: words.text.to_owned(),
+        kind: row.kind,
+        link: row.link,
+        has_viewed: row.viewed_at.is_some(),
+        created_at: Some(to_timestamp(row.created_at)),
+    }
+}

@@ -1,0 +1,73 @@
+//! What the shop tells people, and what it says about itself. It hears what happened elsewhere and keeps it as short messages
+//! for one account each; it decides nothing about accounts or orders, and it sends no mail and no SMS.
+//!
+//! Words are rendered when they are read, in the reader's language; the database holds kinds and subjects only.
+
+mod app;
+mod config;
+mod db;
+mod domain;
+mod events;
+mod grpc;
+
+use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use outbox::{Consumer, Outbox};
+use proto::{
+    auth::keys_client::KeysClient,
+    notification::{content_server::ContentServer, notifications_server::NotificationsServer},
+};
+use sqlx::{PgPool, migrate::Migrator};
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+
+pub use config::Config;
+
+pub static MIGRATOR: Migrator = sqlx::migrate!();
+
+/// What the rooms share.
+#[derive(Clone)]
+pub struct App {
+    pub pool: PgPool,
+    pub identity: Identity,
+    pub clock: Clock,
+}
+
+pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+    let pool = kit::db::connect(&config.database_url, &config.database, "notification").await?;
+    kit::db::migrate(&pool, &MIGRATOR).await?;
+    match &config.task {
+        Some(Task::Migrate) => return Ok(()),
+        Some(Task::Load(_)) => {
+            tracing::info!("Nothing to load: settings come with the migrations, notifications by feed");
+            return Ok(());
+        }
+        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Replay { feed, position }) => {
+            return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
+        }
+        None => {}
+    }
+    let keys = KeysClient::new(client::connect(&config.auth_url)?);
+    let identity = Identity::new(keys, process.clock.clone());
+    let app = App { pool: pool.clone(), identity, clock: process.clock.clone() };
+    let outbox = Outbox::new(pool.clone());
+    process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    let routes = routes(&app, &outbox, process.stopping());
+    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+}
+
+/// The service's door, the same in tests and in earnest.
+pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
+    let mut routes = Routes::builder();
+    routes
+        .add_service(NotificationsServer::new(grpc::Notifications(app.clone())))
+        .add_service(ContentServer::new(grpc::Content(app.clone())))
+        .add_service(outbox.service(stop));
+    routes.routes()
+}
+
+/// What this service hears about accounts.
+pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
+    Consumer::new("auth", app.pool.clone(), auth, events::Heard)
+}

@@ -1,0 +1,150 @@
+//! The service on a free port beside an auth service of which only the feed is there. Both outboxes would share one
+//! database's tables in a test, and may: this service announces nothing.
+
+use outbox::{Event, Outbox};
+use proto::{
+    auth::{SessionReuseDetected, UserRegistered},
+    notification::{
+        CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationPage, ReadNotificationRequest,
+        content_client::ContentClient, notifications_client::NotificationsClient,
+    },
+};
+use serde::Serialize;
+use sqlx::PgPool;
+use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use tonic::{Request, Status, service::Routes};
+
+pub struct House {
+    pub clock: TestClock,
+    pub keys: TestKeys,
+    pool: PgPool,
+    app: notification::App,
+    auth: TestServer,
+    server: TestServer,
+}
+
+#[derive(Serialize)]
+#[serde(transparent)]
+pub struct Registered(UserRegistered);
+
+impl Event for Registered {
+    const KIND: &'static str = "user_registered";
+}
+
+#[derive(Serialize)]
+#[serde(transparent)]
+pub struct Reused(SessionReuseDetected);
+
+impl Event for Reused {
+    const KIND: &'static str = "session_reuse_detected";
+}
+
+/// An event of the same feed that is none of this service's business.
+#[derive(Serialize)]
+pub struct Unrelated {}
+
+impl Event for Unrelated {
+    const KIND: &'static str = "password_changed";
+}
+
+pub fn registered(account_id: i64) -> Registered {
+    Registered(UserRegistered { account_id, language: "az".to_owned() })
+}
+
+pub fn reused(account_id: i64) -> Reused {
+    Reused(SessionReuseDetected { account_id })
+}
+
+impl House {
+    pub async fn open(pool: PgPool) -> Self {
+        let clock = TestClock::new();
+        let keys = TestKeys::new(&clock);
+        let app = notification::App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock() };
+        let outbox = Outbox::new(pool.clone());
+        let server = TestServer::start(notification::routes(&app, &outbox, CancellationToken::new())).await;
+        let auth = serve_feed(&outbox).await;
+        let house = Self { clock, keys, pool, app, auth, server };
+        house.listen();
+        house
+    }
+
+    /// A reader of the feed; one more is a replica's.
+    pub fn listen(&self) -> JoinHandle<anyhow::Result<()>> {
+        tokio::spawn(notification::auth_feed(&self.app, self.auth.streaming_channel()).run(self.auth.stopping()))
+    }
+
+    /// Announced by the auth service.
+    pub async fn announce(&self, event: &impl Event) {
+        let mut tx = self.pool.begin().await.unwrap();
+        outbox::append(&mut tx, event).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Everything announced so far has been heard.
+    pub async fn all_is_heard(&self) {
+        eventually("the feed", || async {
+            let unheard: i64 = sqlx::query_scalar(
+                "select count(*) from outbox
+                 where kind in ('user_registered', 'session_reuse_detected')
+                   and (position is null or position > (select coalesce(max(position), 0) from feed_cursor))",
+            )
+            .fetch_one(&self.pool)
+            .await
+            .unwrap();
+            unheard == 0
+        })
+        .await;
+    }
+
+    pub async fn welcomed(&self, account: i64) -> Notification {
+        self.announce(&registered(account)).await;
+        self.all_is_heard().await;
+        self.list(account, "az").await.remove(0)
+    }
+
+    pub fn content(&self) -> ContentClient<kit::client::Channel> {
+        ContentClient::new(self.server.channel())
+    }
+
+    pub fn notifications(&self) -> NotificationsClient<kit::client::Channel> {
+        NotificationsClient::new(self.server.channel())
+    }
+
+    pub fn signed<T>(&self, account: i64, language: &'static str, message: T) -> Request<T> {
+        let mut request = Request::new(message);
+        let token = format!("Bearer {}", self.keys.token(account));
+        request.metadata_mut().insert("authorization", token.parse().unwrap());
+        request.metadata_mut().insert("accept-language", language.parse().unwrap());
+        request
+    }
+
+    pub async fn page(&self, account: i64, page: i64, per_page: i64) -> Result<NotificationPage, Status> {
+        let request = self.signed(account, "az", ListNotificationsRequest { page, per_page });
+        Ok(self.notifications().list(request).await?.into_inner())
+    }
+
+    pub async fn list(&self, account: i64, language: &'static str) -> Vec<Notification> {
+        let request = self.signed(account, language, ListNotificationsRequest { page: 0, per_page: 0 });
+        self.notifications().list(request).await.unwrap().into_inner().notifications
+    }
+
+    pub async fn count(&self, account: i64, has_viewed: Option<bool>) -> i64 {
+        let request = self.signed(account, "az", CountNotificationsRequest { has_viewed });
+        self.notifications().count(request).await.unwrap().into_inner().count
+    }
+
+    pub async fn read(&self, account: i64, id: i64) -> Result<Notification, Status> {
+        let request = self.signed(account, "az", ReadNotificationRequest { id });
+        Ok(self.notifications().read(request).await?.into_inner())
+    }
+}
+
+async fn serve_feed(outbox: &Outbox) -> TestServer {
+    let mut routes = Routes::builder();
+    routes.add_service(outbox.service(CancellationToken::new()));
+    let auth = TestServer::start(routes.routes()).await;
+    tokio::spawn(outbox.clone().run(auth.stopping()));
+    auth
+}

@@ -1,0 +1,147 @@
+//! Readers: one effect whoever competes, a cursor that outlives them, and only the kinds they asked for.
+
+use outbox::append;
+use proto::feed::{ReadRequest, feed_client::FeedClient};
+use sqlx::PgPool;
+use testkit::database::eventually;
+
+use crate::world::{Counted, Scribe, Whispered, World, serve};
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn two_of_one_name_have_one_effect(pool: PgPool) {
+    let (world, scribe) = (World::start(&pool).await, Scribe::named("twins"));
+    let (_first, _second) = (world.listen(&scribe), world.listen(&scribe));
+    world.announce(1..=100).await;
+    world.wait_until_heard(&scribe, 100).await;
+    assert_eq!(world.heard_by(&scribe).await, (1..=100).collect::<Vec<_>>());
+}
+
+/// When the connection that holds the lock dies, who stood by leads too: the cursor has to keep order alone.
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn two_leaders_at_once_have_one_effect(pool: PgPool) {
+    let (world, scribe) = (World::start(&pool).await, Scribe::named("usurped"));
+    let (_first, _second) = (world.listen(&scribe), world.listen(&scribe));
+    world.announce([1]).await;
+    world.wait_until_heard(&scribe, 1).await;
+    let deposed = leader_of(&world.pool, scribe.name).await.unwrap();
+    sqlx::query("select pg_terminate_backend($1)").bind(deposed).execute(&world.pool).await.unwrap();
+    eventually("a second leader", || async {
+        leader_of(&world.pool, scribe.name).await.is_some_and(|leader| leader != deposed)
+    })
+    .await;
+    world.announce(2..=300).await;
+    world.wait_until_heard(&scribe, 300).await;
+    assert_eq!(world.heard_by(&scribe).await, (1..=300).collect::<Vec<_>>());
+}
+
+/// The connection that holds the lock of a feed's reader.
+async fn leader_of(pool: &PgPool, feed: &str) -> Option<i32> {
+    sqlx::query_scalar(
+        "select pid
+         from pg_locks
+         where locktype = 'advisory' and granted
+           and database = (select oid from pg_database where datname = current_database())
+           and objid = (hashtext('sovqat.feed.' || $1)::bigint & 4294967295)::oid",
+    )
+    .bind(feed)
+    .fetch_optional(pool)
+    .await
+    .unwrap()
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn when_the_reader_dies_the_one_that_stood_by_goes_on(pool: PgPool) {
+    let (world, scribe) = (World::start(&pool).await, Scribe::named("heir"));
+    let first = world.listen(&scribe);
+    world.announce([1]).await;
+    world.wait_until_heard(&scribe, 1).await;
+    world.listen(&scribe);
+    first.abort();
+    world.announce([2]).await;
+    world.wait_until_heard(&scribe, 2).await;
+    assert_eq!(world.heard_by(&scribe).await, [1, 2]);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn one_that_slept_goes_on_where_it_was_and_a_new_one_starts_from_the_beginning(pool: PgPool) {
+    let (world, sleeper) = (World::start(&pool).await, Scribe::named("sleeper"));
+    let awake = world.listen(&sleeper);
+    world.announce(1..=5).await;
+    world.wait_until_heard(&sleeper, 5).await;
+    awake.abort();
+    world.announce(6..=9).await;
+    world.listen(&sleeper);
+    let newcomer = Scribe::named("newcomer");
+    world.listen(&newcomer);
+    for scribe in [&sleeper, &newcomer] {
+        world.wait_until_heard(scribe, 9).await;
+        assert_eq!(world.heard_by(scribe).await, (1..=9).collect::<Vec<_>>());
+    }
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_producer_that_comes_back_elsewhere_is_read_from_the_cursor(pool: PgPool) {
+    let (mut world, scribe) = (World::start(&pool).await, Scribe::named("faithful"));
+    let reader = world.listen(&scribe);
+    world.announce(1..=3).await;
+    world.wait_until_heard(&scribe, 3).await;
+    world.server.kill();
+    reader.abort();
+    world.announce(4..=6).await;
+    world.server = serve(&world.pool).await;
+    world.listen(&scribe);
+    world.wait_until_heard(&scribe, 6).await;
+    assert_eq!(world.heard_by(&scribe).await, (1..=6).collect::<Vec<_>>());
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn only_the_kinds_asked_for_are_heard(pool: PgPool) {
+    let (world, choosy) = (World::start(&pool).await, Scribe::named("choosy"));
+    let curious = Scribe::named("hears everything");
+    world.listen(&choosy);
+    world.listen(&curious);
+    let mut tx = world.pool.begin().await.unwrap();
+    for number in [1, 3] {
+        append(&mut tx, &Whispered { number }).await.unwrap();
+        append(&mut tx, &Counted { number: number + 1 }).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    world.wait_until_heard(&choosy, 2).await;
+    world.wait_until_heard(&curious, 4).await;
+    assert_eq!(world.heard_by(&choosy).await, [2, 4]);
+    assert_eq!(world.heard_by(&curious).await, [1, 2, 3, 4]);
+}
+
+/// A reader of rare kinds skips what it does not want, and must not skip with it what it does.
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_rare_kind_among_thousands_of_others_is_found_at_once(pool: PgPool) {
+    let (world, choosy) = (World::start(&pool).await, Scribe::named("patient"));
+    world.listen(&choosy);
+    for round in 1..=5 {
+        let mut tx = world.pool.begin().await.unwrap();
+        for number in 0..600 {
+            append(&mut tx, &Whispered { number }).await.unwrap();
+        }
+        append(&mut tx, &Counted { number: round }).await.unwrap();
+        tx.commit().await.unwrap();
+        world.wait_until_heard(&choosy, round as usize).await;
+    }
+    assert_eq!(world.heard_by(&choosy).await, [1, 2, 3, 4, 5]);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_stream_stays_open_and_positions_have_no_holes(pool: PgPool) {
+    let world = World::start(&pool).await;
+    let mut feed = FeedClient::new(world.server.streaming_channel());
+    world.announce_at_once(1..=1200).await;
+    let mut events = feed.read(ReadRequest { after: 0, kinds: vec![] }).await.unwrap().into_inner();
+    for position in 1..=1200 {
+        assert_eq!(events.message().await.unwrap().unwrap().position, position);
+    }
+    world.announce([1201]).await;
+    let event = events.message().await.unwrap().unwrap();
+    assert_eq!(
+        (event.position, event.kind.as_str(), event.payload.as_slice()),
+        (1201, "counted", &br#"{"number":1201}"#[..])
+    );
+}

@@ -1,0 +1,175 @@
+//! A producer that announces numbers and consumers that write them down.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use outbox::{Consumer, Event, Handler, Outbox, append, parse};
+use proto::feed;
+use serde::{Deserialize, Serialize};
+use sqlx::{
+    PgConnection, PgPool, Postgres, Transaction,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+use testkit::{database::eventually, server::TestServer};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+
+#[derive(Serialize, Deserialize)]
+pub struct Counted {
+    pub number: i64,
+}
+
+impl Event for Counted {
+    const KIND: &'static str = "counted";
+}
+
+#[derive(Serialize)]
+pub struct Whispered {
+    pub number: i64,
+}
+
+impl Event for Whispered {
+    const KIND: &'static str = "whispered";
+}
+
+/// Writes numbers down, but for those it was told to stumble over.
+#[derive(Clone, Default)]
+pub struct Scribe {
+    pub name: &'static str,
+    failing: Arc<Mutex<HashSet<i64>>>,
+    panicking: Arc<Mutex<HashSet<i64>>>,
+    dawdling: Arc<Mutex<HashSet<i64>>>,
+}
+
+impl Scribe {
+    pub fn named(name: &'static str) -> Self {
+        Self { name, ..Self::default() }
+    }
+
+    pub fn failing_at(self, numbers: impl IntoIterator<Item = i64>) -> Self {
+        locked(&self.failing).extend(numbers);
+        self
+    }
+
+    pub fn panicking_at(self, number: i64) -> Self {
+        locked(&self.panicking).insert(number);
+        self
+    }
+
+    pub fn dawdling_at(self, number: i64) -> Self {
+        locked(&self.dawdling).insert(number);
+        self
+    }
+
+    pub fn mended(&self) {
+        for set in [&self.failing, &self.panicking, &self.dawdling] {
+            locked(set).clear();
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[async_trait::async_trait]
+impl Handler for Scribe {
+    fn kinds(&self) -> &'static [&'static str] {
+        if self.name == "hears everything" { &[] } else { &["counted"] }
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
+        let Counted { number } = parse(event)?;
+        // Before it stumbles it leaves something behind, which has to go with the transaction.
+        sqlx::query("insert into effect (consumer, number, kind, trace) values ($1, $2, $3, $4)")
+            .bind(self.name)
+            .bind(number)
+            .bind(&event.kind)
+            .bind(kit::telemetry::trace_context::current_id())
+            .execute(&mut *tx)
+            .await?;
+        assert!(!locked(&self.panicking).contains(&number), "the scribe was told to panic");
+        if locked(&self.dawdling).contains(&number) {
+            sqlx::raw_sql("set local statement_timeout = '20ms'; select pg_sleep(10)").execute(tx).await?;
+        }
+        if locked(&self.failing).contains(&number) {
+            return Err(kit::Error::internal(anyhow::anyhow!("ink spilled").context("the scribe was told to fail")));
+        }
+        Ok(())
+    }
+}
+
+/// A producer whose feed is served and whose sequencer runs.
+pub struct World {
+    pub pool: PgPool,
+    pub server: TestServer,
+}
+
+impl World {
+    pub async fn start(pool: &PgPool) -> Self {
+        let pool = roomy(&pool.connect_options()).await;
+        let server = serve(&pool).await;
+        Self { pool, server }
+    }
+
+    /// A consumer beside it, on connections of its own.
+    pub fn listen(&self, scribe: &Scribe) -> JoinHandle<anyhow::Result<()>> {
+        let consumer = Consumer::new(scribe.name, self.pool.clone(), self.server.streaming_channel(), scribe.clone());
+        tokio::spawn(consumer.run(self.server.stopping()))
+    }
+
+    /// Each in a transaction of its own.
+    pub async fn announce(&self, numbers: impl IntoIterator<Item = i64>) {
+        for number in numbers {
+            let mut tx = self.begun(number).await;
+            append(&mut tx, &Counted { number }).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    }
+
+    /// All in one transaction.
+    pub async fn announce_at_once(&self, numbers: impl IntoIterator<Item = i64>) {
+        let mut tx = self.pool.begin().await.unwrap();
+        for number in numbers {
+            append(&mut tx, &Counted { number }).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+    }
+
+    /// A transaction that is under way and has written the fact.
+    pub async fn begun(&self, number: i64) -> Transaction<'static, Postgres> {
+        let mut tx = self.pool.begin().await.unwrap();
+        sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await.unwrap();
+        tx
+    }
+
+    pub async fn heard_by(&self, scribe: &Scribe) -> Vec<i64> {
+        sqlx::query_scalar("select number from effect where consumer = $1 order by effect_id")
+            .bind(scribe.name)
+            .fetch_all(&self.pool)
+            .await
+            .unwrap()
+    }
+
+    pub async fn wait_until_heard(&self, scribe: &Scribe, count: usize) {
+        eventually("what was announced", || async { self.heard_by(scribe).await.len() >= count }).await;
+    }
+}
+
+/// A pool that does not share the ten connections of the test's own.
+pub async fn roomy(options: &PgConnectOptions) -> PgPool {
+    PgPoolOptions::new().max_connections(20).connect_with(options.clone()).await.unwrap()
+}
+
+/// The sequencer and the feed of the producer whose database `pool` is.
+pub async fn serve(pool: &PgPool) -> TestServer {
+    let outbox = Outbox::new(pool.clone());
+    let mut routes = Routes::builder();
+    routes.add_service(outbox.service(CancellationToken::new()));
+    let server = TestServer::start(routes.routes()).await;
+    tokio::spawn(outbox.run(server.stopping()));
+    server
+}
