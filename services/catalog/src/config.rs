@@ -1,0 +1,31 @@
+use kit::{
+    config::{DatabaseConfig, ProcessConfig, Task},
+    lifecycle::HasProcess,
+};
+
+/// The catalogue: categories, products, stock and favourites.
+#[derive(Debug, clap::Parser)]
+#[command(name = "sovqat-catalog", version)]
+pub struct Config {
+    #[command(flatten)]
+    pub process: ProcessConfig,
+    #[command(flatten)]
+    pub database: DatabaseConfig,
+    /// PostgreSQL database of this service
+    #[arg(long, env = "CATALOG_DATABASE_URL", hide_env_values = true)]
+    pub database_url: String,
+    /// Where the public keys are that access tokens are verified with
+    #[arg(long, env, default_value = "http://auth:50051")]
+    pub auth_url: String,
+    /// Where stores are announced, whose names the cards show
+    #[arg(long, env, default_value = "http://store:50051")]
+    pub store_url: String,
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+impl HasProcess for Config {
+    fn process(&self) -> &ProcessConfig {
+        &self.process
+    }
+}

@@ -1,0 +1,14 @@
+//! SQL, and nothing else.
+
+pub mod card;
+pub mod category;
+pub mod detail;
+pub mod field;
+pub mod filter;
+pub mod import;
+pub mod like;
+pub mod page;
+pub mod price;
+pub mod shelf;
+pub mod size;
+pub mod store;

@@ -1,0 +1,61 @@
+//! Products as lists show them. Every query of cards is the same select behind another choice of products, so it is written once; numbers
+//! come from the product's row, and its names too (`product.name` is a copy by language), so that a card costs three rows read by key.
+
+use kit::Language;
+use sqlx::PgConnection;
+
+/// A card in one language.
+pub struct Row {
+    pub product_id: i64,
+    pub name: String,
+    pub slug: String,
+    pub image_url: String,
+    pub price: i64,
+    pub price_now: i64,
+    pub category_id: i64,
+    pub category_name: String,
+    pub category_slug: String,
+    pub store_id: i64,
+    pub store_name: String,
+    pub store_slug: String,
+    /// In tenths of a star.
+    pub rating: i16,
+    pub review_count: i64,
+    pub available: i64,
+    pub has_sizes: bool,
+}
+
+/// The cards of `picked`, a query of product ids, in an order that may name its columns; `$1` is the language. Withdrawn products and those of closed stores are left
+/// out even where `picked` holds them.
+macro_rules! cards {
+    ([$($picked:tt)+], [$($order:tt)+], $($value:expr),+ $(,)?) => {
+        sqlx::query_as!(
+            $crate::db::card::Row,
+            r#"select product.product_id, coalesce(product.name ->> $1, product.name ->> 'az') as "name!", product.slug,
+                      coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now,
+                      category.category_id, coalesce(category.name ->> $1, category.name ->> 'az') as "category_name!",
+                      category.slug as category_slug, store_ref.store_id, store_ref.name as store_name, store_ref.slug as store_slug,
+                      product.rating, product.review_count, product.stock - product.reserved as "available!", product.has_sizes
+               from ("# + $($picked)+ + r#") as picked
+               join product on product.product_id = picked.product_id
+               join category on category.category_id = product.category_id
+               join store_ref on store_ref.store_id = product.store_id
+               where product.is_published and store_ref.is_open "# + $($order)+,
+            $($value),+
+        )
+    };
+}
+
+pub(crate) use cards;
+
+/// The cards of these products, in their order.
+pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<Row>> {
+    cards!(
+        ["select product_id, place from unnest($2::bigint[]) with ordinality as given (product_id, place)"],
+        ["order by picked.place"],
+        language.code(),
+        products,
+    )
+    .fetch_all(tx)
+    .await
+}

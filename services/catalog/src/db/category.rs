@@ -1,0 +1,100 @@
+//! The category tree. Counts are the shelves' own, so each of these is one statement however many categories there are.
+
+use kit::Language;
+use sqlx::PgConnection;
+
+use crate::domain::tree::Node;
+
+/// Far above what a shop has; no answer is without end.
+const MOST: i64 = 10_000;
+
+pub struct Row {
+    pub category_id: i64,
+    pub parent_id: Option<i64>,
+    pub slug: String,
+    pub name: String,
+    pub image_url: String,
+    pub product_count: i64,
+}
+
+impl Node for Row {
+    fn id(&self) -> i64 {
+        self.category_id
+    }
+
+    fn parent(&self) -> Option<i64> {
+        self.parent_id
+    }
+}
+
+macro_rules! categories {
+    ($tail:literal, $($value:expr),+ $(,)?) => {
+        sqlx::query_as!(
+            Row,
+            r#"select category.category_id, category.parent_id, category.slug,
+                      coalesce(category.name ->> $1, category.name ->> 'az') as "name!", category.image_url, shelf.product_count
+               from category
+               join shelf on shelf.category_id = category.category_id "# + $tail,
+            $($value),+
+        )
+    };
+}
+
+/// All of them, siblings in their order.
+pub async fn all(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<Row>> {
+    categories!("order by category.position, category.category_id limit $2", language.code(), MOST).fetch_all(tx).await
+}
+
+pub async fn top(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<Row>> {
+    categories!(
+        "where category.parent_id is null order by category.position, category.category_id limit $2",
+        language.code(),
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) -> sqlx::Result<Vec<Row>> {
+    categories!(
+        "where category.parent_id = $2 order by category.position, category.category_id limit $3",
+        language.code(),
+        parent,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// From the top down to the category itself; nothing when there is no such category.
+pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) -> sqlx::Result<Vec<Row>> {
+    categories!(
+        "join category_path on category_path.ancestor_id = category.category_id
+         where category_path.descendant_id = (select category_id from category where slug = $2)
+         order by category_path.depth desc
+         limit $3",
+        language.code(),
+        slug,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// By slug or id.
+pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
+    categories!(
+        "where category.category_id = coalesce((select category_id from category where slug = $2), $3)",
+        language.code(),
+        slug_or_id,
+        slug_or_id.parse::<i64>().ok(),
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn exists(tx: &mut PgConnection, category: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from category where category_id = $1) as "exists!""#, category)
+        .fetch_one(tx)
+        .await
+}

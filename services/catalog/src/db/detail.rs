@@ -1,0 +1,99 @@
+//! A product's page: one statement for itself with its texts and its way down the tree, one for its sizes, one for what it says of itself.
+
+use kit::Language;
+use sqlx::{PgConnection, types::Json};
+
+pub struct Row {
+    pub product_id: i64,
+    pub name: String,
+    pub description: String,
+    pub slug: String,
+    pub pictures: Vec<String>,
+    pub price: i64,
+    pub price_now: i64,
+    pub category_id: i64,
+    pub store_id: i64,
+    pub store_name: String,
+    pub store_slug: String,
+    pub rating: i16,
+    pub review_count: i64,
+    pub available: i64,
+    pub has_sizes: bool,
+    pub breadcrumbs: Json<Vec<Crumb>>,
+}
+
+#[derive(serde::Deserialize)]
+pub struct Crumb {
+    pub id: i64,
+    pub name: String,
+    pub slug: String,
+}
+
+/// By slug or id; only what is for sale. A text that a language lacks comes in az, each for itself.
+pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        r#"select product.product_id, coalesce(product.name ->> $1, product.name ->> 'az') as "name!",
+                  coalesce(own.description, az.description, '') as "description!", product.slug, product.pictures,
+                  product.price, product.price_now, product.category_id, store_ref.store_id, store_ref.name as store_name,
+                  store_ref.slug as store_slug, product.rating, product.review_count,
+                  product.stock - product.reserved as "available!", product.has_sizes,
+                  array_to_json(array(
+                      select json_build_object(
+                          'id', category.category_id,
+                          'name', coalesce(category.name ->> $1, category.name ->> 'az'),
+                          'slug', category.slug)
+                      from category_path
+                      join category on category.category_id = category_path.ancestor_id
+                      where category_path.descendant_id = product.category_id
+                      order by category_path.depth desc
+                  )) as "breadcrumbs!: Json<Vec<Crumb>>"
+           from product
+           join store_ref on store_ref.store_id = product.store_id
+           left join product_text as own on own.product_id = product.product_id and own.language = $1
+           left join product_text as az on az.product_id = product.product_id and az.language = 'az'
+           where product.product_id = coalesce((select product_id from product where slug = $2), $3)
+           and product.is_published and store_ref.is_open"#,
+        language.code(),
+        slug_or_id,
+        slug_or_id.parse::<i64>().ok(),
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub struct Attribute {
+    pub field_id: i64,
+    pub r#type: String,
+    pub name: String,
+    pub unit: Option<String>,
+    pub value: String,
+    pub label: Option<String>,
+    pub number: Option<f64>,
+}
+
+/// What is inherited comes first. A field's values are neighbours.
+pub async fn attributes(
+    tx: &mut PgConnection,
+    language: Language,
+    product: i64,
+    category: i64,
+) -> sqlx::Result<Vec<Attribute>> {
+    sqlx::query_as!(
+        Attribute,
+        r#"select field.field_id, field.type, coalesce(field.name ->> $1, field.name ->> 'az') as "name!",
+                  coalesce(field.unit ->> $1, field.unit ->> 'az') as unit, product_field.value,
+                  coalesce(field_value.label ->> $1, field_value.label ->> 'az') as label, product_field.number
+           from product_field
+           join field on field.field_id = product_field.field_id
+           left join field_value on field_value.field_id = product_field.field_id and field_value.value = product_field.value
+           left join category_path on category_path.descendant_id = $3 and category_path.ancestor_id = field.category_id
+           where product_field.product_id = $2
+           order by category_path.depth desc, field.position, field.field_id, field_value.position"#,
+        language.code(),
+        product,
+        category,
+    )
+    .fetch_all(tx)
+    .await
+}

@@ -1,0 +1,94 @@
+//! Who likes what.
+
+use chrono::{DateTime, Utc};
+use kit::page::Page;
+use sqlx::PgConnection;
+
+/// True when the row is new.
+pub async fn insert(tx: &mut PgConnection, account: i64, product: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
+    let inserted = sqlx::query!(
+        "insert into product_like (account_id, product_id, liked_at)
+         values ($1, $2, $3)
+         on conflict do nothing",
+        account,
+        product,
+        at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// True when there was one.
+pub async fn delete(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::Result<bool> {
+    let deleted = sqlx::query!("delete from product_like where account_id = $1 and product_id = $2", account, product)
+        .execute(tx)
+        .await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+/// What is for sale of it: what was withdrawn is kept but neither counted nor shown, and comes back with the product.
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from product_like
+           join product on product.product_id = product_like.product_id
+           join store_ref on store_ref.store_id = product.store_id
+           where product_like.account_id = $1 and product.is_published and store_ref.is_open"#,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select product_like.product_id
+         from product_like
+         join product on product.product_id = product_like.product_id
+         join store_ref on store_ref.store_id = product.store_id
+         where product_like.account_id = $1 and product.is_published and store_ref.is_open
+         order by product_like.liked_at desc, product_like.product_id desc
+         limit $2
+         offset $3",
+        account,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Those of `products` that the account likes.
+pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select product_id from product_like where account_id = $1 and product_id = any ($2)",
+        account,
+        products
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Whether it can be liked.
+pub async fn is_for_sale(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+               select
+               from product
+               join store_ref on store_ref.store_id = product.store_id
+               where product.product_id = $1 and product.is_published and store_ref.is_open
+           ) as "exists!""#,
+        product,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Whether there ever was such a product.
+pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from product where product_id = $1) as "exists!""#, product)
+        .fetch_one(tx)
+        .await
+}

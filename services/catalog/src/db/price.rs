@@ -1,0 +1,57 @@
+//! Prices that change by themselves, when a discount begins or ends.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::discount::Period;
+
+pub struct Due {
+    pub product_id: i64,
+    pub store_id: i64,
+    pub is_published: bool,
+    pub period: Period,
+}
+
+/// Products whose price is due to change, the longest waiting first.
+pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Due>> {
+    let rows = sqlx::query!(
+        "select product_id, store_id, is_published, discount_from, discount_until
+         from product
+         where reprice_at <= $1
+         order by reprice_at, product_id
+         limit $2",
+        now,
+        limit,
+    )
+    .fetch_all(tx)
+    .await?;
+    let due = rows.into_iter().map(|row| Due {
+        product_id: row.product_id,
+        store_id: row.store_id,
+        is_published: row.is_published,
+        period: Period { from: row.discount_from, until: row.discount_until },
+    });
+    Ok(due.collect())
+}
+
+pub async fn set_discounted(
+    tx: &mut PgConnection,
+    product: i64,
+    is_discounted: bool,
+    reprice_at: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product set is_discounted = $2, reprice_at = $3 where product_id = $1",
+        product,
+        is_discounted,
+        reprice_at
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// When the next price is due to change.
+pub async fn next_change(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!("select min(reprice_at) from product where reprice_at is not null").fetch_one(tx).await
+}

@@ -1,0 +1,120 @@
+//! The read side of lists. A shelf is what a list shows before anything is filtered: the whole shop, a category with everything below it,
+//! or a store; its rows carry the columns that lists sort and filter by, and its exact count is a column of its own.
+//!
+//! Why: with joins, a page of a large category sorts all its products to show 24, and counts them all to tell how many there are. On a shelf
+//! the page is a range of one index and the count one row, at 460 products as at a million. The price is about five narrow rows a product,
+//! written only when a product's price, standing or place changes; what is left of it in stock is read from the product itself.
+//!
+//! Nobody edits shelves: whoever changes a product takes the [`lock`] first and calls [`rebuild`] last, in the same transaction, and the view
+//! `shelf_wanted` says what ought to stand where. So shelves are written by one transaction at a time; they are read by any number.
+
+use sqlx::PgConnection;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shelf {
+    pub shelf_id: i64,
+    pub product_count: i64,
+}
+
+pub async fn whole_shop(tx: &mut PgConnection) -> sqlx::Result<Shelf> {
+    sqlx::query_as!(Shelf, "select shelf_id, product_count from shelf where category_id is null and store_id is null")
+        .fetch_one(tx)
+        .await
+}
+
+/// Of a category, by slug or id.
+pub async fn of_category(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<Shelf>> {
+    sqlx::query_as!(
+        Shelf,
+        "select shelf_id, product_count
+         from shelf
+         where category_id = coalesce((select category_id from category where slug = $1),
+                                      (select category_id from category where category_id = $2))",
+        slug_or_id,
+        slug_or_id.parse::<i64>().ok(),
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Of an open store.
+pub async fn of_store(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<Shelf>> {
+    sqlx::query_as!(Shelf, "select shelf_id, product_count from shelf where store_id = $1", store)
+        .fetch_optional(tx)
+        .await
+}
+
+/// A shelf for every category and store that has none yet.
+pub async fn put_up(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into shelf (category_id, store_id)
+         select category_id, null from category
+         union all
+         select null, store_id from store_ref
+         on conflict do nothing",
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Held to the end of the transaction by whoever is about to change what stands on shelves, before it reads or locks a product. Otherwise two
+/// who change the same product (its store closes, its discount begins) would each put up what the other has just made wrong.
+pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.catalog.shelves'))").fetch_one(tx).await?;
+    Ok(())
+}
+
+/// Brings the shelves into agreement with the products, and the counts with the shelves. Rows that are right already are not written.
+pub async fn rebuild(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update shelf_product
+         set store_id = wanted.store_id, price = wanted.price, popularity = wanted.popularity, review_count = wanted.review_count,
+             published_at = wanted.published_at, rating = wanted.rating, is_discounted = wanted.is_discounted, in_stock = wanted.in_stock
+         from shelf_wanted as wanted
+         where wanted.product_id = any ($1) and shelf_product.shelf_id = wanted.shelf_id and shelf_product.product_id = wanted.product_id
+         and (shelf_product.store_id, shelf_product.price, shelf_product.popularity, shelf_product.review_count,
+              shelf_product.published_at, shelf_product.rating, shelf_product.is_discounted, shelf_product.in_stock)
+             is distinct from
+             (wanted.store_id, wanted.price, wanted.popularity, wanted.review_count,
+              wanted.published_at, wanted.rating, wanted.is_discounted, wanted.in_stock)",
+        products,
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "with wanted as materialized (
+             select * from shelf_wanted where product_id = any ($1)
+         ),
+         gone as (
+             delete from shelf_product
+             where product_id = any ($1)
+             and not exists (
+                 select from wanted
+                 where wanted.shelf_id = shelf_product.shelf_id and wanted.product_id = shelf_product.product_id)
+             returning shelf_id
+         ),
+         come as (
+             insert into shelf_product (shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating,
+                                        is_discounted, in_stock)
+             select shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating, is_discounted, in_stock
+             from wanted
+             on conflict do nothing
+             returning shelf_id
+         ),
+         difference as (
+             select shelf_id, sum(amount) as amount
+             from (select shelf_id, -1 as amount from gone union all select shelf_id, 1 from come) as moved
+             group by shelf_id
+             having sum(amount) <> 0
+         )
+         update shelf
+         set product_count = shelf.product_count + difference.amount
+         from difference
+         where shelf.shelf_id = difference.shelf_id",
+        products,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

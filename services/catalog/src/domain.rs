@@ -1,0 +1,10 @@
+//! Nouns and rules, pure: no database, no transport, no clock.
+
+pub mod attribute;
+pub mod discount;
+pub mod fold;
+pub mod installment;
+pub mod listing;
+pub mod seo;
+pub mod texts;
+pub mod tree;

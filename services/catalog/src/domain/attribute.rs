@@ -1,0 +1,62 @@
+//! What a product says of itself, as a person reads it.
+
+use kit::Language;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldType {
+    Choice,
+    Range,
+    Toggle,
+}
+
+impl FieldType {
+    /// As the table has it; its constraint knows the same names.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "choice" => Some(Self::Choice),
+            "range" => Some(Self::Range),
+            "toggle" => Some(Self::Toggle),
+            _ => None,
+        }
+    }
+}
+
+pub const YES: &str = "true";
+pub const NO: &str = "false";
+
+/// A toggle's value in words.
+pub fn yes_or_no(value: &str, language: Language) -> &'static str {
+    match (value == YES, language) {
+        (true, Language::Az) => "Bəli",
+        (true, Language::Ru) => "Да",
+        (true, Language::En) => "Yes",
+        (false, Language::Az) => "Xeyr",
+        (false, Language::Ru) => "Нет",
+        (false, Language::En) => "No",
+    }
+}
+
+/// A range's value with its unit, and a decimal comma where that is the custom.
+pub fn measure(number: f64, unit: Option<&str>, language: Language) -> String {
+    let mut text = number.to_string();
+    if language != Language::En {
+        text = text.replace('.', ",");
+    }
+    match unit {
+        Some(unit) if !unit.is_empty() => format!("{text} {unit}"),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_they_are_written_in_each_language() {
+        assert_eq!(measure(25.0, Some("ədəd"), Language::Az), "25 ədəd");
+        assert_eq!(measure(6.1, Some("дюйма"), Language::Ru), "6,1 дюйма");
+        assert_eq!(measure(6.1, Some("in"), Language::En), "6.1 in");
+        assert_eq!(measure(3.0, None, Language::En), "3");
+    }
+}

@@ -1,0 +1,91 @@
+//! Azerbaijani text as people type it: without diacritics, in whatever case. Folding is the same for every locale and folding twice is
+//! folding once, because I, İ, ı and i all become i; so English and Russian go through it too.
+//!
+//! Suffixes, digraphs (sh for ş) and keyboard slips are not handled: that is the search index's business when there is one.
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// The text in folded letters.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for letter in text.nfkc() {
+        match letter {
+            'ə' | 'Ə' => folded.push('e'),
+            'ı' | 'I' | 'İ' => folded.push('i'),
+            _ => folded.extend(letter.to_lowercase()),
+        }
+    }
+    let mut plain = String::with_capacity(folded.len());
+    for letter in folded.nfd() {
+        match letter {
+            // й is a letter of its own, not an и with something on it; ё is typed as е.
+            '\u{306}' if plain.ends_with('и') => {
+                plain.pop();
+                plain.push('й');
+            }
+            '\u{300}'..='\u{36f}' => {}
+            _ => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// The folded words of a text: letters and digits, nothing that a pattern could mistake for a sign of its own.
+pub fn words(text: &str) -> Vec<String> {
+    fold(text)
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Folded words with a space before each, once each: how the database keeps what is searched in.
+pub fn searchable<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut seen = std::collections::HashSet::new();
+    let mut searchable = String::new();
+    for word in texts.into_iter().flat_map(words) {
+        if seen.insert(word.clone()) {
+            searchable.push(' ');
+            searchable.push_str(&word);
+        }
+    }
+    searchable
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn people_find_what_they_mean_however_they_type_it() {
+        for (typed, folded) in [
+            ("Hədiyyə", "hediyye"),
+            ("İSTANBUL", "istanbul"),
+            ("IŞIQ ışıq isiq", "isiq isiq isiq"),
+            ("ÇİÇƏK Gül öküz", "cicek gul okuz"),
+            ("Ёлка ёж", "елка еж"),
+            ("Йогурт й", "йогурт й"),
+            ("kâğıt été señor", "kagit ete senor"),
+            ("i\u{307}phone", "iphone"),
+            ("ﬁ Ⅳ", "fi iv"),
+        ] {
+            assert_eq!(fold(typed), folded, "{typed}");
+        }
+    }
+
+    #[test]
+    fn words_carry_no_signs_of_a_pattern() {
+        assert_eq!(words("100%_pambıq, Samsung'un «gül»\\"), ["100", "pambiq", "samsung", "un", "gul"]);
+        assert_eq!(searchable(["Gül evi", "gül", "Роза"]), " gul evi роза");
+        assert!(words("!!! — %").is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_is_folding_once(text in "\\PC{0,40}") {
+            prop_assert_eq!(fold(&fold(&text)), fold(&text));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Paying in months: what a product page offers. The bank's tariff decides in the end; here nothing is added to the price.
+
+const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
+/// 50,00 ₼: banks take no purchase below it into instalments, and 2 ₼ a month would only make the page longer.
+const FROM: i64 = 5_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    pub months: i32,
+    /// Rounded up to a qəpik; the last month pays what is left.
+    pub monthly: i64,
+}
+
+pub fn plans(price: i64) -> Vec<Plan> {
+    if price < FROM {
+        return Vec::new();
+    }
+    MONTHS
+        .into_iter()
+        .map(|months| Plan { months, monthly: (price + i64::from(months) - 1) / i64::from(months) })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_are_rounded_up_and_small_prices_have_no_plan() {
+        assert!(plans(4_999).is_empty());
+        let monthly: Vec<_> = plans(10_000).iter().map(|plan| (plan.months, plan.monthly)).collect();
+        assert_eq!(monthly, [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)]);
+        assert_eq!(plans(6_000)[0].monthly, 2_000, "an even price is not rounded");
+    }
+}

@@ -1,0 +1,55 @@
+//! What a list of products may be asked for. Values of these types have been parsed: words are folded, bounds are in order.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    Popular,
+    Newest,
+    PriceAsc,
+    PriceDesc,
+    Rating,
+    /// How well the words fit, then popularity.
+    Relevance,
+}
+
+impl Sort {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Popular => "popular",
+            Self::Newest => "newest",
+            Self::PriceAsc => "price_asc",
+            Self::PriceDesc => "price_desc",
+            Self::Rating => "rating",
+            Self::Relevance => "relevance",
+        }
+    }
+}
+
+/// What has to hold of a product. The default lets everything through.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Filters {
+    /// Folded words; all must be contained.
+    pub words: Option<Vec<String>>,
+    pub store: Option<i64>,
+    /// Bounds of what it costs now.
+    pub min_price: Option<i64>,
+    pub max_price: Option<i64>,
+    pub discounted: bool,
+    pub in_stock: bool,
+    /// At least so many tenths of a star.
+    pub rating: Option<i16>,
+    pub fields: Vec<Wanted>,
+}
+
+impl Filters {
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Any of `values`, or a number between the bounds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wanted {
+    pub key: String,
+    pub values: Vec<String>,
+    pub between: Option<(f64, f64)>,
+}

@@ -1,0 +1,25 @@
+//! A text in the shop's languages; az is what the others fall back to.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Texts {
+    pub az: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ru: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub en: Option<String>,
+}
+
+impl Texts {
+    /// Those that are there, by language.
+    pub fn each(&self) -> impl Iterator<Item = (&'static str, &str)> + Clone {
+        let others = [("ru", &self.ru), ("en", &self.en)];
+        let others = others.into_iter().filter_map(|(language, text)| Some((language, text.as_deref()?)));
+        std::iter::once(("az", self.az.as_str())).chain(others)
+    }
+
+    pub fn get(&self, language: &str) -> Option<&str> {
+        self.each().find_map(|(own, text)| (own == language).then_some(text))
+    }
+}

@@ -1,0 +1,51 @@
+//! What this service announces, and what it does with what it hears.
+//!
+//! A store that closes takes its products off the shelves, but is not announced product by product: whoever counts products hears of the
+//! store itself.
+
+use outbox::{Event, Handler, parse};
+use proto::{
+    catalog::{ProductChanged, ProductLiked},
+    feed,
+    store::StoreChanged,
+};
+use sqlx::PgConnection;
+
+use crate::db;
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Changed(pub ProductChanged);
+
+impl Event for Changed {
+    const KIND: &'static str = "product_changed";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Liked(pub ProductLiked);
+
+impl Event for Liked {
+    const KIND: &'static str = "product_liked";
+}
+
+/// Keeps the names of the stores, and the products of open stores on the shelves.
+pub struct Heard;
+
+#[async_trait::async_trait]
+impl Handler for Heard {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["store_changed"]
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
+        let store: StoreChanged = parse(event)?;
+        db::shelf::lock(tx).await?;
+        let was_open = db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
+        if was_open != Some(store.is_open) {
+            let products = db::store::products(tx, store.store_id).await?;
+            db::shelf::rebuild(tx, &products).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,11 @@
+//! proto ⇄ domain: parse, act, reply.
+
+mod categories;
+mod likes;
+mod parse;
+mod products;
+mod reply;
+
+pub use categories::Categories;
+pub use likes::Likes;
+pub use products::Products;

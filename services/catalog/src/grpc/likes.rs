@@ -1,0 +1,52 @@
+//! The caller's favourites.
+
+use kit::{Error, Language, input, page::Page};
+use proto::catalog::{CountLikesRequest, LikeCount, LikeRequest, ListLikesRequest, ProductPage, likes_server};
+use tonic::{Request, Response, Status};
+
+use super::reply;
+use crate::{App, app, db};
+
+/// The most that are told at once; the rest comes in pages.
+const EVERYTHING: i64 = 1_000;
+
+pub struct Likes(pub App);
+
+#[tonic::async_trait]
+impl likes_server::Likes for Likes {
+    async fn list(&self, request: Request<ListLikesRequest>) -> Result<Response<ProductPage>, Status> {
+        let account = self.0.identity.account(&request).await?;
+        let language = Language::of(request.metadata());
+        let request = request.into_inner();
+        let page = if request.is_get_all {
+            Page::everything(EVERYTHING)
+        } else {
+            Page::parse(request.page, request.per_page)?
+        };
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let products = db::like::page_for(&mut connection, account, page).await.map_err(Error::from)?;
+        let total = db::like::count_for(&mut connection, account).await.map_err(Error::from)?;
+        let rows = db::card::of(&mut connection, language, &products).await.map_err(Error::from)?;
+        let products = rows.into_iter().map(|row| reply::card(row, true)).collect();
+        Ok(Response::new(ProductPage { products, facets: Vec::new(), meta: Some(page.meta(total)) }))
+    }
+
+    async fn count(&self, request: Request<CountLikesRequest>) -> Result<Response<LikeCount>, Status> {
+        let account = self.0.identity.account(&request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let fav_count = db::like::count_for(&mut connection, account).await.map_err(Error::from)?;
+        Ok(Response::new(LikeCount { fav_count }))
+    }
+
+    async fn add(&self, request: Request<LikeRequest>) -> Result<Response<LikeCount>, Status> {
+        let account = self.0.identity.account(&request).await?;
+        let product = input::id(request.get_ref().product_id, "product_not_found")?;
+        Ok(Response::new(LikeCount { fav_count: app::like::like(&self.0, account, product).await? }))
+    }
+
+    async fn remove(&self, request: Request<LikeRequest>) -> Result<Response<LikeCount>, Status> {
+        let account = self.0.identity.account(&request).await?;
+        let product = input::id(request.get_ref().product_id, "product_not_found")?;
+        Ok(Response::new(LikeCount { fav_count: app::like::unlike(&self.0, account, product).await? }))
+    }
+}

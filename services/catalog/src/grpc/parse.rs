@@ -1,0 +1,144 @@
+//! What callers ask for, parsed: beyond here words are folded, prices and bounds are in order, and nothing is longer than it may be.
+
+use std::ops::RangeInclusive;
+
+use kit::{
+    Error, Result,
+    input::{self, Checks},
+};
+use proto::catalog::{FieldFilter, ListProductsRequest, LookupLine, ProductSort};
+
+use crate::domain::{
+    fold,
+    listing::{Filters, Sort, Wanted},
+};
+
+const LONGEST_SLUG: usize = 200;
+const LONGEST_SEARCH: usize = 100;
+/// What people type has few words; each costs a comparison a product.
+const MOST_WORDS: usize = 12;
+const MOST_FIELDS: usize = 20;
+const MOST_VALUES: usize = 50;
+const LONGEST_VALUE: usize = 100;
+const MOST_LINES: usize = 200;
+/// A thousand million ₼; no product costs as much (`product_price_check`).
+const PRICES: RangeInclusive<i64> = 0..=100_000_000_000;
+
+/// What cannot be a slug or an id is not found, like any other that does not exist.
+pub fn slug_or_id<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
+    let is_plausible = !raw.is_empty() && raw.len() <= LONGEST_SLUG && !raw.chars().any(char::is_control);
+    if is_plausible { Ok(raw) } else { Err(Error::NotFound(not_found)) }
+}
+
+pub fn sort(sort: ProductSort, has_words: bool) -> Sort {
+    match sort {
+        ProductSort::Unspecified | ProductSort::Relevance if has_words => Sort::Relevance,
+        ProductSort::Unspecified | ProductSort::Relevance | ProductSort::Popular => Sort::Popular,
+        ProductSort::Newest => Sort::Newest,
+        ProductSort::PriceAsc => Sort::PriceAsc,
+        ProductSort::PriceDesc => Sort::PriceDesc,
+        ProductSort::Rating => Sort::Rating,
+    }
+}
+
+/// All but the store, which has to be looked up. `discounted=false` and `inStock=false` are what leaving them out is.
+pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
+    let mut checks = Checks::default();
+    let words = checks.take("search", words(request.search.as_deref()));
+    let min_price = checks.take("minPrice", price(request.min_price));
+    let max_price = checks.take("maxPrice", price(request.max_price));
+    let rating = checks.take("rating", stars(request.rating));
+    let fields = checks.take("fields", fields(&request.fields));
+    checks.finish()?;
+    Ok(Filters {
+        words: words.flatten(),
+        store: None,
+        min_price: min_price.flatten(),
+        max_price: max_price.flatten(),
+        discounted: request.discounted.unwrap_or_default(),
+        in_stock: request.in_stock.unwrap_or_default(),
+        rating: rating.flatten(),
+        fields: fields.unwrap_or_default(),
+    })
+}
+
+/// `None` without a search. One that holds no word at all, as `!!!`, finds nothing: it is searched as it is, and no text has such words.
+fn words(search: Option<&str>) -> Result<Option<Vec<String>>, &'static str> {
+    let Some(raw) = search else { return Ok(None) };
+    let text = input::text(raw, 0..=LONGEST_SEARCH)?;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let mut words = fold::words(&text);
+    if words.is_empty() {
+        words.push("!".to_owned());
+    }
+    words.truncate(MOST_WORDS);
+    Ok(Some(words))
+}
+
+fn price(price: Option<i64>) -> Result<Option<i64>, &'static str> {
+    match price {
+        Some(price) if !PRICES.contains(&price) => Err("out_of_range"),
+        price => Ok(price),
+    }
+}
+
+/// In tenths, up: at least 4.25 stars means 4.3.
+fn stars(rating: Option<f64>) -> Result<Option<i16>, &'static str> {
+    match rating {
+        Some(rating) if !(0.0..=5.0).contains(&rating) => Err("out_of_range"),
+        // Tenths are not exact in binary: 4.3 is a little more than 43 of them.
+        rating => Ok(rating.map(|rating| (rating * 10.0 - 1e-9).ceil() as i16)),
+    }
+}
+
+fn fields(filters: &[FieldFilter]) -> Result<Vec<Wanted>, &'static str> {
+    if filters.len() > MOST_FIELDS {
+        return Err("too_many");
+    }
+    let wanted = filters.iter().map(wanted).collect::<Result<Vec<_>, _>>()?;
+    Ok(wanted.into_iter().filter(|wanted| !wanted.values.is_empty() || wanted.between.is_some()).collect())
+}
+
+fn wanted(filter: &FieldFilter) -> Result<Wanted, &'static str> {
+    if filter.values.len() > MOST_VALUES {
+        return Err("too_many");
+    }
+    let key = input::text(&filter.key, 1..=LONGEST_VALUE)?;
+    let values = filter.values.iter().map(|value| input::text(value, 1..=LONGEST_VALUE)).collect::<Result<_, _>>()?;
+    let between = match (filter.min, filter.max) {
+        (None, None) => None,
+        (min, max) => Some((min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY))),
+    };
+    if between.is_some_and(|(min, max)| min.is_nan() || max.is_nan()) {
+        return Err("out_of_range");
+    }
+    Ok(Wanted { key, values, between })
+}
+
+/// A basket is not longer than this, and what is not an id has no offer.
+pub fn lines(lines: &[LookupLine]) -> Result<&[LookupLine]> {
+    if lines.len() > MOST_LINES { Err(Error::invalid("lines", "too_many")) } else { Ok(lines) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_are_counted_in_tenths() {
+        for (stars_wanted, tenths) in [(4.3, 43), (4.25, 43), (4.0, 40), (0.0, 0), (5.0, 50), (0.1, 1), (0.7, 7)] {
+            assert_eq!(stars(Some(stars_wanted)), Ok(Some(tenths)), "{stars_wanted}");
+        }
+        assert!(stars(Some(f64::NAN)).is_err() && stars(Some(-1.0)).is_err() && stars(Some(5.1)).is_err());
+    }
+
+    #[test]
+    fn a_search_is_folded_into_words() {
+        assert_eq!(words(Some(" ")), Ok(None));
+        assert_eq!(words(Some("Qırmızı GÜL")), Ok(Some(vec!["qirmizi".to_owned(), "gul".to_owned()])));
+        assert_eq!(words(Some("a\0b")), Err("invalid_characters"));
+        assert_eq!(words(Some(&"a".repeat(101))), Err("too_long"));
+    }
+}

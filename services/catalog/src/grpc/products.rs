@@ -1,0 +1,182 @@
+//! Lists, pages and offers of products.
+
+use std::collections::{HashMap, HashSet};
+
+use kit::{Error, Language, Result as KitResult, page::Page};
+use proto::catalog::{
+    GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductPage, products_server,
+};
+use sqlx::PgConnection;
+use tonic::{Request, Response, Status};
+
+use super::{parse, reply};
+use crate::{
+    App,
+    db::{self, card::Row, shelf::Shelf},
+    domain::{
+        discount,
+        listing::{Filters, Sort},
+    },
+};
+
+const NOT_FOUND: Error = Error::NotFound("product_not_found");
+
+pub struct Products(pub App);
+
+#[tonic::async_trait]
+impl products_server::Products for Products {
+    async fn list(&self, request: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
+        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let language = Language::of(request.metadata());
+        let request = request.into_inner();
+        let page = Page::parse(request.page, request.per_page)?;
+        let mut filters = parse::filters(&request)?;
+        let sort = parse::sort(request.sort(), filters.words.is_some());
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let shelf = choose_shelf(&mut connection, &request, &mut filters).await?;
+        let (rows, total) =
+            listed(&mut connection, language, shelf, &filters, sort, page).await.map_err(Error::from)?;
+        let products = into_cards(&mut connection, visitor, rows).await.map_err(Error::from)?;
+        Ok(Response::new(ProductPage { products, facets: Vec::new(), meta: Some(page.meta(total)) }))
+    }
+
+    async fn get(&self, request: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
+        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let language = Language::of(request.metadata());
+        let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let product = whole(&mut connection, language, slug, visitor).await.map_err(Error::from)?;
+        Ok(Response::new(product.ok_or(NOT_FOUND)?))
+    }
+
+    async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
+        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let language = Language::of(request.metadata());
+        parse::lines(&request.get_ref().lines)?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let offers = offers(&mut connection, language, request.get_ref(), visitor).await.map_err(Error::from)?;
+        Ok(Response::new(LookupResponse { offers }))
+    }
+}
+
+/// A category and a store together are the category's shelf, filtered by store.
+async fn choose_shelf(tx: &mut PgConnection, request: &ListProductsRequest, filters: &mut Filters) -> KitResult<Shelf> {
+    let store = match &request.store {
+        Some(store) => Some(find_store(tx, store).await?),
+        None => None,
+    };
+    if let Some(category) = &request.category {
+        filters.store = store;
+        let category = parse::slug_or_id(category, "category_not_found")?;
+        return db::shelf::of_category(tx, category).await?.ok_or(Error::NotFound("category_not_found"));
+    }
+    match store {
+        Some(store) => db::shelf::of_store(tx, store).await?.ok_or(Error::NotFound("store_not_found")),
+        None => Ok(db::shelf::whole_shop(tx).await?),
+    }
+}
+
+async fn find_store(tx: &mut PgConnection, slug_or_id: &str) -> KitResult<i64> {
+    let store = parse::slug_or_id(slug_or_id, "store_not_found")?;
+    db::store::find(tx, store).await?.ok_or(Error::NotFound("store_not_found"))
+}
+
+async fn listed(
+    tx: &mut PgConnection,
+    language: Language,
+    shelf: Shelf,
+    filters: &Filters,
+    sort: Sort,
+    page: Page,
+) -> sqlx::Result<(Vec<Row>, i64)> {
+    if filters.is_empty() {
+        let rows = db::page::page(tx, language, shelf.shelf_id, sort, page).await?;
+        return Ok((rows, shelf.product_count));
+    }
+    let (products, total) = db::filter::page(tx, shelf.shelf_id, filters, sort, page).await?;
+    Ok((db::card::of(tx, language, &products).await?, total))
+}
+
+/// With the visitor's hearts, for which alone a signed-in visitor costs one more statement.
+pub async fn into_cards(
+    tx: &mut PgConnection,
+    visitor: Option<i64>,
+    rows: Vec<Row>,
+) -> sqlx::Result<Vec<proto::catalog::ProductCard>> {
+    let products: Vec<_> = rows.iter().map(|row| row.product_id).collect();
+    let liked = liked_among(tx, visitor, &products).await?;
+    let cards = rows.into_iter().map(|row| {
+        let is_liked = liked.contains(&row.product_id);
+        reply::card(row, is_liked)
+    });
+    Ok(cards.collect())
+}
+
+async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i64]) -> sqlx::Result<HashSet<i64>> {
+    match visitor {
+        Some(account) if !products.is_empty() => {
+            Ok(db::like::among_for(tx, account, products).await?.into_iter().collect())
+        }
+        _ => Ok(HashSet::new()),
+    }
+}
+
+async fn whole(
+    tx: &mut PgConnection,
+    language: Language,
+    slug_or_id: &str,
+    visitor: Option<i64>,
+) -> sqlx::Result<Option<Product>> {
+    let Some(row) = db::detail::find(tx, language, slug_or_id).await? else { return Ok(None) };
+    let sizes = if row.has_sizes { db::size::of_product(tx, language, row.product_id).await? } else { Vec::new() };
+    let attributes = db::detail::attributes(tx, language, row.product_id, row.category_id).await?;
+    let liked = liked_among(tx, visitor, &[row.product_id]).await?;
+    let is_liked = liked.contains(&row.product_id);
+    Ok(Some(reply::product(row, sizes, reply::attributes(attributes, language), is_liked)))
+}
+
+/// One offer a line that can be had, in the order of the lines. A size that is not the product's has none; a product with sizes asked for
+/// without one has an offer of the whole, and whoever sells it asks for the size (`has_sizes`).
+async fn offers(
+    tx: &mut PgConnection,
+    language: Language,
+    request: &LookupRequest,
+    visitor: Option<i64>,
+) -> sqlx::Result<Vec<Offer>> {
+    let products: HashSet<_> = request.lines.iter().map(|line| line.product_id).collect();
+    let products: Vec<_> = products.into_iter().collect();
+    let rows = db::card::of(tx, language, &products).await?;
+    let prices: HashMap<_, _> =
+        rows.iter().map(|row| (row.product_id, (row.price, row.price_now, row.available))).collect();
+    let cards = into_cards(tx, visitor, rows).await?;
+    let cards: HashMap<_, _> = cards.into_iter().map(|card| (card.id, card)).collect();
+    let wanted: Vec<_> = request.lines.iter().filter_map(|line| line.size_id).collect();
+    let sizes = if wanted.is_empty() { Vec::new() } else { db::size::by_id(tx, language, &wanted).await? };
+    let sizes: HashMap<_, _> = sizes.into_iter().map(|size| (size.size_id, size)).collect();
+    let offers = request.lines.iter().filter_map(|line| {
+        let product = cards.get(&line.product_id)?.clone();
+        let (price, price_now, available) = *prices.get(&line.product_id)?;
+        let Some(size_id) = line.size_id else {
+            return Some(Offer {
+                product_id: line.product_id,
+                size_id: None,
+                product: Some(product),
+                size: None,
+                unit_price: price_now,
+                full_price: price,
+                available,
+            });
+        };
+        let size = sizes.get(&size_id).filter(|size| size.product_id == line.product_id)?;
+        Some(Offer {
+            product_id: line.product_id,
+            size_id: Some(size_id),
+            product: Some(product),
+            unit_price: discount::of_size(size.price, price, price_now),
+            full_price: size.price,
+            available: size.available,
+            size: Some(reply::size(size.clone(), price, price_now)),
+        })
+    });
+    Ok(offers.collect())
+}

@@ -1,0 +1,114 @@
+//! Rows as the contract tells them.
+
+use kit::Language;
+use proto::catalog::{Attribute, CategoryRef, InstallmentPlan, Product, ProductCard, ProductSeo, Size, StoreRef};
+
+use crate::{
+    db::{card, detail, size},
+    domain::{
+        attribute::{FieldType, measure, yes_or_no},
+        discount, installment, seo,
+    },
+};
+
+/// Few enough to be told.
+const FEW: std::ops::RangeInclusive<i64> = 1..=5;
+
+pub fn card(row: card::Row, is_liked: bool) -> ProductCard {
+    ProductCard {
+        id: row.product_id,
+        name: row.name,
+        slug: row.slug,
+        image_url: row.image_url,
+        price: row.price,
+        discounted_price: discounted(row.price, row.price_now),
+        category: Some(CategoryRef { id: row.category_id, name: row.category_name, slug: row.category_slug }),
+        store: Some(StoreRef { id: row.store_id, name: row.store_name, slug: row.store_slug }),
+        rating: stars(row.rating),
+        review_count: row.review_count,
+        in_stock: row.available > 0,
+        is_liked,
+        left: few(row.available),
+        has_sizes: row.has_sizes,
+    }
+}
+
+/// All but what the three statements of a page have in common with nothing: sizes, fields and likes come from their own.
+pub fn product(row: detail::Row, sizes: Vec<size::Row>, attributes: Vec<Attribute>, is_liked: bool) -> Product {
+    let (price, price_now) = (row.price, row.price_now);
+    let breadcrumbs: Vec<_> = row.breadcrumbs.0.into_iter().map(into_crumb).collect();
+    Product {
+        id: row.product_id,
+        seo: Some(ProductSeo { title: seo::title(&row.name), description: seo::excerpt(&row.description) }),
+        name: row.name,
+        slug: row.slug,
+        image_url: row.pictures.first().cloned().unwrap_or_default(),
+        price,
+        discounted_price: discounted(price, price_now),
+        category: breadcrumbs.last().cloned(),
+        store: Some(StoreRef { id: row.store_id, name: row.store_name, slug: row.store_slug }),
+        rating: stars(row.rating),
+        review_count: row.review_count,
+        in_stock: row.available > 0,
+        is_liked,
+        left: few(row.available),
+        has_sizes: row.has_sizes,
+        description: row.description,
+        images: row.pictures,
+        stock: row.available,
+        sizes: sizes.into_iter().map(|row| size(row, price, price_now)).collect(),
+        fields: attributes,
+        breadcrumbs,
+        installment: installment::plans(price_now).into_iter().map(into_plan).collect(),
+    }
+}
+
+/// At what it costs now, given what its product costs before the discount and now.
+pub fn size(row: size::Row, price: i64, price_now: i64) -> Size {
+    Size {
+        id: row.size_id,
+        name: row.name,
+        price: discount::of_size(row.price, price, price_now),
+        stock: row.available,
+    }
+}
+
+/// One attribute a field; a choice with several values lists them.
+pub fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute> {
+    let mut attributes: Vec<(i64, Attribute)> = Vec::new();
+    for row in rows {
+        let value = match (FieldType::from_name(&row.r#type), row.number) {
+            (Some(FieldType::Range), Some(number)) => measure(number, row.unit.as_deref(), language),
+            (Some(FieldType::Toggle), _) => yes_or_no(&row.value, language).to_owned(),
+            _ => row.label.unwrap_or(row.value),
+        };
+        match attributes.last_mut() {
+            Some((field, attribute)) if *field == row.field_id => {
+                attribute.value.push_str(", ");
+                attribute.value.push_str(&value);
+            }
+            _ => attributes.push((row.field_id, Attribute { name: row.name, value })),
+        }
+    }
+    attributes.into_iter().map(|(_, attribute)| attribute).collect()
+}
+
+fn into_crumb(crumb: detail::Crumb) -> CategoryRef {
+    CategoryRef { id: crumb.id, name: crumb.name, slug: crumb.slug }
+}
+
+fn into_plan(plan: installment::Plan) -> InstallmentPlan {
+    InstallmentPlan { months: plan.months, monthly: plan.monthly }
+}
+
+fn discounted(price: i64, price_now: i64) -> Option<i64> {
+    (price_now != price).then_some(price_now)
+}
+
+fn few(available: i64) -> Option<i64> {
+    FEW.contains(&available).then_some(available)
+}
+
+fn stars(tenths: i16) -> f64 {
+    f64::from(tenths) / 10.0
+}

@@ -1,0 +1,79 @@
+//! What is for sale: categories and their fields, products with their prices and stock, and who likes what. It does not know who the
+//! likers are (auth does), what a store is beyond its name (the store service does), nor what was sold (the orders do).
+//!
+//! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same transaction
+//! (`db/shelf.rs` says why): a page of cards is two statements however large the shop is.
+//!
+//! There is no full-text engine here yet: `search` is "all the words are contained" on folded text with a trigram index.
+
+mod app;
+mod config;
+mod db;
+mod domain;
+mod events;
+mod grpc;
+mod load;
+
+use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use outbox::{Consumer, Outbox};
+use proto::{
+    auth::keys_client::KeysClient,
+    catalog::{categories_server::CategoriesServer, likes_server::LikesServer, products_server::ProductsServer},
+};
+use sqlx::{PgPool, migrate::Migrator};
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+
+pub use app::reprice::{keep_prices, reprice};
+pub use config::Config;
+pub use load::load;
+
+pub static MIGRATOR: Migrator = sqlx::migrate!();
+
+/// What the rooms share.
+#[derive(Clone)]
+pub struct App {
+    pub pool: PgPool,
+    pub identity: Identity,
+    pub clock: Clock,
+}
+
+pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+    let pool = kit::db::connect(&config.database_url, &config.database, "catalog").await?;
+    kit::db::migrate(&pool, &MIGRATOR).await?;
+    let keys = KeysClient::new(client::connect(&config.auth_url)?);
+    let clock = process.clock.clone();
+    let app = App { pool: pool.clone(), identity: Identity::new(keys, clock.clone()), clock };
+    match &config.task {
+        Some(Task::Migrate) => return Ok(()),
+        Some(Task::Load(args)) => return load::load(&app, args).await,
+        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Replay { feed, position }) => {
+            return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
+        }
+        None => {}
+    }
+    let outbox = Outbox::new(pool.clone());
+    process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process
+        .spawn("store feed", store_feed(&app, client::connect_streaming(&config.store_url)?).run(process.stopping()));
+    process.spawn("prices", keep_prices(app.clone(), process.stopping()));
+    let routes = routes(&app, &outbox, process.stopping());
+    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+}
+
+/// The service's door, the same in tests and in earnest.
+pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
+    let mut routes = Routes::builder();
+    routes
+        .add_service(CategoriesServer::new(grpc::Categories(app.clone())))
+        .add_service(ProductsServer::new(grpc::Products(app.clone())))
+        .add_service(LikesServer::new(grpc::Likes(app.clone())))
+        .add_service(outbox.service(stop));
+    routes.routes()
+}
+
+/// What this service hears from the stores.
+pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
+    Consumer::new("store", app.pool.clone(), stores, events::Heard)
+}

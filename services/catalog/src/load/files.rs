@@ -1,0 +1,184 @@
+//! The demo's files as they are written.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, ensure};
+use chrono::{DateTime, Utc};
+use kit::config::LoadArgs;
+use serde::Deserialize;
+
+use crate::domain::texts::Texts;
+
+/// How the top categories follow each other: gifts first, for that is what the shop is for. Files not named here come after, by name.
+const TOP_ORDER: [&str; 8] = [
+    "hediyyeler",
+    "gul-ve-buketler",
+    "sirniyyat-ve-cay",
+    "gozellik-ve-zergerlik",
+    "usaq-dunyasi",
+    "ev-ve-metbex",
+    "elektronika",
+    "geyim-ve-idman",
+];
+/// Answers nest as deep as the tree, and readers of protobuf go only so deep.
+const DEEPEST: usize = 8;
+
+pub struct Demo {
+    pub stores: Vec<Store>,
+    /// Parents before their children, siblings in order.
+    pub categories: Vec<Placed>,
+    pub products: Vec<Product>,
+    pub pictures: serde_json::Value,
+}
+
+#[derive(Deserialize)]
+pub struct Store {
+    pub id: i64,
+    pub slug: String,
+    pub name: String,
+}
+
+#[derive(Deserialize)]
+pub struct Category {
+    pub slug: String,
+    pub name: Texts,
+    #[serde(default)]
+    pub fields: Vec<Field>,
+    #[serde(default)]
+    pub children: Vec<Category>,
+}
+
+#[derive(Deserialize)]
+pub struct Field {
+    pub key: String,
+    pub r#type: String,
+    pub name: Texts,
+    pub unit: Option<Texts>,
+    #[serde(default)]
+    pub values: Vec<FieldValue>,
+}
+
+#[derive(Deserialize)]
+pub struct FieldValue {
+    pub value: String,
+    pub label: Texts,
+}
+
+/// A category with its place in the tree.
+pub struct Placed {
+    pub category: Category,
+    pub parent: Option<String>,
+    pub position: i32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Product {
+    pub slug: String,
+    pub category: String,
+    #[serde(default)]
+    pub also: Vec<String>,
+    pub store: String,
+    pub name: Texts,
+    pub description: Texts,
+    pub price: i64,
+    pub discounted: Option<i64>,
+    pub discount_from: Option<DateTime<Utc>>,
+    pub discount_until: Option<DateTime<Utc>>,
+    pub stock: i64,
+    #[serde(default)]
+    pub sizes: Vec<Size>,
+    #[serde(default)]
+    pub fields: BTreeMap<String, Given>,
+    pub rating: f64,
+    pub reviews: i64,
+    pub popularity: i64,
+    pub days: i64,
+}
+
+#[derive(Deserialize)]
+pub struct Size {
+    pub name: Texts,
+    pub price: i64,
+    pub stock: i64,
+}
+
+/// What a product says of a field.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum Given {
+    Toggle(bool),
+    Number(f64),
+    Choice(String),
+    Choices(Vec<String>),
+}
+
+pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
+    ensure!(args.sample > 0, "every 0th product is none at all");
+    let mut categories = Vec::new();
+    for (position, category) in (0..).zip(read_tops(&args.folder)?) {
+        place(category, None, position, 1, &mut categories)?;
+    }
+    let products = read_products(&args.folder)?.into_iter().step_by(args.sample).collect();
+    Ok(Demo { stores: args.read("stores.json")?, categories, products, pictures: args.read_pictures()? })
+}
+
+fn read_tops(folder: &Path) -> anyhow::Result<Vec<Category>> {
+    let paths = list(&folder.join("categories"), "json")?;
+    let tops = paths.iter().map(|path| serde_json::from_str(&text(path)?).with_context(|| wrong(path)));
+    let mut tops: Vec<Category> = tops.collect::<anyhow::Result<_>>()?;
+    let rank = |top: &Category| TOP_ORDER.iter().position(|slug| *slug == top.slug).unwrap_or(TOP_ORDER.len());
+    tops.sort_by_key(rank);
+    Ok(tops)
+}
+
+fn place(
+    mut category: Category,
+    parent: Option<String>,
+    position: i32,
+    depth: usize,
+    placed: &mut Vec<Placed>,
+) -> anyhow::Result<()> {
+    ensure!(depth <= DEEPEST, "category {} lies deeper than {DEEPEST} levels", category.slug);
+    let children = std::mem::take(&mut category.children);
+    let slug = category.slug.clone();
+    placed.push(Placed { category, parent, position });
+    for (position, child) in (0..).zip(children) {
+        place(child, Some(slug.clone()), position, depth + 1, placed)?;
+    }
+    Ok(())
+}
+
+/// In the order of the files' names and of their lines; the pictures are sampled in this order too.
+fn read_products(folder: &Path) -> anyhow::Result<Vec<Product>> {
+    let mut products = Vec::new();
+    for path in list(&folder.join("products"), "jsonl")? {
+        for (number, line) in text(&path)?.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let product =
+                serde_json::from_str(line).with_context(|| format!("line {} of {}", number + 1, path.display()))?;
+            products.push(product);
+        }
+    }
+    Ok(products)
+}
+
+fn list(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    let paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    let mut paths: Vec<_> =
+        paths.into_iter().filter(|path| path.extension().is_some_and(|own| own == extension)).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn text(path: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn wrong(path: &Path) -> String {
+    format!("{} is not what it should be", path.display())
+}

@@ -1,0 +1,144 @@
+//! What the stores announce, and what the catalogue does.
+
+use proto::{
+    catalog::ListProductsRequest,
+    feed::{
+        Event, ReadRequest,
+        feed_server::{Feed, FeedServer},
+    },
+    store::StoreChanged,
+};
+use serde_json::json;
+use sqlx::PgPool;
+use testkit::{database::eventually, server::TestServer};
+use tokio::sync::watch;
+use tokio_stream::{StreamExt as _, wrappers::WatchStream};
+use tonic::{Request, Response, Status, service::Routes};
+
+use crate::shop::{Customer, TestShop, product, refusal};
+
+/// The store service, as far as its feed goes.
+struct Stores(watch::Receiver<Vec<StoreChanged>>);
+
+#[tonic::async_trait]
+impl Feed for Stores {
+    type ReadStream = std::pin::Pin<Box<dyn tokio_stream::Stream<Item = Result<Event, Status>> + Send>>;
+
+    async fn read(&self, request: Request<ReadRequest>) -> Result<Response<Self::ReadStream>, Status> {
+        let mut sent = request.get_ref().after as usize;
+        let fresh = WatchStream::new(self.0.clone()).map(move |all| {
+            let events: Vec<_> = all.iter().enumerate().skip(sent).map(into_event).collect();
+            sent = all.len();
+            tokio_stream::iter(events)
+        });
+        Ok(Response::new(Box::pin(futures::StreamExt::flatten(fresh))))
+    }
+}
+
+fn into_event((index, store): (usize, &StoreChanged)) -> Result<Event, Status> {
+    let payload = serde_json::to_vec(store).unwrap();
+    Ok(Event {
+        position: index as i64 + 1,
+        kind: "store_changed".to_owned(),
+        payload,
+        occurred_at: None,
+        traceparent: None,
+    })
+}
+
+fn store(name: &str, slug: &str, is_open: bool) -> StoreChanged {
+    StoreChanged { store_id: 1, name: name.to_owned(), slug: slug.to_owned(), is_open }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", json!({})), product("b", json!({"store": "sirin-ev"}))]).await;
+    let (announce, heard) = watch::channel(Vec::new());
+    let mut routes = Routes::builder();
+    routes.add_service(FeedServer::new(Stores(heard)));
+    let stores = TestServer::start(routes.routes()).await;
+    tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+    let say = |event: StoreChanged| announce.send_modify(|all| all.push(event));
+    let (aygun, liked) = (Customer(1), shop.id_of("a").await);
+    shop.like(aygun, liked).await.unwrap();
+    let total = async || shop.list(ListProductsRequest::default()).await.unwrap().meta.unwrap().total;
+
+    say(store("Gül bağı", "gul-bagi", true));
+    eventually("the new name", async || shop.page_of("a").await.unwrap().store.unwrap().name == "Gül bağı").await;
+    let of_store = |slug: &str| ListProductsRequest { store: Some(slug.to_owned()), ..Default::default() };
+    assert_eq!(shop.slugs(of_store("gul-bagi")).await, ["a"]);
+    assert_eq!(refusal(shop.list(of_store("gul-evi")).await), "store_not_found");
+
+    say(store("Gül bağı", "gul-bagi", false));
+    eventually("the closing", async || total().await == 1).await;
+    assert_eq!(refusal(shop.page_of("a").await), "product_not_found");
+    assert_eq!(refusal(shop.list(of_store("gul-bagi")).await), "store_not_found");
+    assert_eq!((shop.favourite_count(aygun).await, shop.favourites(aygun).await.products.len()), (0, 0));
+    assert_eq!(shop.tree().await.categories[1].product_count, 1);
+
+    say(store("Gül bağı", "gul-bagi", true));
+    eventually("the opening", async || total().await == 2).await;
+    assert_eq!(shop.slugs(of_store("1")).await, ["a"]);
+    assert_eq!(shop.favourite_count(aygun).await, 1, "a favourite comes back with its store");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn an_announced_store_is_not_renamed_by_the_demo(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (_announce, heard) = watch::channel(vec![store("Elan edilmiş", "elan", true)]);
+    let mut routes = Routes::builder();
+    routes.add_service(FeedServer::new(Stores(heard)));
+    let stores = TestServer::start(routes.routes()).await;
+    tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+    let of_store = ListProductsRequest { store: Some("elan".to_owned()), ..Default::default() };
+    eventually("the store", async || shop.list(of_store.clone()).await.is_ok()).await;
+    shop.load(&crate::shop::Demo::with([product("a", json!({}))])).await.unwrap();
+    assert_eq!(shop.page_of("a").await.unwrap().store.unwrap().name, "Elan edilmiş");
+}
+
+/// What stands on the shelves but ought not to, what ought to but does not, and shelves that count wrongly.
+async fn disagreements(pool: &PgPool) -> i64 {
+    let columns = "shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating, is_discounted, in_stock";
+    let question = format!(
+        "select (select count(*) from (select {columns} from shelf_product except select {columns} from shelf_wanted) as wrong)
+              + (select count(*) from (select {columns} from shelf_wanted except select {columns} from shelf_product) as missing)
+              + (select count(*) from shelf
+                 where product_count <> (select count(*) from shelf_product where shelf_product.shelf_id = shelf.shelf_id))"
+    );
+    sqlx::query_scalar(sqlx::AssertSqlSafe(question)).fetch_one(pool).await.unwrap()
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn shelves_agree_with_the_products_whatever_comes_at_once(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let (announce, heard) = watch::channel(Vec::new());
+    let mut routes = Routes::builder();
+    routes.add_service(FeedServer::new(Stores(heard)));
+    let stores = TestServer::start(routes.routes()).await;
+    tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+    let demo = |turn: i64| {
+        let ends = (shop.clock.now() + chrono::TimeDelta::seconds(turn + 1)).to_rfc3339();
+        let line = |number: i64| {
+            let changing = json!({"price": 1000 + turn, "discounted": 500, "discountUntil": ends, "also": if number % 2 == turn % 2 { vec!["lale"] } else { vec![] }});
+            product(&format!("p{number}"), changing)
+        };
+        // Each turn brings a new product while its store may be closing.
+        crate::shop::Demo::with((0..10 + turn).map(line))
+    };
+    for turn in 0..12 {
+        shop.clock.advance(chrono::TimeDelta::seconds(1));
+        announce.send_modify(|all| all.push(store("Gül evi", "gul-evi", turn % 2 == 0)));
+        let now = demo(turn);
+        let (loaded, repriced, again) =
+            tokio::join!(shop.load(&now), catalog::reprice(&shop.app), catalog::reprice(&shop.app));
+        loaded.unwrap();
+        repriced.unwrap();
+        again.unwrap();
+    }
+    let position =
+        || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
+    eventually("the last of the stores' news", async || position().await.unwrap() == 12).await;
+    assert_eq!(disagreements(&pool).await, 0);
+    let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&pool).await.unwrap();
+    assert_eq!(parked, 0);
+}

@@ -1,0 +1,75 @@
+//! Favourites.
+
+use futures::future::join_all;
+use proto::catalog::{CountLikesRequest, LikeRequest, ListLikesRequest};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::shop::{Customer, TestShop, product, refusal, slugs};
+
+const AYGUN: Customer = Customer(7);
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn liking_twenty_times_at_once_is_liking_once(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), [product("a", json!({}))]).await;
+    let id = shop.id_of("a").await;
+    let before = shop.announced().await.len();
+    let counts = join_all((0..20).map(|_| shop.like(AYGUN, id))).await;
+    assert!(counts.into_iter().all(|count| count.unwrap() == 1));
+    let counts = join_all((0..20).map(|_| shop.unlike(AYGUN, id))).await;
+    assert!(counts.into_iter().all(|count| count.unwrap() == 0));
+    assert_eq!(shop.announced().await[before..], ["product_liked", "product_liked"]);
+    let told: Vec<serde_json::Value> =
+        sqlx::query_scalar("select payload from outbox where kind = 'product_liked' order by outbox_id")
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+    assert_eq!(told[0], json!({"productId": id, "accountId": 7, "isLiked": true}));
+    assert_eq!(told[1]["isLiked"], false);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn favourites_come_newest_first_and_page_by_page(pool: PgPool) {
+    let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, json!({})))).await;
+    for slug in ["b", "a", "c"] {
+        shop.like(AYGUN, shop.id_of(slug).await).await.unwrap();
+        shop.clock.advance(chrono::TimeDelta::seconds(1));
+    }
+    shop.like(Customer(8), shop.id_of("a").await).await.unwrap();
+    let all = shop.favourites(AYGUN).await;
+    assert_eq!(slugs(&all), ["c", "a", "b"]);
+    assert!(all.products.iter().all(|card| card.is_liked));
+    assert_eq!((all.meta.unwrap().total, shop.favourite_count(AYGUN).await), (3, 3));
+    let second = ListLikesRequest { page: 2, per_page: 2, is_get_all: false };
+    let second = shop.likes().list(shop.signed(AYGUN, second)).await.unwrap().into_inner();
+    assert_eq!((slugs(&second), second.meta.unwrap().last_page), (vec!["b".to_owned()], 2));
+    // Unliking and liking again makes it the newest.
+    let b = shop.id_of("b").await;
+    shop.unlike(AYGUN, b).await.unwrap();
+    shop.like(AYGUN, b).await.unwrap();
+    assert_eq!(slugs(&shop.favourites(AYGUN).await), ["b", "c", "a"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_there_is_not_cannot_be_liked(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", json!({}))]).await;
+    for unknown in [0, -1, 2, i64::MAX] {
+        assert_eq!(refusal(shop.like(AYGUN, unknown).await), "product_not_found");
+        assert_eq!(refusal(shop.unlike(AYGUN, unknown).await), "product_not_found");
+    }
+    let id = shop.id_of("a").await;
+    assert_eq!(shop.unlike(AYGUN, id).await.unwrap(), 0, "what was never liked is not liked");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn favourites_need_a_customer(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", json!({}))]).await;
+    let mut likes = shop.likes();
+    assert_eq!(refusal(likes.list(ListLikesRequest::default()).await), "unauthenticated");
+    assert_eq!(refusal(likes.count(CountLikesRequest {}).await), "unauthenticated");
+    assert_eq!(refusal(likes.add(LikeRequest { product_id: 1 }).await), "unauthenticated");
+    assert_eq!(refusal(likes.remove(LikeRequest { product_id: 1 }).await), "unauthenticated");
+    let expired = shop.signed(AYGUN, CountLikesRequest {});
+    shop.clock.advance(chrono::TimeDelta::hours(1));
+    assert_eq!(refusal(likes.count(expired).await), "token_expired");
+}

@@ -1,0 +1,187 @@
+//! What lists hold beyond what the model checks: words, places, cards.
+
+use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::shop::{Customer, TestShop, product, refusal, slugs};
+
+fn search(words: &str) -> ListProductsRequest {
+    ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
+}
+
+fn of_category(category: &str) -> ListProductsRequest {
+    ListProductsRequest { category: Some(category.to_owned()), ..Default::default() }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_product_in_several_categories_counts_once(pool: PgPool) {
+    let everywhere = product(
+        "hər-yerdə",
+        json!({"slug": "her-yerde", "category": "qizilgul", "also": ["lale", "buketler", "hediyyeler"]}),
+    );
+    let shop = TestShop::selling(pool, [everywhere, product("lale-buketi", json!({"category": "lale"}))]).await;
+    for (category, count) in
+        [("guller", 2), ("buketler", 2), ("qizilgul", 1), ("lale", 2), ("hediyyeler", 1), ("dibcek", 0)]
+    {
+        let page = shop.list(of_category(category)).await.unwrap();
+        assert_eq!((page.products.len(), page.meta.unwrap().total), (count, count as i64), "{category}");
+    }
+    assert_eq!(shop.list(ListProductsRequest::default()).await.unwrap().meta.unwrap().total, 2);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn words_are_found_however_they_are_typed(pool: PgPool) {
+    let products = [
+        product(
+            "qirmizi",
+            json!({"name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз, ещё свежий", "en": "Red ROSES"}}),
+        ),
+        product(
+            "ag",
+            json!({"name": {"az": "Ağ LALƏ İpək lentlə", "ru": "Белый тюльпан", "en": "White tulip"}, "category": "lale"}),
+        ),
+        product(
+            "sokolad",
+            json!({"name": {"az": "Şokolad 100%_südlü", "ru": "Шоколад", "en": "Chocolate"}, "category": "hediyyeler"}),
+        ),
+    ];
+    let shop = TestShop::selling(pool, products).await;
+    for (typed, found) in [
+        ("qırmızı", vec!["qirmizi"]),
+        ("QIRMIZI buket", vec!["qirmizi"]),
+        ("buketi qirmizi", vec!["qirmizi"]),
+        ("qirmizi lale", vec![]),
+        ("IPEK", vec!["ag"]),
+        ("еще", vec!["qirmizi"]),
+        ("tulip", vec!["ag"]),
+        ("roza", vec![]),
+        // The category's name counts too, in every language.
+        ("Розы", vec!["qirmizi"]),
+        ("sokolad", vec!["sokolad"]),
+        // Signs of patterns are no patterns, and no words find nothing.
+        ("%", vec![]),
+        ("_", vec![]),
+        ("100%", vec!["sokolad"]),
+        ("' or 1=1 --", vec![]),
+    ] {
+        assert_eq!(shop.slugs(search(typed)).await, found, "{typed}");
+    }
+    assert_eq!(shop.slugs(search("  ")).await.len(), 3, "an empty search is none");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_begins_with_the_words_comes_before_what_holds_them(pool: PgPool) {
+    let named =
+        |name: &str, popularity: i64| json!({"name": {"az": name}, "popularity": popularity, "category": "hediyyeler"});
+    let products = [
+        product("gul-in-category", json!({"name": {"az": "Səbət"}, "popularity": 99, "category": "qizilgul"})),
+        product("inside", named("Qızılgül", 90)),
+        product("begins", named("Gül səbəti", 10)),
+        product("begins-too", named("Ağ gül", 20)),
+    ];
+    let shop = TestShop::selling(pool, products).await;
+    let relevant = ["begins-too", "begins", "inside", "gul-in-category"];
+    assert_eq!(shop.slugs(search("gül")).await, relevant);
+    let popular = ListProductsRequest { sort: ProductSort::Popular.into(), ..search("gül") };
+    assert_eq!(shop.slugs(popular).await, ["gul-in-category", "inside", "begins-too", "begins"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn places_go_by_slug_or_id_and_unknown_ones_are_said(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", json!({})), product("b", json!({"store": "sirin-ev"}))]).await;
+    let category = shop.page_of("a").await.unwrap().breadcrumbs[0].id;
+    assert_eq!(shop.slugs(of_category(&category.to_string())).await.len(), 2);
+    let of_store = |store: &str| ListProductsRequest { store: Some(store.to_owned()), ..Default::default() };
+    assert_eq!(shop.slugs(of_store("sirin-ev")).await, ["b"]);
+    assert_eq!(shop.slugs(of_store("2")).await, ["b"]);
+    let both = ListProductsRequest { category: Some("qizilgul".to_owned()), ..of_store("gul-evi") };
+    assert_eq!(shop.slugs(both).await, ["a"]);
+    for unknown in ["yoxdur", "", "999", "-1", "99999999999999999999", "a\0b", "'"] {
+        assert_eq!(refusal(shop.list(of_category(unknown)).await), "category_not_found", "{unknown}");
+        assert_eq!(refusal(shop.list(of_store(unknown)).await), "store_not_found", "{unknown}");
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn toggles_filter_and_an_unknown_field_fits_nothing(pool: PgPool) {
+    let fresh = product("fresh", json!({"fields": {"fresh": true, "stems": 25}}));
+    let shop = TestShop::selling(pool, [fresh, product("dry", json!({"fields": {"fresh": false}}))]).await;
+    let with = |key: &str, values: &[&str]| {
+        let values = values.iter().map(ToString::to_string).collect();
+        let fields = vec![FieldFilter { key: key.to_owned(), values, ..Default::default() }];
+        ListProductsRequest { fields, ..Default::default() }
+    };
+    assert_eq!(shop.slugs(with("fresh", &["true"])).await, ["fresh"]);
+    assert_eq!(shop.slugs(with("fresh", &["false"])).await, ["dry"]);
+    assert_eq!(shop.slugs(with("fresh", &["true", "false"])).await.len(), 2);
+    assert_eq!(shop.slugs(with("taste", &["sweet"])).await.len(), 0);
+    assert_eq!(shop.slugs(with("fresh", &[])).await.len(), 2, "nothing wanted is nothing filtered");
+    let at_most = FieldFilter { key: "stems".to_owned(), max: Some(25.0), ..Default::default() };
+    assert_eq!(shop.slugs(ListProductsRequest { fields: vec![at_most], ..Default::default() }).await, ["fresh"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_card_tells_what_it_should(pool: PgPool) {
+    let mut demo = crate::shop::Demo::with([
+        product("few", json!({"price": 4500, "discounted": 3900, "stock": 3, "popularity": 3})),
+        product("many", json!({"stock": 6, "popularity": 2})),
+        product("none", json!({"stock": 0, "popularity": 1, "rating": 0, "reviews": 0})),
+    ]);
+    demo.pictures = json!({"products": {"few": ["/media/abc/640.webp", "/media/def/640.webp"]}});
+    let shop = TestShop::start(pool).await;
+    shop.load(&demo).await.unwrap();
+    let page = shop.list(ListProductsRequest::default()).await.unwrap();
+    let cards = &page.products;
+    insta::assert_json_snapshot!(cards[0], @r#"
+    {
+      "id": 1,
+      "name": "few",
+      "slug": "few",
+      "imageUrl": "/media/abc/640.webp",
+      "price": 4500,
+      "discountedPrice": 3900,
+      "category": {
+        "id": 4,
+        "name": "Qızılgül",
+        "slug": "qizilgul"
+      },
+      "store": {
+        "id": 1,
+        "name": "Gül evi",
+        "slug": "gul-evi"
+      },
+      "rating": 4.5,
+      "reviewCount": 3,
+      "inStock": true,
+      "isLiked": false,
+      "left": 3,
+      "hasSizes": false
+    }
+    "#);
+    assert_eq!((cards[1].left, cards[1].in_stock, cards[1].image_url.as_str()), (None, true, ""));
+    assert_eq!((cards[2].left, cards[2].in_stock, cards[2].rating), (None, false, 0.0));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn hearts_are_the_visitors_own(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", json!({})), product("b", json!({}))]).await;
+    let (aygun, murad) = (Customer(1), Customer(2));
+    let liked = shop.id_of("a").await;
+    shop.like(aygun, liked).await.unwrap();
+    let hearts = async |customer: Option<Customer>| {
+        let request = ListProductsRequest::default();
+        let request = customer
+            .map_or_else(|| tonic::Request::new(request.clone()), |customer| shop.signed(customer, request.clone()));
+        let page = shop.products().list(request).await.unwrap().into_inner();
+        slugs(&page)
+            .into_iter()
+            .zip(page.products)
+            .filter(|(_, card)| card.is_liked)
+            .map(|(slug, _)| slug)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(hearts(Some(aygun)).await, ["a"]);
+    assert!(hearts(Some(murad)).await.is_empty());
+    assert!(hearts(None).await.is_empty());
+}

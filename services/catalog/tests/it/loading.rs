@@ -1,0 +1,136 @@
+//! Loading the demo: once, twice, changed, sampled, wrong.
+
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::shop::{Demo, TestShop, product};
+
+/// Everything in the database, but for when it was loaded.
+async fn contents(pool: &PgPool) -> Vec<(String, String)> {
+    let tables = [
+        "category",
+        "category_path",
+        "field",
+        "field_value",
+        "product",
+        "product_text",
+        "product_size",
+        "product_category",
+        "product_field",
+        "product_source",
+        "shelf",
+        "shelf_product",
+        "store_ref",
+        "outbox",
+    ];
+    let mut contents = Vec::new();
+    for table in tables {
+        let digest = format!(
+            "select coalesce(sum(hashtextextended(t::text || t.xmin::text, 0)::numeric), 0)::text from {table} as t"
+        );
+        contents
+            .push((table.to_owned(), sqlx::query_scalar(sqlx::AssertSqlSafe(digest)).fetch_one(pool).await.unwrap()));
+    }
+    contents
+}
+
+fn demo() -> Demo {
+    let sizes = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 4}, {"name": {"az": "L"}, "price": 2000, "stock": 6}]});
+    Demo::with([
+        product("a", json!({"fields": {"color": "red", "stems": 5}})),
+        product("b", sizes),
+        product("c", json!({})),
+    ])
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn loading_twice_is_loading_once(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    shop.load(&demo()).await.unwrap();
+    assert_eq!(shop.announced().await, ["product_changed"; 3]);
+    let before = contents(&pool).await;
+    shop.clock.advance(chrono::TimeDelta::days(3));
+    shop.load(&demo()).await.unwrap();
+    assert_eq!(contents(&pool).await, before, "not a row was written");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn only_what_changed_is_announced_and_ids_stay(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    shop.load(&demo()).await.unwrap();
+    let before = shop.page_of("b").await.unwrap();
+    let mut changed = demo();
+    changed.products[1]["price"] = json!(1100);
+    changed.products[1]["sizes"] = json!([{"name": {"az": "S"}, "price": 1100, "stock": 10}]);
+    changed.products.insert(0, product("first", json!({})));
+    shop.load(&changed).await.unwrap();
+    assert_eq!(shop.announced().await.len(), 3 + 2);
+    let after = shop.page_of("b").await.unwrap();
+    assert_eq!((after.id, after.price, after.sizes.len()), (before.id, 1100, 1));
+    assert_eq!(after.sizes[0].id, before.sizes[0].id, "baskets know the sizes by their ids");
+    assert_eq!(shop.id_of("first").await, 4, "whoever comes later takes a later id");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_product_moves_with_its_category(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    shop.load(&demo()).await.unwrap();
+    let mut moved = demo();
+    for product in &mut moved.products {
+        product["category"] = json!("hediyyeler");
+        product["fields"] = json!({});
+    }
+    shop.load(&moved).await.unwrap();
+    let counts: Vec<_> = shop.tree().await.categories.into_iter().map(|top| (top.slug, top.product_count)).collect();
+    assert_eq!(counts, [("hediyyeler".to_owned(), 3), ("guller".to_owned(), 0)]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_sample_keeps_every_nth(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    shop.load_sampled(&demo(), 2).await.unwrap();
+    assert!(shop.page_of("a").await.is_ok() && shop.page_of("c").await.is_ok() && shop.page_of("b").await.is_err());
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_does_not_fit_together_is_refused_whole(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    for (wrong, complaint) in [
+        (json!({"category": "yoxdur"}), "there is no category yoxdur"),
+        (json!({"also": ["yoxdur"]}), "there is no category yoxdur"),
+        (json!({"store": "yoxdur"}), "there is no store yoxdur"),
+        (json!({"fields": {"taste": "sweet"}}), "qizilgul has no field taste"),
+        (json!({"fields": {"color": "black"}}), "black is none of the values of color"),
+        (json!({"fields": {"color": true}}), "color is a choice and its value is none"),
+        (json!({"price": -5}), "product_price_check"),
+        (json!({"discounted": 1000}), "product_discount_check"),
+        (json!({"discounted": 0}), "product_discount_check"),
+        (json!({"stock": -1}), "product_stock_check"),
+    ] {
+        let outcome = shop.load(&Demo::with([product("good", json!({})), product("bad", wrong.clone())])).await;
+        let error = format!("{:#}", outcome.unwrap_err());
+        assert!(error.contains(complaint), "{wrong}: {error}");
+    }
+    let left: i64 = sqlx::query_scalar("select count(*) from product").fetch_one(&pool).await.unwrap();
+    assert_eq!((left, shop.announced().await.len()), (0, 0));
+}
+
+/// The shop as it is checked in.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn the_demo_itself_can_be_loaded(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
+    let args = kit::config::LoadArgs { folder, pictures: None, sample: 1 };
+    catalog::load(&shop.app, &args).await.unwrap();
+    let tops: Vec<_> = shop.tree().await.categories.into_iter().map(|top| top.slug).collect();
+    assert_eq!(tops[..3], ["hediyyeler", "gul-ve-buketler", "sirniyyat-ve-cay"]);
+    // The counts of the shelves are what one would count.
+    let wrong: i64 = sqlx::query_scalar(
+        "select count(*) from shelf
+         where product_count <> (select count(*) from shelf_wanted where shelf_wanted.shelf_id = shelf.shelf_id)",
+    )
+    .fetch_one(&pool)
+    .await
+    .unwrap();
+    assert_eq!(wrong, 0);
+}

@@ -1,0 +1,81 @@
+//! What baskets ask.
+
+use proto::catalog::{LookupLine, LookupRequest, Offer};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::shop::{TestShop, product, refusal};
+
+async fn offers(shop: &TestShop, lines: &[(i64, Option<i64>)]) -> Vec<Offer> {
+    let lines = lines.iter().map(|&(product_id, size_id)| LookupLine { product_id, size_id }).collect();
+    shop.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers
+}
+
+fn terms(offer: &Offer) -> (i64, Option<i64>, i64, i64, i64) {
+    (offer.product_id, offer.size_id, offer.unit_price, offer.full_price, offer.available)
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn an_offer_is_what_a_line_costs_now(pool: PgPool) {
+    let sized = json!({"price": 4500, "discounted": 3900, "stock": 9, "sizes": [
+        {"name": {"az": "15 ədəd", "en": "15 stems"}, "price": 4500, "stock": 7},
+        {"name": {"az": "25 ədəd", "en": "25 stems"}, "price": 7000, "stock": 2}]});
+    let shop = TestShop::selling(pool, [product("plain", json!({"stock": 4})), product("sized", sized)]).await;
+    let (plain, page) = (shop.id_of("plain").await, shop.page_of("sized").await.unwrap());
+    let (sized, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
+    // The size that costs what the product costs has its discounted price; the other costs less in the same ratio.
+    assert_eq!((page.sizes[0].price, page.sizes[1].price), (3900, 6067));
+    let lines = [(sized, Some(large)), (plain, None), (sized, Some(small)), (sized, None), (sized, Some(large))];
+    let offers = offers(&shop, &lines).await;
+    assert_eq!(
+        offers.iter().map(terms).collect::<Vec<_>>(),
+        [
+            (sized, Some(large), 6067, 7000, 2),
+            (plain, None, 1000, 1000, 4),
+            (sized, Some(small), 3900, 4500, 7),
+            (sized, None, 3900, 4500, 9),
+            (sized, Some(large), 6067, 7000, 2),
+        ]
+    );
+    let first = &offers[0];
+    assert_eq!(
+        first.size.as_ref().map(|size| (size.name.as_str(), size.price, size.stock)),
+        Some(("25 ədəd", 6067, 2))
+    );
+    assert!(first.product.as_ref().is_some_and(|card| card.has_sizes && card.slug == "sized"));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_cannot_be_had_has_no_offer(pool: PgPool) {
+    let sized = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 10}]});
+    let products = [product("plain", json!({})), product("sized", sized), product("withdrawn", json!({}))];
+    let shop = TestShop::selling(pool.clone(), products).await;
+    let (plain, withdrawn) = (shop.id_of("plain").await, shop.id_of("withdrawn").await);
+    let size = shop.page_of("sized").await.unwrap().sizes[0].id;
+    sqlx::query("update product set is_published = false where product_id = $1")
+        .bind(withdrawn)
+        .execute(&pool)
+        .await
+        .unwrap();
+    let lines = [
+        (withdrawn, None),
+        (plain, Some(size)),
+        (plain, Some(0)),
+        (-1, None),
+        (i64::MAX, Some(i64::MAX)),
+        (plain, None),
+    ];
+    let offers = offers(&shop, &lines).await;
+    assert_eq!(offers.iter().map(terms).collect::<Vec<_>>(), [(plain, None, 1000, 1000, 10)]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_basket_has_an_end(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let lookup = async |count: i64| {
+        let lines = (1..=count).map(|product_id| LookupLine { product_id, size_id: None }).collect();
+        refusal(shop.products().lookup(LookupRequest { lines }).await)
+    };
+    assert_eq!(lookup(200).await, "accepted");
+    assert_eq!(lookup(201).await, "validation_failed lines: too_many");
+}

@@ -1,0 +1,15 @@
+//! The catalogue through its gRPC door, on a real PostgreSQL. What is for sale comes in by the service's own `load`.
+#![cfg(test)]
+
+mod categories;
+mod feeds;
+mod input;
+mod languages;
+mod likes;
+mod lists;
+mod loading;
+mod lookup;
+mod model;
+mod pages;
+mod prices;
+mod shop;

@@ -1,0 +1,248 @@
+//! Random shops, and what a list of one must hold: every sort and every filter is compared with a few lines of plain code, page by page.
+
+use proptest::{collection::vec, option, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use crate::shop::{TestShop, product, slugs};
+
+/// Few different values, so that there are many ties.
+#[derive(Debug, Clone)]
+struct Random {
+    price: i64,
+    discounted: Option<i64>,
+    popularity: i64,
+    rating: u8,
+    days: i64,
+    stock: i64,
+    category: &'static str,
+    also: Option<&'static str>,
+    store: &'static str,
+    colors: Vec<&'static str>,
+    stems: Option<i64>,
+}
+
+const PLACES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyyeler"];
+/// Where the flowers are: a category and all below it.
+const FLOWERS: [&str; 4] = ["guller", "buketler", "qizilgul", "lale"];
+
+fn random() -> impl Strategy<Value = Random> {
+    let price = (3..9_i64, option::of(1..3_i64));
+    let place = (prop::sample::select(&PLACES[..]), option::of(prop::sample::select(&PLACES[..])));
+    let store = prop::sample::select(vec!["gul-evi", "sirin-ev"]);
+    let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
+    let numbers = (0..4_i64, 40..45_u8, 0..5_i64, 0..3_i64, option::of(1..6_i64));
+    (price, place, store, colors, numbers).prop_map(|((price, off), (category, also), store, colors, numbers)| Random {
+        price: price * 100,
+        discounted: off.map(|off| (price - off) * 100),
+        popularity: numbers.0,
+        rating: numbers.1,
+        days: numbers.2,
+        stock: numbers.3,
+        category,
+        also,
+        store,
+        // Only flowers have colours, and only bouquets stems.
+        colors: if category == "hediyyeler" { vec![] } else { colors },
+        stems: numbers.4.filter(|_| !["guller", "hediyyeler"].contains(&category)),
+    })
+}
+
+impl Random {
+    fn price_now(&self) -> i64 {
+        self.discounted.unwrap_or(self.price)
+    }
+
+    fn is_among_flowers(&self) -> bool {
+        FLOWERS.contains(&self.category) || self.also.is_some_and(|also| FLOWERS.contains(&also))
+    }
+
+    fn line(&self, number: usize) -> Value {
+        let mut fields = json!({});
+        if !self.colors.is_empty() {
+            fields["color"] = json!(self.colors);
+        }
+        if let Some(stems) = self.stems {
+            fields["stems"] = json!(stems);
+        }
+        let mut line = json!({
+            "price": self.price, "popularity": self.popularity, "rating": f64::from(self.rating) / 10.0, "reviews": 7, "days": self.days,
+            "stock": self.stock, "category": self.category, "store": self.store, "fields": fields,
+            "also": self.also.iter().collect::<Vec<_>>(),
+        });
+        if let Some(discounted) = self.discounted {
+            line["discounted"] = json!(discounted);
+        }
+        product(&format!("p{number}"), line)
+    }
+}
+
+fn sample<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
+    strategy.new_tree(runner).unwrap().current()
+}
+
+/// All pages of a list put together, with the total each of them told.
+async fn read_through(shop: &TestShop, request: &ListProductsRequest, per_page: i64) -> (Vec<String>, i64) {
+    let mut all = Vec::new();
+    let mut page = 1;
+    loop {
+        let answer = shop.list(ListProductsRequest { page, per_page, ..request.clone() }).await.unwrap();
+        let meta = answer.meta.unwrap();
+        all.extend(slugs(&answer));
+        if page >= meta.last_page {
+            // What lies behind the last page is empty and still tells the total.
+            let behind = shop.list(ListProductsRequest { page: page + 1, per_page, ..request.clone() }).await.unwrap();
+            assert!(behind.products.is_empty());
+            assert_eq!(behind.meta.unwrap().total, meta.total);
+            return (all, meta.total);
+        }
+        page += 1;
+    }
+}
+
+/// The slugs of those that fit, in the order the sort promises. Products are numbered as they were loaded.
+fn expected(products: &[Random], sort: ProductSort, fits: impl Fn(&Random) -> bool) -> Vec<String> {
+    let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| fits(product)).collect();
+    found.sort_by_key(|(number, product)| {
+        let (number, last_first) = (*number as i64, -(*number as i64));
+        match sort {
+            ProductSort::Newest => (product.days, last_first),
+            ProductSort::PriceAsc => (product.price_now(), number),
+            ProductSort::PriceDesc => (-product.price_now(), last_first),
+            ProductSort::Rating => (-i64::from(product.rating), last_first),
+            _ => (-product.popularity, last_first),
+        }
+    });
+    found.into_iter().map(|(number, _)| format!("p{number}")).collect()
+}
+
+const SORTS: [ProductSort; 7] = [
+    ProductSort::Unspecified,
+    ProductSort::Popular,
+    ProductSort::Newest,
+    ProductSort::PriceAsc,
+    ProductSort::PriceDesc,
+    ProductSort::Rating,
+    ProductSort::Relevance,
+];
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn pages_never_repeat_or_skip_whatever_the_sort(pool: PgPool) {
+    let mut runner = TestRunner::deterministic();
+    let products = sample(&vec(random(), 60..=60), &mut runner);
+    let shop = TestShop::selling(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
+    for sort in SORTS {
+        for per_page in [1, 7, 100] {
+            let request = ListProductsRequest { sort: sort.into(), ..Default::default() };
+            let all = expected(&products, sort, |_| true);
+            assert_eq!(read_through(&shop, &request, per_page).await, (all, 60), "{sort:?} by {per_page}");
+
+            let category = ListProductsRequest { category: Some("guller".to_owned()), ..request.clone() };
+            let flowers = expected(&products, sort, Random::is_among_flowers);
+            let total = flowers.len() as i64;
+            assert_eq!(
+                read_through(&shop, &category, per_page).await,
+                (flowers, total),
+                "{sort:?} of flowers by {per_page}"
+            );
+
+            let store = ListProductsRequest { store: Some("sirin-ev".to_owned()), in_stock: Some(true), ..request };
+            let sweets = expected(&products, sort, |product| product.store == "sirin-ev" && product.stock > 0);
+            let total = sweets.len() as i64;
+            assert_eq!(
+                read_through(&shop, &store, per_page).await,
+                (sweets, total),
+                "{sort:?} of a store by {per_page}"
+            );
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Wish {
+    in_flowers: bool,
+    store: Option<&'static str>,
+    min: Option<i64>,
+    max: Option<i64>,
+    discounted: bool,
+    in_stock: bool,
+    rating: Option<u8>,
+    colors: Vec<&'static str>,
+    stems: Option<(i64, i64)>,
+}
+
+fn wish() -> impl Strategy<Value = Wish> {
+    let place = (any::<bool>(), option::weighted(0.3, prop::sample::select(vec!["gul-evi", "sirin-ev"])));
+    let price = (option::weighted(0.4, 1..8_i64), option::weighted(0.4, 3..9_i64));
+    let flags = (prop::bool::weighted(0.3), prop::bool::weighted(0.5), option::weighted(0.3, 40..46_u8));
+    let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
+    (place, price, flags, colors, option::weighted(0.4, (1..4_i64, 2..6_i64))).prop_map(
+        |(place, price, flags, colors, stems)| Wish {
+            in_flowers: place.0,
+            store: place.1,
+            min: price.0.map(|price| price * 100),
+            max: price.1.map(|price| price * 100),
+            discounted: flags.0,
+            in_stock: flags.1,
+            rating: flags.2,
+            colors,
+            stems,
+        },
+    )
+}
+
+impl Wish {
+    fn fits(&self, product: &Random) -> bool {
+        (!self.in_flowers || product.is_among_flowers())
+            && self.store.is_none_or(|store| store == product.store)
+            && self.min.is_none_or(|min| product.price_now() >= min)
+            && self.max.is_none_or(|max| product.price_now() <= max)
+            && (!self.discounted || product.discounted.is_some())
+            && (!self.in_stock || product.stock > 0)
+            && self.rating.is_none_or(|rating| product.rating >= rating)
+            && (self.colors.is_empty() || self.colors.iter().any(|color| product.colors.contains(color)))
+            && self.stems.is_none_or(|(min, max)| product.stems.is_some_and(|stems| (min..=max).contains(&stems)))
+    }
+
+    fn request(&self, sort: ProductSort) -> ListProductsRequest {
+        let mut fields = Vec::new();
+        if !self.colors.is_empty() {
+            let values = self.colors.iter().map(ToString::to_string).collect();
+            fields.push(FieldFilter { key: "color".to_owned(), values, ..Default::default() });
+        }
+        if let Some((min, max)) = self.stems {
+            let (min, max) = (Some(min as f64), Some(max as f64));
+            fields.push(FieldFilter { key: "stems".to_owned(), min, max, ..Default::default() });
+        }
+        ListProductsRequest {
+            category: self.in_flowers.then(|| "guller".to_owned()),
+            store: self.store.map(str::to_owned),
+            min_price: self.min,
+            max_price: self.max,
+            discounted: self.discounted.then_some(true),
+            in_stock: self.in_stock.then_some(true),
+            rating: self.rating.map(|tenths| f64::from(tenths) / 10.0),
+            fields,
+            sort: sort.into(),
+            ..Default::default()
+        }
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn every_filter_keeps_exactly_what_fits(pool: PgPool) {
+    let mut runner = TestRunner::deterministic();
+    let products = sample(&vec(random(), 80..=80), &mut runner);
+    let shop = TestShop::selling(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
+    let mut with_hits = 0;
+    for turn in 0..150 {
+        let wish = sample(&wish(), &mut runner);
+        let sort = SORTS[turn % SORTS.len()];
+        let fitting = expected(&products, sort, |product| wish.fits(product));
+        let total = fitting.len() as i64;
+        with_hits += i32::from(total > 0);
+        assert_eq!(read_through(&shop, &wish.request(sort), 9).await, (fitting, total), "{wish:?} by {sort:?}");
+    }
+    assert!(with_hits > 50, "most wishes should find something, or the test proves little: {with_hits}");
+}

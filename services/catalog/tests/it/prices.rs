@@ -1,0 +1,56 @@
+//! Discounts that begin and end by themselves.
+
+use chrono::TimeDelta;
+use proto::catalog::{ListProductsRequest, LookupLine, LookupRequest, ProductSort};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::shop::{TestShop, product};
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn lists_pages_and_baskets_agree_when_a_discount_begins_and_ends(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
+    let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
+    shop.load(&crate::shop::Demo::with([product("sale", sale), product("steady", json!({"price": 1000}))]))
+        .await
+        .unwrap();
+    let product_id = shop.id_of("sale").await;
+    let told = async || {
+        let list = ListProductsRequest { sort: ProductSort::PriceAsc.into(), ..Default::default() };
+        let cheapest = shop.slugs(list).await.remove(0);
+        let lines = vec![LookupLine { product_id, size_id: None }];
+        let offer = shop.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers.remove(0);
+        let on_sale = shop.slugs(ListProductsRequest { discounted: Some(true), ..Default::default() }).await.len();
+        (cheapest, shop.page_of("sale").await.unwrap().discounted_price, offer.unit_price, on_sale)
+    };
+    let (dear, cheap) = (("steady".to_owned(), None, 2000, 0), ("sale".to_owned(), Some(500), 500, 1));
+    let before = shop.announced().await.len();
+    assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 0);
+    assert_eq!(told().await, dear);
+    shop.clock.advance(TimeDelta::hours(1));
+    assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 1);
+    assert_eq!(told().await, cheap);
+    assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 0, "once is enough");
+    shop.clock.advance(TimeDelta::hours(1));
+    assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 1);
+    assert_eq!(told().await, dear);
+    assert_eq!(shop.announced().await[before..], ["product_changed", "product_changed"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_running_service_keeps_its_prices_by_itself(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let from = shop.clock.now() + TimeDelta::milliseconds(100);
+    let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339()});
+    shop.load(&crate::shop::Demo::with([product("sale", sale)])).await.unwrap();
+    shop.clock.advance(TimeDelta::seconds(1));
+    let stop = tokio_util::sync::CancellationToken::new();
+    let keeping = tokio::spawn(catalog::keep_prices(shop.app.clone(), stop.clone()));
+    testkit::database::eventually("the discount", async || {
+        shop.page_of("sale").await.unwrap().discounted_price == Some(500)
+    })
+    .await;
+    stop.cancel();
+    keeping.await.unwrap().unwrap();
+}

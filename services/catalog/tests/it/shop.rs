@@ -1,0 +1,204 @@
+//! A shop to test with: what is for sale is written as demo files and loaded as in earnest.
+
+use std::{fs, path::Path};
+
+use catalog::App;
+use kit::{Language, client::Channel, config::LoadArgs};
+use outbox::Outbox;
+use proto::catalog::{
+    CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
+    ProductPage, TreeRequest, categories_client::CategoriesClient, likes_client::LikesClient,
+    products_client::ProductsClient,
+};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use tempfile::TempDir;
+use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use tonic::{Request, Status};
+use tonic_types::StatusExt as _;
+
+pub struct TestShop {
+    pub app: App,
+    pub clock: TestClock,
+    keys: TestKeys,
+    server: TestServer,
+}
+
+/// A customer of the shop, by number.
+#[derive(Clone, Copy)]
+pub struct Customer(pub i64);
+
+/// What the files of a demo hold.
+#[derive(Clone)]
+pub struct Demo {
+    pub stores: Value,
+    pub categories: Vec<Value>,
+    pub products: Vec<Value>,
+    pub pictures: Value,
+}
+
+impl Demo {
+    /// Two tops, one with a subtree, and two stores; the products are up to the test.
+    pub fn with(products: impl IntoIterator<Item = Value>) -> Self {
+        let colour = json!({"key": "color", "type": "choice", "name": names("Rəng"), "values": [
+            {"value": "red", "label": {"az": "Qırmızı", "ru": "Красный", "en": "Red"}},
+            {"value": "white", "label": {"az": "Ağ", "ru": "Белый", "en": "White"}},
+            {"value": "blue", "label": {"az": "Mavi", "ru": "Синий", "en": "Blue"}}]});
+        let stems = json!({"key": "stems", "type": "range", "name": {"az": "Gül sayı"}, "unit": {"az": "ədəd", "ru": "шт.", "en": "pcs"}});
+        let fresh = json!({"key": "fresh", "type": "toggle", "name": {"az": "Təzə", "ru": "Свежие", "en": "Fresh"}});
+        let flowers = json!({"slug": "guller", "name": {"az": "Güllər", "ru": "Цветы", "en": "Flowers"}, "fields": [colour], "children": [
+            {"slug": "buketler", "name": {"az": "Buketlər", "ru": "Букеты", "en": "Bouquets"}, "fields": [stems, fresh], "children": [
+                {"slug": "qizilgul", "name": {"az": "Qızılgül", "ru": "Розы", "en": "Roses"}},
+                {"slug": "lale", "name": names("Lalə")}]},
+            {"slug": "dibcek", "name": names("Dibçək")}]});
+        let gifts = json!({"slug": "hediyyeler", "name": names("Hədiyyələr")});
+        let stores =
+            json!([{"id": 1, "slug": "gul-evi", "name": "Gül evi"}, {"id": 2, "slug": "sirin-ev", "name": "Şirin ev"}]);
+        Self {
+            stores,
+            categories: vec![flowers, gifts],
+            products: products.into_iter().collect(),
+            pictures: Value::Null,
+        }
+    }
+
+    fn write(&self, folder: &Path) {
+        fs::create_dir_all(folder.join("categories")).unwrap();
+        fs::create_dir_all(folder.join("products")).unwrap();
+        fs::write(folder.join("stores.json"), self.stores.to_string()).unwrap();
+        fs::write(folder.join("pictures.json"), self.pictures.to_string()).unwrap();
+        for category in &self.categories {
+            let slug = category["slug"].as_str().unwrap();
+            fs::write(folder.join(format!("categories/{slug}.json")), category.to_string()).unwrap();
+        }
+        let lines: Vec<_> = self.products.iter().map(Value::to_string).collect();
+        fs::write(folder.join("products/all.jsonl"), lines.join("\n\n")).unwrap();
+    }
+}
+
+pub fn names(name: &str) -> Value {
+    json!({"az": name, "ru": format!("{name} (ru)"), "en": format!("{name} (en)")})
+}
+
+/// An unremarkable product, but for what `but` says.
+pub fn product(slug: &str, but: Value) -> Value {
+    let mut product = json!({
+        "slug": slug, "category": "qizilgul", "store": "gul-evi", "name": names(slug), "description": names("Təsvir"),
+        "price": 1000, "stock": 10, "rating": 4.5, "reviews": 3, "popularity": 50, "days": 10, "fields": {},
+    });
+    for (key, value) in but.as_object().unwrap() {
+        product[key] = value.clone();
+    }
+    product
+}
+
+impl TestShop {
+    pub async fn start(pool: PgPool) -> Self {
+        let clock = TestClock::new();
+        let keys = TestKeys::new(&clock);
+        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock() };
+        let stop = tokio_util::sync::CancellationToken::new();
+        let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool), stop)).await;
+        Self { app, clock, keys, server }
+    }
+
+    pub async fn selling(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
+        let shop = Self::start(pool).await;
+        shop.load(&Demo::with(products)).await.unwrap();
+        shop
+    }
+
+    pub async fn load(&self, demo: &Demo) -> anyhow::Result<()> {
+        self.load_sampled(demo, 1).await
+    }
+
+    pub async fn load_sampled(&self, demo: &Demo, sample: usize) -> anyhow::Result<()> {
+        let folder = TempDir::new().unwrap();
+        demo.write(folder.path());
+        let pictures = Some(folder.path().join("pictures.json"));
+        catalog::load(&self.app, &LoadArgs { folder: folder.path().to_owned(), pictures, sample }).await
+    }
+
+    pub fn products(&self) -> ProductsClient<Channel> {
+        ProductsClient::new(self.server.channel())
+    }
+
+    pub fn categories(&self) -> CategoriesClient<Channel> {
+        CategoriesClient::new(self.server.channel())
+    }
+
+    pub fn likes(&self) -> LikesClient<Channel> {
+        LikesClient::new(self.server.channel())
+    }
+
+    pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {
+        let mut request = Request::new(message);
+        let token = format!("Bearer {}", self.keys.token(customer.0));
+        request.metadata_mut().insert("authorization", token.parse().unwrap());
+        request
+    }
+
+    pub async fn list(&self, request: ListProductsRequest) -> Result<ProductPage, Status> {
+        Ok(self.products().list(request).await?.into_inner())
+    }
+
+    /// The slugs of the first page.
+    pub async fn slugs(&self, request: ListProductsRequest) -> Vec<String> {
+        slugs(&self.list(request).await.unwrap())
+    }
+
+    pub async fn page_of(&self, slug: &str) -> Result<Product, Status> {
+        self.page_in(Language::Az, slug).await
+    }
+
+    pub async fn page_in(&self, language: Language, slug: &str) -> Result<Product, Status> {
+        Ok(self.products().get(spoken(language, GetProductRequest { product: slug.to_owned() })).await?.into_inner())
+    }
+
+    pub async fn id_of(&self, slug: &str) -> i64 {
+        self.page_of(slug).await.unwrap().id
+    }
+
+    pub async fn tree(&self) -> CategoryList {
+        self.categories().tree(TreeRequest {}).await.unwrap().into_inner()
+    }
+
+    pub async fn like(&self, customer: Customer, product_id: i64) -> Result<i64, Status> {
+        Ok(self.likes().add(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
+    }
+
+    pub async fn unlike(&self, customer: Customer, product_id: i64) -> Result<i64, Status> {
+        Ok(self.likes().remove(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
+    }
+
+    pub async fn favourites(&self, customer: Customer) -> ProductPage {
+        let everything = ListLikesRequest { is_get_all: true, ..Default::default() };
+        self.likes().list(self.signed(customer, everything)).await.unwrap().into_inner()
+    }
+
+    pub async fn favourite_count(&self, customer: Customer) -> i64 {
+        self.likes().count(self.signed(customer, CountLikesRequest {})).await.unwrap().into_inner().fav_count
+    }
+
+    pub async fn announced(&self) -> Vec<String> {
+        testkit::database::announced(&self.app.pool).await
+    }
+}
+
+pub fn spoken<T>(language: Language, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    request.metadata_mut().insert(kit::client::LANGUAGE, language.code().parse().unwrap());
+    request
+}
+
+pub fn slugs(page: &ProductPage) -> Vec<String> {
+    page.products.iter().map(|card| card.slug.clone()).collect()
+}
+
+/// The stable code of a refusal, and the fields it names.
+pub fn refusal<T>(outcome: Result<T, Status>) -> String {
+    let Err(status) = outcome else { return "accepted".to_owned() };
+    let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();
+    let fields: Vec<_> = fields.iter().map(|field| format!(" {}: {}", field.field, field.description)).collect();
+    format!("{}{}", status.message(), fields.join(","))
+}
