@@ -23,9 +23,11 @@ fn outline(categories: &[Category]) -> String {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn the_tree_is_told_whole_and_in_parts(pool: PgPool) {
-    let shop =
-        TestShop::selling(pool, [product("a", json!({"also": ["lale"]})), product("b", json!({"category": "dibcek"}))])
-            .await;
+    let shop = TestShop::selling(
+        pool,
+        [product("a", &json!({"also": ["lale"]})), product("b", &json!({"category": "dibcek"}))],
+    )
+    .await;
     let mut categories = shop.categories();
     insta::assert_snapshot!(
         outline(&shop.tree().await.categories),
@@ -83,12 +85,12 @@ async fn unknown_categories_are_said(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn fields_are_inherited_and_counted_below(pool: PgPool) {
     let products = [
-        product("a", json!({"fields": {"color": ["red", "white"], "stems": 25, "fresh": true}})),
+        product("a", &json!({"fields": {"color": ["red", "white"], "stems": 25, "fresh": true}})),
         product(
             "b",
-            json!({"fields": {"color": "red", "stems": 7.5, "fresh": false}, "category": "lale", "also": ["qizilgul"]}),
+            &json!({"fields": {"color": "red", "stems": 7.5, "fresh": false}, "category": "lale", "also": ["qizilgul"]}),
         ),
-        product("c", json!({"fields": {"color": "blue"}, "category": "dibcek"})),
+        product("c", &json!({"fields": {"color": "blue"}, "category": "dibcek"})),
     ];
     let shop = TestShop::selling(pool, products).await;
     let fields = async |slug: &str| {
@@ -128,7 +130,7 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn the_nearest_definition_of_a_field_holds(pool: PgPool) {
-    let mut demo = Demo::with([product("a", json!({"fields": {"color": "deep-red"}}))]);
+    let mut demo = Demo::with([product("a", &json!({"fields": {"color": "deep-red"}}))]);
     demo.categories[0]["children"][0]["children"][0]["fields"] = json!([
         {"key": "color", "type": "choice", "name": names("Çalar"), "values": [{"value": "deep-red", "label": {"az": "Tünd qırmızı"}}]}]);
     let shop = TestShop::start(pool).await;
@@ -150,7 +152,7 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
         let leaves: Vec<_> = (0..16).map(|number| leaf(top, middle, number)).collect();
         json!({"slug": format!("c-{top}-{middle}"), "name": names("Kateqoriya"), "children": leaves})
     };
-    let mut demo = Demo::with([product("a", json!({"category": "c-3-4-5"}))]);
+    let mut demo = Demo::with([product("a", &json!({"category": "c-3-4-5"}))]);
     demo.categories = (0..20)
         .map(|top| {
             let middles: Vec<_> = (0..15).map(|number| middle(top, number)).collect();

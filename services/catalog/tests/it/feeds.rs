@@ -29,21 +29,21 @@ impl Feed for Stores {
         let fresh = WatchStream::new(self.0.clone()).map(move |all| {
             let events: Vec<_> = all.iter().enumerate().skip(sent).map(into_event).collect();
             sent = all.len();
-            tokio_stream::iter(events)
+            tokio_stream::iter(events.into_iter().map(Ok))
         });
         Ok(Response::new(Box::pin(futures::StreamExt::flatten(fresh))))
     }
 }
 
-fn into_event((index, store): (usize, &StoreChanged)) -> Result<Event, Status> {
+fn into_event((index, store): (usize, &StoreChanged)) -> Event {
     let payload = serde_json::to_vec(store).unwrap();
-    Ok(Event {
+    Event {
         position: index as i64 + 1,
         kind: "store_changed".to_owned(),
         payload,
         occurred_at: None,
         traceparent: None,
-    })
+    }
 }
 
 fn store(name: &str, slug: &str, is_open: bool) -> StoreChanged {
@@ -52,7 +52,7 @@ fn store(name: &str, slug: &str, is_open: bool) -> StoreChanged {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", json!({})), product("b", json!({"store": "sirin-ev"}))]).await;
+    let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
     let (announce, heard) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
     routes.add_service(FeedServer::new(Stores(heard)));
@@ -92,7 +92,7 @@ async fn an_announced_store_is_not_renamed_by_the_demo(pool: PgPool) {
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
     let of_store = ListProductsRequest { store: Some("elan".to_owned()), ..Default::default() };
     eventually("the store", async || shop.list(of_store.clone()).await.is_ok()).await;
-    shop.load(&crate::shop::Demo::with([product("a", json!({}))])).await.unwrap();
+    shop.load(&crate::shop::Demo::with([product("a", &json!({}))])).await.unwrap();
     assert_eq!(shop.page_of("a").await.unwrap().store.unwrap().name, "Elan edilmiş");
 }
 
@@ -120,7 +120,7 @@ async fn shelves_agree_with_the_products_whatever_comes_at_once(pool: PgPool) {
         let ends = (shop.clock.now() + chrono::TimeDelta::seconds(turn + 1)).to_rfc3339();
         let line = |number: i64| {
             let changing = json!({"price": 1000 + turn, "discounted": 500, "discountUntil": ends, "also": if number % 2 == turn % 2 { vec!["lale"] } else { vec![] }});
-            product(&format!("p{number}"), changing)
+            product(&format!("p{number}"), &changing)
         };
         // Each turn brings a new product while its store may be closing.
         crate::shop::Demo::with((0..10 + turn).map(line))

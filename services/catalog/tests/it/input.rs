@@ -12,7 +12,7 @@ fn field(key: &str, value: &str) -> Vec<FieldFilter> {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn bad_input_is_named_field_by_field(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", json!({}))]).await;
+    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let request = ListProductsRequest::default;
     let text = |text: &str| Some(text.to_owned());
     let endless = FieldFilter { key: "stems".to_owned(), min: Some(f64::NAN), ..Default::default() };
@@ -41,7 +41,7 @@ async fn bad_input_is_named_field_by_field(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn odd_input_is_borne(pool: PgPool) {
-    let shop = TestShop::selling(pool, (0..30).map(|number| product(&format!("p{number}"), json!({})))).await;
+    let shop = TestShop::selling(pool, (0..30).map(|number| product(&format!("p{number}"), &json!({})))).await;
     let count = async |request: ListProductsRequest| shop.list(request).await.unwrap().products.len();
     let request = ListProductsRequest::default;
     assert_eq!(count(ListProductsRequest { per_page: 1_000_000, ..request() }).await, 30);

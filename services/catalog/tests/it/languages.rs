@@ -20,7 +20,7 @@ fn owned((name, description, card): (&str, &str, &str)) -> (String, String, Stri
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn what_a_language_lacks_comes_in_az_text_by_text(pool: PgPool) {
     let texts = json!({"name": {"az": "Gül", "ru": "Роза"}, "description": {"az": "Təzə", "en": "Fresh"}});
-    let shop = TestShop::selling(pool, [product("a", texts)]).await;
+    let shop = TestShop::selling(pool, [product("a", &texts)]).await;
     assert_eq!(told(&shop, Language::Az).await, owned(("Gül", "Təzə", "Gül")));
     assert_eq!(
         told(&shop, Language::Ru).await,
@@ -37,7 +37,7 @@ async fn what_a_language_lacks_comes_in_az_text_by_text(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn a_change_in_one_language_touches_no_other(pool: PgPool) {
     let texts = |ru: &str| json!({"name": {"az": "Gül", "ru": ru, "en": "Rose"}, "description": {"az": "Təzə", "ru": "Свежая", "en": "Fresh"}});
-    let shop = TestShop::selling(pool.clone(), [product("a", texts("Роза"))]).await;
+    let shop = TestShop::selling(pool.clone(), [product("a", &texts("Роза"))]).await;
     let versions = async || -> Vec<(String, String)> {
         sqlx::query_as("select language, xmin::text from product_text order by language")
             .fetch_all(&pool)
@@ -45,7 +45,7 @@ async fn a_change_in_one_language_touches_no_other(pool: PgPool) {
             .unwrap()
     };
     let before = versions().await;
-    shop.load(&Demo::with([product("a", texts("Розочка"))])).await.unwrap();
+    shop.load(&Demo::with([product("a", &texts("Розочка"))])).await.unwrap();
     let after = versions().await;
     assert_eq!(told(&shop, Language::Ru).await.0, "Розочка");
     assert_eq!(told(&shop, Language::Az).await, owned(("Gül", "Təzə", "Gül")));

@@ -11,7 +11,7 @@ const AYGUN: Customer = Customer(7);
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn liking_twenty_times_at_once_is_liking_once(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", json!({}))]).await;
+    let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
     let id = shop.id_of("a").await;
     let before = shop.announced().await.len();
     let counts = join_all((0..20).map(|_| shop.like(AYGUN, id))).await;
@@ -30,7 +30,7 @@ async fn liking_twenty_times_at_once_is_liking_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn favourites_come_newest_first_and_page_by_page(pool: PgPool) {
-    let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, json!({})))).await;
+    let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
     for slug in ["b", "a", "c"] {
         shop.like(AYGUN, shop.id_of(slug).await).await.unwrap();
         shop.clock.advance(chrono::TimeDelta::seconds(1));
@@ -52,7 +52,7 @@ async fn favourites_come_newest_first_and_page_by_page(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn what_there_is_not_cannot_be_liked(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", json!({}))]).await;
+    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     for unknown in [0, -1, 2, i64::MAX] {
         assert_eq!(refusal(shop.like(AYGUN, unknown).await), "product_not_found");
         assert_eq!(refusal(shop.unlike(AYGUN, unknown).await), "product_not_found");
@@ -63,7 +63,7 @@ async fn what_there_is_not_cannot_be_liked(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn favourites_need_a_customer(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", json!({}))]).await;
+    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let mut likes = shop.likes();
     assert_eq!(refusal(likes.list(ListLikesRequest::default()).await), "unauthenticated");
     assert_eq!(refusal(likes.count(CountLikesRequest {}).await), "unauthenticated");

@@ -18,9 +18,9 @@ fn of_category(category: &str) -> ListProductsRequest {
 async fn a_product_in_several_categories_counts_once(pool: PgPool) {
     let everywhere = product(
         "hər-yerdə",
-        json!({"slug": "her-yerde", "category": "qizilgul", "also": ["lale", "buketler", "hediyyeler"]}),
+        &json!({"slug": "her-yerde", "category": "qizilgul", "also": ["lale", "buketler", "hediyyeler"]}),
     );
-    let shop = TestShop::selling(pool, [everywhere, product("lale-buketi", json!({"category": "lale"}))]).await;
+    let shop = TestShop::selling(pool, [everywhere, product("lale-buketi", &json!({"category": "lale"}))]).await;
     for (category, count) in
         [("guller", 2), ("buketler", 2), ("qizilgul", 1), ("lale", 2), ("hediyyeler", 1), ("dibcek", 0)]
     {
@@ -35,15 +35,15 @@ async fn words_are_found_however_they_are_typed(pool: PgPool) {
     let products = [
         product(
             "qirmizi",
-            json!({"name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз, ещё свежий", "en": "Red ROSES"}}),
+            &json!({"name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз, ещё свежий", "en": "Red ROSES"}}),
         ),
         product(
             "ag",
-            json!({"name": {"az": "Ağ LALƏ İpək lentlə", "ru": "Белый тюльпан", "en": "White tulip"}, "category": "lale"}),
+            &json!({"name": {"az": "Ağ LALƏ İpək lentlə", "ru": "Белый тюльпан", "en": "White tulip"}, "category": "lale"}),
         ),
         product(
             "sokolad",
-            json!({"name": {"az": "Şokolad 100%_südlü", "ru": "Шоколад", "en": "Chocolate"}, "category": "hediyyeler"}),
+            &json!({"name": {"az": "Şokolad 100%_südlü", "ru": "Шоколад", "en": "Chocolate"}, "category": "hediyyeler"}),
         ),
     ];
     let shop = TestShop::selling(pool, products).await;
@@ -75,10 +75,10 @@ async fn what_begins_with_the_words_comes_before_what_holds_them(pool: PgPool) {
     let named =
         |name: &str, popularity: i64| json!({"name": {"az": name}, "popularity": popularity, "category": "hediyyeler"});
     let products = [
-        product("gul-in-category", json!({"name": {"az": "Səbət"}, "popularity": 99, "category": "qizilgul"})),
-        product("inside", named("Qızılgül", 90)),
-        product("begins", named("Gül səbəti", 10)),
-        product("begins-too", named("Ağ gül", 20)),
+        product("gul-in-category", &json!({"name": {"az": "Səbət"}, "popularity": 99, "category": "qizilgul"})),
+        product("inside", &named("Qızılgül", 90)),
+        product("begins", &named("Gül səbəti", 10)),
+        product("begins-too", &named("Ağ gül", 20)),
     ];
     let shop = TestShop::selling(pool, products).await;
     let relevant = ["begins-too", "begins", "inside", "gul-in-category"];
@@ -89,7 +89,7 @@ async fn what_begins_with_the_words_comes_before_what_holds_them(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn places_go_by_slug_or_id_and_unknown_ones_are_said(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", json!({})), product("b", json!({"store": "sirin-ev"}))]).await;
+    let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
     let category = shop.page_of("a").await.unwrap().breadcrumbs[0].id;
     assert_eq!(shop.slugs(of_category(&category.to_string())).await.len(), 2);
     let of_store = |store: &str| ListProductsRequest { store: Some(store.to_owned()), ..Default::default() };
@@ -105,8 +105,8 @@ async fn places_go_by_slug_or_id_and_unknown_ones_are_said(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn toggles_filter_and_an_unknown_field_fits_nothing(pool: PgPool) {
-    let fresh = product("fresh", json!({"fields": {"fresh": true, "stems": 25}}));
-    let shop = TestShop::selling(pool, [fresh, product("dry", json!({"fields": {"fresh": false}}))]).await;
+    let fresh = product("fresh", &json!({"fields": {"fresh": true, "stems": 25}}));
+    let shop = TestShop::selling(pool, [fresh, product("dry", &json!({"fields": {"fresh": false}}))]).await;
     let with = |key: &str, values: &[&str]| {
         let values = values.iter().map(ToString::to_string).collect();
         let fields = vec![FieldFilter { key: key.to_owned(), values, ..Default::default() }];
@@ -124,9 +124,9 @@ async fn toggles_filter_and_an_unknown_field_fits_nothing(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn a_card_tells_what_it_should(pool: PgPool) {
     let mut demo = crate::shop::Demo::with([
-        product("few", json!({"price": 4500, "discounted": 3900, "stock": 3, "popularity": 3})),
-        product("many", json!({"stock": 6, "popularity": 2})),
-        product("none", json!({"stock": 0, "popularity": 1, "rating": 0, "reviews": 0})),
+        product("few", &json!({"price": 4500, "discounted": 3900, "stock": 3, "popularity": 3})),
+        product("many", &json!({"stock": 6, "popularity": 2})),
+        product("none", &json!({"stock": 0, "popularity": 1, "rating": 0, "reviews": 0})),
     ]);
     demo.pictures = json!({"products": {"few": ["/media/abc/640.webp", "/media/def/640.webp"]}});
     let shop = TestShop::start(pool).await;
@@ -165,7 +165,7 @@ async fn a_card_tells_what_it_should(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn hearts_are_the_visitors_own(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", json!({})), product("b", json!({}))]).await;
+    let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
     let (aygun, murad) = (Customer(1), Customer(2));
     let liked = shop.id_of("a").await;
     shop.like(aygun, liked).await.unwrap();

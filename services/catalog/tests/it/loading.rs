@@ -37,9 +37,9 @@ async fn contents(pool: &PgPool) -> Vec<(String, String)> {
 fn demo() -> Demo {
     let sizes = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 4}, {"name": {"az": "L"}, "price": 2000, "stock": 6}]});
     Demo::with([
-        product("a", json!({"fields": {"color": "red", "stems": 5}})),
-        product("b", sizes),
-        product("c", json!({})),
+        product("a", &json!({"fields": {"color": "red", "stems": 5}})),
+        product("b", &sizes),
+        product("c", &json!({})),
     ])
 }
 
@@ -62,7 +62,7 @@ async fn only_what_changed_is_announced_and_ids_stay(pool: PgPool) {
     let mut changed = demo();
     changed.products[1]["price"] = json!(1100);
     changed.products[1]["sizes"] = json!([{"name": {"az": "S"}, "price": 1100, "stock": 10}]);
-    changed.products.insert(0, product("first", json!({})));
+    changed.products.insert(0, product("first", &json!({})));
     shop.load(&changed).await.unwrap();
     assert_eq!(shop.announced().await.len(), 3 + 2);
     let after = shop.page_of("b").await.unwrap();
@@ -107,7 +107,7 @@ async fn what_does_not_fit_together_is_refused_whole(pool: PgPool) {
         (json!({"discounted": 0}), "product_discount_check"),
         (json!({"stock": -1}), "product_stock_check"),
     ] {
-        let outcome = shop.load(&Demo::with([product("good", json!({})), product("bad", wrong.clone())])).await;
+        let outcome = shop.load(&Demo::with([product("good", &json!({})), product("bad", wrong.clone())])).await;
         let error = format!("{:#}", outcome.unwrap_err());
         assert!(error.contains(complaint), "{wrong}: {error}");
     }

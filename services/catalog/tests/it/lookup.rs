@@ -20,7 +20,7 @@ async fn an_offer_is_what_a_line_costs_now(pool: PgPool) {
     let sized = json!({"price": 4500, "discounted": 3900, "stock": 9, "sizes": [
         {"name": {"az": "15 ədəd", "en": "15 stems"}, "price": 4500, "stock": 7},
         {"name": {"az": "25 ədəd", "en": "25 stems"}, "price": 7000, "stock": 2}]});
-    let shop = TestShop::selling(pool, [product("plain", json!({"stock": 4})), product("sized", sized)]).await;
+    let shop = TestShop::selling(pool, [product("plain", &json!({"stock": 4})), product("sized", &sized)]).await;
     let (plain, page) = (shop.id_of("plain").await, shop.page_of("sized").await.unwrap());
     let (sized, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
     // The size that costs what the product costs has its discounted price; the other costs less in the same ratio.
@@ -48,7 +48,7 @@ async fn an_offer_is_what_a_line_costs_now(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn what_cannot_be_had_has_no_offer(pool: PgPool) {
     let sized = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 10}]});
-    let products = [product("plain", json!({})), product("sized", sized), product("withdrawn", json!({}))];
+    let products = [product("plain", &json!({})), product("sized", &sized), product("withdrawn", &json!({}))];
     let shop = TestShop::selling(pool.clone(), products).await;
     let (plain, withdrawn) = (shop.id_of("plain").await, shop.id_of("withdrawn").await);
     let size = shop.page_of("sized").await.unwrap().sizes[0].id;

@@ -74,7 +74,7 @@ impl Random {
         if let Some(discounted) = self.discounted {
             line["discounted"] = json!(discounted);
         }
-        product(&format!("p{number}"), line)
+        product(&format!("p{number}"), &line)
     }
 }
 

@@ -12,7 +12,7 @@ async fn lists_pages_and_baskets_agree_when_a_discount_begins_and_ends(pool: PgP
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
-    shop.load(&crate::shop::Demo::with([product("sale", sale), product("steady", json!({"price": 1000}))]))
+    shop.load(&crate::shop::Demo::with([product("sale", &sale), product("steady", &json!({"price": 1000}))]))
         .await
         .unwrap();
     let product_id = shop.id_of("sale").await;
@@ -43,7 +43,7 @@ async fn a_running_service_keeps_its_prices_by_itself(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let from = shop.clock.now() + TimeDelta::milliseconds(100);
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339()});
-    shop.load(&crate::shop::Demo::with([product("sale", sale)])).await.unwrap();
+    shop.load(&crate::shop::Demo::with([product("sale", &sale)])).await.unwrap();
     shop.clock.advance(TimeDelta::seconds(1));
     let stop = tokio_util::sync::CancellationToken::new();
     let keeping = tokio::spawn(catalog::keep_prices(shop.app.clone(), stop.clone()));

@@ -81,7 +81,7 @@ pub fn names(name: &str) -> Value {
 }
 
 /// An unremarkable product, but for what `but` says.
-pub fn product(slug: &str, but: Value) -> Value {
+pub fn product(slug: &str, but: &Value) -> Value {
     let mut product = json!({
         "slug": slug, "category": "qizilgul", "store": "gul-evi", "name": names(slug), "description": names("Təsvir"),
         "price": 1000, "stock": 10, "rating": 4.5, "reviews": 3, "popularity": 50, "days": 10, "fields": {},

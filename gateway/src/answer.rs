@@ -1,0 +1,136 @@
+//! An answer whole in memory: what the world is told, its fingerprint, and the compressed forms it was asked for so far. The
+//! same answer is told many times, so compressing it is done once and only when somebody wants it.
+
+mod encoding;
+
+use std::sync::OnceLock;
+
+use axum::{
+    body::{Body, Bytes, to_bytes},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    response::Response,
+};
+use sha2::{Digest as _, Sha256};
+
+use crate::{answer::encoding::Encoding, observe::Route};
+
+/// Smaller bodies fit into a packet as they are.
+const WORTH_COMPRESSING: usize = 1024;
+const VARY: HeaderValue = HeaderValue::from_static("Accept-Language, Accept-Encoding, Authorization");
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub body: Bytes,
+    pub route: Option<Route>,
+    kind: HeaderValue,
+    /// What else is told with it.
+    headers: Vec<(HeaderName, HeaderValue)>,
+    etag: HeaderValue,
+    brotli: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
+}
+
+impl Answer {
+    pub fn new(status: StatusCode, kind: HeaderValue, body: Bytes, route: Option<Route>) -> Self {
+        let etag = etag(&body);
+        let (brotli, gzip) = (OnceLock::new(), OnceLock::new());
+        Self { status, body, route, kind, headers: Vec::new(), etag, brotli, gzip }
+    }
+
+    /// In place of a header of that name.
+    #[must_use]
+    pub fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.retain(|(known, _)| *known != name);
+        self.headers.push((name, value));
+        self
+    }
+
+    /// From what a route said.
+    pub async fn read(response: Response) -> Result<Self, axum::Error> {
+        let (mut parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await?;
+        let kind =
+            parts.headers.remove(header::CONTENT_TYPE).unwrap_or(HeaderValue::from_static("application/octet-stream"));
+        let mut answer = Self::new(parts.status, kind, body, parts.extensions.remove());
+        answer = answer.with(header::VARY, VARY);
+        if let Some(cache_control) = parts.headers.remove(header::CACHE_CONTROL) {
+            answer = answer.with(header::CACHE_CONTROL, cache_control);
+        }
+        Ok(answer)
+    }
+
+    pub fn weight(&self) -> u32 {
+        let all =
+            [Some(&self.body), self.brotli.get(), self.gzip.get()].into_iter().flatten().map(Bytes::len).sum::<usize>();
+        u32::try_from(all + 512).unwrap_or(u32::MAX)
+    }
+
+    /// The answer as this request wants it: in its encoding, or "you have it already".
+    pub fn tell(&self, method: &Method, request: &HeaderMap) -> Response {
+        let mut response = Response::new(Body::empty());
+        let headers = response.headers_mut();
+        headers.reserve(24);
+        for (name, value) in &self.headers {
+            headers.insert(name.clone(), value.clone());
+        }
+        if self.status == StatusCode::OK {
+            headers.insert(header::ETAG, self.etag.clone());
+            if self.is_known_to(request) {
+                *response.status_mut() = StatusCode::NOT_MODIFIED;
+                self.note_route(&mut response);
+                return response;
+            }
+        }
+        headers.insert(header::CONTENT_TYPE, self.kind.clone());
+        let (body, encoding) = self.encoded(request);
+        if let Some(encoding) = encoding {
+            headers.insert(header::CONTENT_ENCODING, encoding.name());
+        }
+        if method == Method::HEAD {
+            headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
+        } else {
+            *response.body_mut() = Body::from(body);
+        }
+        *response.status_mut() = self.status;
+        self.note_route(&mut response);
+        response
+    }
+
+    fn note_route(&self, response: &mut Response) {
+        if let Some(route) = &self.route {
+            response.extensions_mut().insert(route.clone());
+        }
+    }
+
+    fn encoded(&self, request: &HeaderMap) -> (Bytes, Option<Encoding>) {
+        if self.body.len() < WORTH_COMPRESSING {
+            return (self.body.clone(), None);
+        }
+        let encoding = encoding::wanted(request);
+        let body = match encoding {
+            Some(Encoding::Brotli) => self.brotli.get_or_init(|| encoding::brotli(&self.body)),
+            Some(Encoding::Gzip) => self.gzip.get_or_init(|| encoding::gzip(&self.body)),
+            None => &self.body,
+        };
+        (body.clone(), encoding)
+    }
+
+    fn is_known_to(&self, request: &HeaderMap) -> bool {
+        let known = request.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|list| list.to_str().ok());
+        let own = self.etag.to_str().unwrap_or_default().trim_start_matches("W/");
+        known
+            .flat_map(|list| list.split(','))
+            .map(str::trim)
+            .any(|tag| tag == "*" || tag.trim_start_matches("W/") == own)
+    }
+}
+
+/// Weak, because the same answer is told in several encodings.
+fn etag(body: &[u8]) -> HeaderValue {
+    let digest = Sha256::digest(body);
+    let short = u64::from_be_bytes(digest[..8].try_into().unwrap_or_default());
+    HeaderValue::from_str(&format!("W/\"{short:016x}\"")).unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))
+}
+
+#[cfg(test)]
+mod tests;

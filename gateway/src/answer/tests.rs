@@ -1,0 +1,39 @@
+use super::*;
+
+fn answer(text: &str) -> Answer {
+    let kind = HeaderValue::from_static("application/json");
+    Answer::new(StatusCode::OK, kind, Bytes::from(text.to_owned()), None)
+}
+
+fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
+    HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+}
+
+#[test]
+fn who_has_it_is_not_told_again() {
+    let answer = answer("{}");
+    let etag = answer.etag.to_str().unwrap().to_owned();
+    for known in [etag.clone(), format!("\"other\", {etag}"), etag.trim_start_matches("W/").to_owned(), "*".to_owned()]
+    {
+        let told = answer.tell(&Method::GET, &headers(header::IF_NONE_MATCH, &known));
+        assert_eq!(told.status(), StatusCode::NOT_MODIFIED, "{known}");
+    }
+    assert_eq!(answer.tell(&Method::GET, &headers(header::IF_NONE_MATCH, "\"other\"")).status(), StatusCode::OK);
+}
+
+#[test]
+fn only_long_bodies_are_compressed_and_all_carry_one_fingerprint() {
+    let accepted = headers(header::ACCEPT_ENCODING, "br");
+    assert!(!answer("short").tell(&Method::GET, &accepted).headers().contains_key(header::CONTENT_ENCODING));
+    let long = answer(&"long".repeat(1000));
+    let (compressed, plain) = (long.tell(&Method::GET, &accepted), long.tell(&Method::GET, &HeaderMap::new()));
+    assert_eq!(compressed.headers()[header::CONTENT_ENCODING], "br");
+    assert_eq!(compressed.headers()[header::ETAG], plain.headers()[header::ETAG]);
+}
+
+#[tokio::test]
+async fn head_tells_the_length_and_no_body() {
+    let told = answer("{\"data\":1}").tell(&Method::HEAD, &HeaderMap::new());
+    assert_eq!(told.headers()[header::CONTENT_LENGTH], "10");
+    assert!(to_bytes(told.into_body(), 100).await.unwrap().is_empty());
+}

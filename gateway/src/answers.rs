@@ -1,0 +1,180 @@
+//! The API as the rest of the gateway asks it. What is the same for everybody without a token is asked of the services once
+//! in a while and told from memory in between; a crowd that comes at once makes one call, not a thousand.
+//!
+//! Failures are never remembered, and nothing that came with a token is.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::Request,
+    http::{HeaderValue, Method, header},
+    response::{IntoResponse, Response},
+};
+use kit::{Language, telemetry::names};
+use metrics::Counter;
+use moka::future::Cache;
+use tower::ServiceExt as _;
+
+use crate::{answer::Answer, api::Shared, asked::Asked, observe::Route, problem::Problem};
+
+#[derive(Clone)]
+pub struct Answers {
+    origin: Router,
+    kept: Option<Cache<String, Arc<Answer>>>,
+    cache_control: HeaderValue,
+    hits: Counter,
+    misses: Counter,
+}
+
+/// Told to those who wait for it, and then forgotten.
+enum Fleeting {
+    Answer(Arc<Answer>),
+    Problem(Box<Problem>, Option<Route>),
+}
+
+impl Answers {
+    /// `origin` is the router of all routes below `/api/v1`.
+    pub fn new(origin: Router, ttl: Duration, weight: u64) -> Self {
+        let kept = (!ttl.is_zero()).then(|| memory(ttl, weight));
+        let seconds = ttl.as_secs();
+        let cache_control = HeaderValue::from_str(&format!("public, max-age={seconds}"));
+        Self {
+            origin,
+            kept,
+            cache_control: cache_control.unwrap_or(HeaderValue::from_static("no-cache")),
+            hits: metrics::counter!(names::CACHE_LOOKUPS, "cache" => "api", "outcome" => "hit"),
+            misses: metrics::counter!(names::CACHE_LOOKUPS, "cache" => "api", "outcome" => "miss"),
+        }
+    }
+
+    pub async fn answer(&self, asked: &Asked, request: Request) -> Response {
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        if !is_read || request.headers().contains_key(header::AUTHORIZATION) {
+            return self.ask_and_tell(request).await;
+        }
+        let key = key(request.uri().path(), request.uri().query(), asked.language);
+        if let Some(answer) = self.remembered(&key).await {
+            return answer.tell(request.method(), request.headers());
+        }
+        let (parts, _) = request.into_parts();
+        let mut question = Request::get(parts.uri).body(Body::empty()).unwrap_or_default();
+        *question.headers_mut() = parts.headers.clone();
+        *question.extensions_mut() = parts.extensions;
+        match self.ask_once(key, question).await {
+            Ok(answer) => answer.tell(&parts.method, &parts.headers),
+            Err(problem) => problem,
+        }
+    }
+
+    /// What a page asks on behalf of somebody without a token, by the path and query a browser would use.
+    pub async fn anonymous(&self, asked: &Asked, language: Language, target: &str) -> Result<Arc<Answer>, Response> {
+        let (path, query) = target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));
+        let key = key(path, query, language);
+        if let Some(answer) = self.remembered(&key).await {
+            return Ok(answer);
+        }
+        let question = Request::get(target).body(Body::empty()).map_err(|_| Problem::not_found().into_response());
+        let mut question = question?;
+        question.extensions_mut().insert(Asked { language, ..asked.clone() });
+        self.ask_once(key, question).await
+    }
+
+    async fn remembered(&self, key: &str) -> Option<Arc<Answer>> {
+        let answer = self.kept.as_ref()?.get(key).await?;
+        self.hits.increment(1);
+        Some(answer)
+    }
+
+    async fn ask_once(&self, key: String, question: Request) -> Result<Arc<Answer>, Response> {
+        let outcome = match &self.kept {
+            Some(kept) => {
+                self.misses.increment(1);
+                kept.try_get_with(key, self.ask(question)).await.map_err(|fleeting| match &*fleeting {
+                    Fleeting::Answer(answer) => Fleeting::Answer(answer.clone()),
+                    Fleeting::Problem(problem, route) => Fleeting::Problem(problem.clone(), route.clone()),
+                })
+            }
+            None => self.ask(question).await,
+        };
+        match outcome {
+            Ok(answer) | Err(Fleeting::Answer(answer)) => Ok(answer),
+            Err(Fleeting::Problem(problem, route)) => {
+                let mut response = problem.into_response();
+                if let Some(route) = route {
+                    response.extensions_mut().insert(route);
+                }
+                Err(response)
+            }
+        }
+    }
+
+    async fn ask(&self, question: Request) -> Result<Arc<Answer>, Fleeting> {
+        let Ok(mut response) = self.origin.clone().oneshot(question).await;
+        let route: Option<Route> = response.extensions().get().cloned();
+        if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
+            problem.allow = response.headers_mut().remove(header::ALLOW).map(Box::new);
+            return Err(Fleeting::Problem(Box::new(problem), route));
+        }
+        let is_shared = response.extensions_mut().remove::<Shared>().is_some();
+        let answer = Answer::read(response).await;
+        let answer = answer.map_err(|_| Fleeting::Problem(Box::new(Problem::internal()), route))?;
+        if is_shared {
+            Ok(Arc::new(answer.with(header::CACHE_CONTROL, self.cache_control.clone())))
+        } else {
+            Err(Fleeting::Answer(Arc::new(answer)))
+        }
+    }
+
+    /// For what is one person's, and for writes.
+    async fn ask_and_tell(&self, request: Request) -> Response {
+        let (method, headers) = (request.method().clone(), request.headers().clone());
+        let Ok(response) = self.origin.clone().oneshot(request).await;
+        let is_json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+        if !is_json {
+            return response;
+        }
+        match Answer::read(response).await {
+            Ok(answer) => answer.tell(&method, &headers),
+            Err(_) => Problem::internal().into_response(),
+        }
+    }
+}
+
+/// Remembers answers for a while, within bounds.
+pub fn memory(ttl: Duration, weight: u64) -> Cache<String, Arc<Answer>> {
+    Cache::builder()
+        .max_capacity(weight)
+        .weigher(|key: &String, answer: &Arc<Answer>| answer.weight().saturating_add(key.len() as u32))
+        .time_to_live(ttl)
+        .build()
+}
+
+/// The order of parameters says nothing, so it is not part of the key.
+pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
+    let mut key = String::with_capacity(path.len() + query.map_or(0, str::len) + 4);
+    key.push_str(language.code());
+    key.push_str(path);
+    let Some(query) = query else { return key };
+    let mut pairs: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty()).collect();
+    pairs.sort_unstable();
+    for pair in pairs {
+        key.push('&');
+        key.push_str(pair);
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_parameters_says_nothing_and_the_language_much() {
+        let read = |query, language| key("/api/v1/product/all", Some(query), language);
+        assert_eq!(read("a=1&b=2", Language::Az), read("b=2&&a=1", Language::Az));
+        assert_ne!(read("a=1", Language::Az), read("a=1", Language::Ru));
+        assert_ne!(read("a=1", Language::Az), read("a=2", Language::Az));
+    }
+}

@@ -1,0 +1,58 @@
+//! Signing in and staying signed in.
+
+use axum::extract::State;
+use kit::client::{OnBehalf, retry};
+use proto::{
+    auth::{MeRequest, RefreshRequest, Session, SignInRequest, SignOutRequest, Tokens, User},
+    common::Done,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Bearer, Caller, Json, Visitor},
+    reply::{Data, Reply, reply},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(sign_in)).routes(routes!(refresh)).routes(routes!(sign_out)).routes(routes!(me))
+}
+
+/// Sign in
+///
+/// `login` is a phone number in any usual form, or an e-mail address. What was wrong, it or the password, is never told.
+#[utoipa::path(post, path = "/auth/signin", tag = "auth", request_body = SignInRequest,
+    responses((status = OK, description = "A new session", body = Data<Session>)))]
+async fn sign_in(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Json(body): Json<SignInRequest>,
+) -> Reply<Session> {
+    reply(services.sessions().sign_in(visitor.sign(body)).await)
+}
+
+/// Renew the tokens
+///
+/// The bearer is the refresh token. It is replaced; the previous one stays good for a short while, for a second tab.
+#[utoipa::path(get, path = "/auth/refresh", tag = "auth", security(("refresh" = [])),
+    responses((status = OK, description = "New tokens", body = Data<Tokens>)))]
+async fn refresh(State(services): State<Services>, Bearer(token): Bearer) -> Reply<Tokens> {
+    let request = RefreshRequest { refresh_token: token.to_string() };
+    reply(services.sessions().refresh(OnBehalf::default().sign(request)).await)
+}
+
+/// Sign out
+///
+/// Ends this session. Other devices stay signed in.
+#[utoipa::path(get, path = "/auth/logout", tag = "auth", security(("bearer" = [])),
+    responses((status = OK, description = "Signed out", body = Data<Done>)))]
+async fn sign_out(State(services): State<Services>, caller: Caller) -> Reply<Done> {
+    reply(services.sessions().sign_out(caller.sign(SignOutRequest {})).await)
+}
+
+/// The caller's profile
+#[utoipa::path(get, path = "/user/me", tag = "auth", security(("bearer" = [])),
+    responses((status = OK, description = "The caller's account", body = Data<User>)))]
+async fn me(State(services): State<Services>, caller: Caller) -> Reply<User> {
+    reply(retry(async || services.accounts().me(caller.sign(MeRequest {})).await).await)
+}

@@ -1,0 +1,99 @@
+//! The caller's cart, and what stands between it and an order.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    catalog::CountLikesRequest,
+    order::{
+        AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest, RemoveRequest,
+        UpdateRequest,
+    },
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json},
+    reply::{Data, Reply, reply},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(get))
+        .routes(routes!(counts_of_cart_and_likes))
+        .routes(routes!(add))
+        .routes(routes!(update))
+        .routes(routes!(remove))
+        .routes(routes!(clear))
+        .routes(routes!(check))
+}
+
+/// The numbers beside the header's icons.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Counts {
+    /// Units, not lines.
+    cart_count: i64,
+    fav_count: i64,
+}
+
+/// The cart
+#[utoipa::path(get, path = "/cart/all", tag = "cart", security(("bearer" = [])),
+    responses((status = OK, description = "At today's prices and stock", body = Data<Cart>)))]
+async fn get(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
+    reply(retry(async || services.carts().get(caller.sign(GetCartRequest {})).await).await)
+}
+
+/// How much is in the cart and among the favourites
+#[utoipa::path(get, path = "/cart/counts", tag = "cart", security(("bearer" = [])),
+    responses((status = OK, description = "Both counts", body = Data<Counts>)))]
+async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Caller) -> Reply<Counts> {
+    let cart = retry(async || services.carts().count(caller.sign(CountCartRequest {})).await);
+    let likes = retry(async || services.likes().count(caller.sign(CountLikesRequest {})).await);
+    let (cart, likes) = tokio::try_join!(cart, likes)?;
+    let counts = Counts { cart_count: cart.get_ref().cart_count, fav_count: likes.get_ref().fav_count };
+    Ok(axum::Json(Data { data: counts }))
+}
+
+/// Put into the cart
+///
+/// Adds to what is there; one when `count` is left out.
+#[utoipa::path(post, path = "/cart/add", tag = "cart", request_body = AddRequest, security(("bearer" = [])),
+    responses((status = OK, description = "The cart", body = Data<Cart>)))]
+async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddRequest>) -> Reply<Cart> {
+    reply(services.carts().add(caller.sign(body)).await)
+}
+
+/// Set how many of a line the cart holds
+#[utoipa::path(post, path = "/cart/update", tag = "cart", request_body = UpdateRequest, security(("bearer" = [])),
+    responses((status = OK, description = "The cart", body = Data<Cart>)))]
+async fn update(State(services): State<Services>, caller: Caller, Json(body): Json<UpdateRequest>) -> Reply<Cart> {
+    reply(services.carts().update(caller.sign(body)).await)
+}
+
+/// Take a line out of the cart
+///
+/// Without a size, every line of the product.
+#[utoipa::path(post, path = "/cart/remove", tag = "cart", request_body = RemoveRequest, security(("bearer" = [])),
+    responses((status = OK, description = "The cart", body = Data<Cart>)))]
+async fn remove(State(services): State<Services>, caller: Caller, Json(body): Json<RemoveRequest>) -> Reply<Cart> {
+    reply(services.carts().remove(caller.sign(body)).await)
+}
+
+/// Empty the cart
+#[utoipa::path(post, path = "/cart/clear", tag = "cart", request_body = ClearRequest, security(("bearer" = [])),
+    responses((status = OK, description = "The cart, empty", body = Data<Cart>)))]
+async fn clear(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
+    reply(services.carts().clear(caller.sign(ClearRequest {})).await)
+}
+
+/// What stands between this cart and an order
+///
+/// Every problem at once; a signed quote when there is none.
+#[utoipa::path(post, path = "/order/check", tag = "cart", request_body = CheckRequest, security(("bearer" = [])),
+    responses((status = OK, description = "Lines, problems and what it would cost", body = Data<CheckedCart>)))]
+async fn check(State(services): State<Services>, caller: Caller, Json(body): Json<CheckRequest>) -> Reply<CheckedCart> {
+    reply(services.carts().check(caller.sign(body)).await)
+}

@@ -1,0 +1,103 @@
+//! The category tree.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::catalog::{
+    AllCategoriesRequest, AncestorsRequest, Category, ChildrenRequest, Field, FieldsRequest, GetCategoryRequest,
+    TopCategoriesRequest, TreeRequest,
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Query, Segment, Visitor},
+    reply::{Data, Reply, reply, reply_with},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(tree))
+        .routes(routes!(all))
+        .routes(routes!(top))
+        .routes(routes!(children))
+        .routes(routes!(ancestors))
+        .routes(routes!(get))
+        .routes(routes!(fields))
+}
+
+/// The whole tree
+#[utoipa::path(get, path = "/category/all/tree", tag = "categories",
+    responses((status = OK, description = "The top categories with all that is below them", body = Data<Vec<Category>>)))]
+async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
+    let answer = retry(async || services.categories().tree(visitor.sign(TreeRequest {})).await).await;
+    reply_with(answer, |list| list.categories)
+}
+
+/// Every category, flat
+#[utoipa::path(get, path = "/category/all", tag = "categories",
+    responses((status = OK, description = "Categories without children", body = Data<Vec<Category>>)))]
+async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
+    let answer = retry(async || services.categories().all(visitor.sign(AllCategoriesRequest {})).await).await;
+    reply_with(answer, |list| list.categories)
+}
+
+/// The top categories
+#[utoipa::path(get, path = "/category/parent/all", tag = "categories",
+    responses((status = OK, description = "Top categories without children", body = Data<Vec<Category>>)))]
+async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
+    let answer = retry(async || services.categories().top(visitor.sign(TopCategoriesRequest {})).await).await;
+    reply_with(answer, |list| list.categories)
+}
+
+/// The children of a category
+#[utoipa::path(get, path = "/category/child/{id}", tag = "categories", params(("id" = i64, Path, description = "A category's id")),
+    responses((status = OK, description = "Its direct children", body = Data<Vec<Category>>)))]
+async fn children(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Category>> {
+    let request = ChildrenRequest { category_id: segment.id("category_not_found")? };
+    let answer = retry(async || services.categories().children(visitor.sign(request)).await).await;
+    reply_with(answer, |list| list.categories)
+}
+
+/// The ancestors of a category
+#[utoipa::path(get, path = "/category/parent/{slug}", tag = "categories", params(("slug" = String, Path)),
+    responses((status = OK, description = "From the top category down to and with this one", body = Data<Vec<Category>>)))]
+async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(slug): Segment) -> Reply<Vec<Category>> {
+    let request = AncestorsRequest { slug };
+    let answer = retry(async || services.categories().ancestors(visitor.sign(request.clone())).await).await;
+    reply_with(answer, |list| list.categories)
+}
+
+/// A category
+#[utoipa::path(get, path = "/category/{category}", tag = "categories",
+    params(("category" = String, Path, description = "A slug or an id")),
+    responses((status = OK, description = "With its direct children", body = Data<Category>)))]
+async fn get(State(services): State<Services>, visitor: Visitor, Segment(category): Segment) -> Reply<Category> {
+    let request = GetCategoryRequest { category };
+    reply(retry(async || services.categories().get(visitor.sign(request.clone())).await).await)
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct FieldsQuery {
+    /// Leave out what cannot be filtered by
+    #[serde(default)]
+    #[param(required = false)]
+    only_filterable: bool,
+}
+
+/// What products of a category can be filtered by
+#[utoipa::path(get, path = "/category/fields/{slug}", tag = "categories", params(("slug" = String, Path), FieldsQuery),
+    responses((status = OK, description = "Its own fields and the inherited ones", body = Data<Vec<Field>>)))]
+async fn fields(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Segment(slug): Segment,
+    Query(query): Query<FieldsQuery>,
+) -> Reply<Vec<Field>> {
+    let request = FieldsRequest { slug, only_filterable: query.only_filterable };
+    let answer = retry(async || services.categories().fields(visitor.sign(request.clone())).await).await;
+    reply_with(answer, |list| list.fields)
+}

@@ -1,0 +1,61 @@
+//! The caller's favourites.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::catalog::{LikeCount, LikeRequest, ListLikesRequest};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::products::ProductList;
+use crate::{
+    extract::{Caller, Json, Query},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(add)).routes(routes!(remove))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct LikesQuery {
+    /// All of them on one page
+    #[param(required = false)]
+    is_get_all: bool,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// Favourites, newest first
+#[utoipa::path(get, path = "/product/likes", tag = "products", params(LikesQuery), security(("bearer" = [])),
+    responses((status = OK, description = "The caller's favourites", body = Paged<ProductList>)))]
+async fn list(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<LikesQuery>,
+) -> PagedReply<ProductList> {
+    let request = ListLikesRequest { is_get_all: query.is_get_all, page: query.page, per_page: query.per_page };
+    let answer = retry(async || services.likes().list(caller.sign(request)).await).await;
+    reply_paged(answer, ProductList::from)
+}
+
+/// Like a product
+///
+/// Liking twice is liking once.
+#[utoipa::path(post, path = "/product/like", tag = "products", request_body = LikeRequest, security(("bearer" = [])),
+    responses((status = OK, description = "How many the caller likes now", body = Data<LikeCount>)))]
+async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<LikeRequest>) -> Reply<LikeCount> {
+    reply(services.likes().add(caller.sign(body)).await)
+}
+
+/// Like a product no longer
+#[utoipa::path(post, path = "/product/like/remove", tag = "products", request_body = LikeRequest, security(("bearer" = [])),
+    responses((status = OK, description = "How many the caller likes now", body = Data<LikeCount>)))]
+async fn remove(State(services): State<Services>, caller: Caller, Json(body): Json<LikeRequest>) -> Reply<LikeCount> {
+    reply(services.likes().remove(caller.sign(body)).await)
+}

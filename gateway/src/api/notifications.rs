@@ -1,0 +1,72 @@
+//! What the shop has told the caller.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::notification::{
+    CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationCount, ReadNotificationRequest,
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Query, Segment},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(count)).routes(routes!(read))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct PageQuery {
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct CountQuery {
+    /// Only those that were read, or only those that were not
+    has_viewed: Option<bool>,
+}
+
+/// Notifications, newest first
+#[utoipa::path(get, path = "/notification/all", tag = "notifications", params(PageQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of the caller's notifications", body = Paged<Vec<Notification>>)))]
+async fn list(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> PagedReply<Vec<Notification>> {
+    let request = ListNotificationsRequest { page: query.page, per_page: query.per_page };
+    let answer = retry(async || services.notifications().list(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.notifications, page.meta))
+}
+
+/// How many notifications there are
+#[utoipa::path(get, path = "/notification/count", tag = "notifications", params(CountQuery), security(("bearer" = [])),
+    responses((status = OK, description = "The count", body = Data<NotificationCount>)))]
+async fn count(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<CountQuery>,
+) -> Reply<NotificationCount> {
+    let request = CountNotificationsRequest { has_viewed: query.has_viewed };
+    reply(retry(async || services.notifications().count(caller.sign(request)).await).await)
+}
+
+/// Mark a notification as read
+#[utoipa::path(get, path = "/notification/read/{id}", tag = "notifications", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A notification's id")),
+    responses((status = OK, description = "The notification, read", body = Data<Notification>)))]
+async fn read(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Notification> {
+    let request = ReadNotificationRequest { id: segment.id("notification_not_found")? };
+    reply(services.notifications().read(caller.sign(request)).await)
+}

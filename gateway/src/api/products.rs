@@ -1,0 +1,145 @@
+//! What is for sale.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    catalog::{
+        Field, FieldFilter, GetProductRequest, ListProductsRequest, Product, ProductCard, ProductPage, ProductSort,
+    },
+    common::PageMeta,
+    json::enumeration,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Query, Segment, Visitor},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(get))
+}
+
+/// Products, and what the whole list could be narrowed by.
+#[derive(Serialize, ToSchema)]
+pub struct ProductList {
+    pub products: Vec<ProductCard>,
+    /// Counted over the whole list; each field as if it were not filtered by itself.
+    pub facets: Vec<Field>,
+}
+
+impl ProductList {
+    pub fn from(page: ProductPage) -> (Self, Option<PageMeta>) {
+        (Self { products: page.products, facets: page.facets }, page.meta)
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+#[derive(Default)]
+struct ProductQuery {
+    search: Option<String>,
+    /// A slug or an id; products of its descendants belong to it
+    category: Option<String>,
+    /// A slug or an id
+    store: Option<String>,
+    /// In qəpik
+    min_price: Option<i64>,
+    /// In qəpik
+    max_price: Option<i64>,
+    discounted: Option<bool>,
+    in_stock: Option<bool>,
+    /// At least this rating
+    rating: Option<f64>,
+    /// By a field's key: any of `a,b`, or within `min..max`, of which one may be left out
+    #[param(style = DeepObject, explode, required = false)]
+    fields: BTreeMap<String, String>,
+    #[serde(deserialize_with = "enumeration::deserialize::<ProductSort, _>")]
+    #[param(value_type = Option<ProductSort>)]
+    sort: i32,
+    /// From 1
+    #[param(required = false)]
+    page: i64,
+    /// 24 when left out, 100 at most
+    #[param(required = false)]
+    per_page: i64,
+}
+
+impl From<ProductQuery> for ListProductsRequest {
+    fn from(query: ProductQuery) -> Self {
+        Self {
+            search: query.search,
+            category: query.category,
+            store: query.store,
+            min_price: query.min_price,
+            max_price: query.max_price,
+            discounted: query.discounted,
+            in_stock: query.in_stock,
+            rating: query.rating,
+            fields: query.fields.into_iter().map(|(key, text)| filter(key, &text)).collect(),
+            sort: query.sort,
+            page: query.page,
+            per_page: query.per_page,
+        }
+    }
+}
+
+/// `10..20`, `10..` and `..20` are ranges; anything else is a list of values.
+fn filter(key: String, text: &str) -> FieldFilter {
+    if let Some((low, high)) = text.split_once("..") {
+        let (min, max) = (low.trim().parse().ok(), high.trim().parse().ok());
+        let is_bound = |text: &str, bound: Option<f64>| text.trim().is_empty() || bound.is_some_and(f64::is_finite);
+        if is_bound(low, min) && is_bound(high, max) {
+            return FieldFilter { key, values: Vec::new(), min, max };
+        }
+    }
+    let values = text.split(',').map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect();
+    FieldFilter { key, values, min: None, max: None }
+}
+
+/// Products
+#[utoipa::path(get, path = "/product/all", tag = "products", params(ProductQuery),
+    responses((status = OK, description = "A page of products, and facets", body = Paged<ProductList>)))]
+async fn list(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(query): Query<ProductQuery>,
+) -> PagedReply<ProductList> {
+    let request = ListProductsRequest::from(query);
+    let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
+    reply_paged(answer, ProductList::from)
+}
+
+/// A product
+#[utoipa::path(get, path = "/product/{product}", tag = "products",
+    params(("product" = String, Path, description = "A slug or an id")),
+    responses((status = OK, description = "The product", body = Data<Product>)))]
+async fn get(State(services): State<Services>, visitor: Visitor, Segment(product): Segment) -> Reply<Product> {
+    let request = GetProductRequest { product };
+    reply(retry(async || services.products().get(visitor.sign(request.clone())).await).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_filtered_by_values_or_by_a_range() {
+        let read = |text: &str| {
+            let filter = filter("size".into(), text);
+            format!("{:?} {:?} {:?}", filter.values, filter.min, filter.max)
+        };
+        assert_eq!(read("red, white,"), r#"["red", "white"] None None"#);
+        assert_eq!(read("10..20.5"), "[] Some(10.0) Some(20.5)");
+        assert_eq!(read("..20"), "[] None Some(20.0)");
+        assert_eq!(read("10.."), "[] Some(10.0) None");
+        assert_eq!(read("a..b"), r#"["a..b"] None None"#);
+        assert_eq!(read("nan..inf"), r#"["nan..inf"] None None"#);
+    }
+}

@@ -1,0 +1,90 @@
+//! What is known of a request before anybody looks at it: whose it is, in which language, and under which name it is traced.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use kit::{Language, accepted_language};
+use uuid::Uuid;
+
+pub const REQUEST_ID: &str = "x-request-id";
+const LONGEST_ID: usize = 64;
+
+/// Carried in the request's extensions.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub language: Language,
+    pub client: IpAddr,
+    /// Printable by construction.
+    pub id: HeaderValue,
+}
+
+impl Asked {
+    pub fn new(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> Self {
+        Self { language: language(headers), client: client(headers, peer, trusted_proxies), id: id(headers) }
+    }
+
+    pub fn id(&self) -> &str {
+        self.id.to_str().unwrap_or_default()
+    }
+}
+
+fn language(headers: &HeaderMap) -> Language {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    wanted.map_or_else(Language::default, accepted_language::negotiate)
+}
+
+/// The id that a proxy or a client gave, if it is one that can stand in a log, else one of ours.
+fn id(headers: &HeaderMap) -> HeaderValue {
+    let given = headers.get(REQUEST_ID).filter(|id| {
+        let sane = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        (8..=LONGEST_ID).contains(&id.len()) && id.as_bytes().iter().all(sane)
+    });
+    given.cloned().unwrap_or_else(|| {
+        let mut buffer = Uuid::encode_buffer();
+        let id = Uuid::now_v7().simple().encode_lower(&mut buffer);
+        HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unnamed"))
+    })
+}
+
+/// A stranger can write anything into `X-Forwarded-For`; what our own proxies added stands at its right end.
+fn client(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> IpAddr {
+    if trusted_proxies == 0 {
+        return peer;
+    }
+    let lists = headers.get_all("x-forwarded-for").into_iter().filter_map(|list| list.to_str().ok());
+    let all: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
+    let named = all.len().checked_sub(trusted_proxies).and_then(|place| all[place].parse().ok());
+    named.unwrap_or(peer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(name: &'static str, value: &'static str, trusted_proxies: usize) -> Asked {
+        let headers = HeaderMap::from_iter([(header::HeaderName::from_static(name), HeaderValue::from_static(value))]);
+        Asked::new(&headers, IpAddr::from([10, 0, 0, 1]), trusted_proxies)
+    }
+
+    #[test]
+    fn an_address_is_believed_only_from_our_own_proxies() {
+        for (list, proxies, expected) in [
+            ("1.2.3.4", 0, "10.0.0.1"),
+            ("1.2.3.4", 1, "1.2.3.4"),
+            ("9.9.9.9, 1.2.3.4", 1, "1.2.3.4"),
+            ("1.2.3.4, 5.6.7.8", 2, "1.2.3.4"),
+            ("1.2.3.4", 2, "10.0.0.1"),
+            ("nonsense", 1, "10.0.0.1"),
+        ] {
+            assert_eq!(asked("x-forwarded-for", list, proxies).client.to_string(), expected, "{list} behind {proxies}");
+        }
+    }
+
+    #[test]
+    fn an_id_that_could_forge_a_log_line_is_replaced() {
+        assert_eq!(asked(REQUEST_ID, "abc-DEF_123", 0).id(), "abc-DEF_123");
+        for id in ["short", "with space in it", "a\tb-c-d-e-f"] {
+            assert_eq!(asked(REQUEST_ID, id, 0).id().len(), 32, "{id}");
+        }
+    }
+}

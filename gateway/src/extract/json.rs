@@ -1,0 +1,101 @@
+//! A JSON body, of a bounded size, whose first wrong type is named.
+
+use axum::{
+    body::to_bytes,
+    extract::{FromRequest, Request},
+    http::{HeaderMap, StatusCode, header},
+};
+use http_body_util::LengthLimitError;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::error::Category;
+
+use crate::problem::Problem;
+
+const LARGEST: usize = 1024 * 1024;
+
+pub struct Json<T>(pub T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        if !is_json(&parts.headers) {
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
+        }
+        if announced(&parts.headers).is_some_and(|length| length > LARGEST) {
+            return Err(too_large());
+        }
+        let bytes = to_bytes(body, LARGEST).await.map_err(|error| {
+            let is_long =
+                std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
+            // What else ends a body early is the client going away: nobody reads this.
+            if is_long { too_large() } else { unreadable() }
+        })?;
+        parse(&bytes).map(Self)
+    }
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // serde would read a list as the fields in their order.
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
+        return Err(if is_json { Problem::invalid("", "wrong_type") } else { unreadable() });
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        match error.inner().classify() {
+            Category::Data => Problem::invalid(path, "wrong_type"),
+            _ => unreadable(),
+        }
+    })?;
+    json.end().map_err(|_| unreadable())?;
+    Ok(value)
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+fn announced(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn too_large() -> Problem {
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large")
+}
+
+fn unreadable() -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "bad_request")
+}
+
+#[cfg(test)]
+mod tests {
+    use proto::order::AddRequest;
+
+    use super::*;
+
+    fn complaint(body: &[u8]) -> String {
+        match parse::<AddRequest>(body) {
+            Ok(request) => format!("{} × {:?}", request.product_id, request.count),
+            Err(problem) => format!("{} {} {:?}", problem.status.as_u16(), problem.code, problem.errors),
+        }
+    }
+
+    #[test]
+    fn wrong_types_name_their_field_and_broken_json_is_told_apart() {
+        insta::assert_snapshot!(complaint(br#"{"productId": 7, "count": 2, "colour": "unknown fields are ignored"}"#), @"7 × Some(2)");
+        insta::assert_snapshot!(complaint(br#"{"productId": "seven"}"#), @r#"422 validation_failed [("productId", "wrong_type")]"#);
+        insta::assert_snapshot!(complaint(br#"{"productId": 99999999999999999999}"#), @r#"422 validation_failed [("productId", "wrong_type")]"#);
+        insta::assert_snapshot!(complaint(br#"{"productId": 7, "count": 1.5}"#), @r#"422 validation_failed [("count", "wrong_type")]"#);
+        insta::assert_snapshot!(complaint(b"[]"), @r#"422 validation_failed [("", "wrong_type")]"#);
+        insta::assert_snapshot!(complaint(b"null"), @r#"422 validation_failed [("", "wrong_type")]"#);
+        insta::assert_snapshot!(complaint(b""), @"400 bad_request []");
+        insta::assert_snapshot!(complaint(br#"{"productId": 7"#), @"400 bad_request []");
+        insta::assert_snapshot!(complaint(br#"{"productId": 7} {}"#), @"400 bad_request []");
+        insta::assert_snapshot!(complaint(b"{\"productId\": \"\xff\"}"), @"400 bad_request []");
+    }
+}

@@ -1,0 +1,185 @@
+//! The query: `page=2&inStock=true&fields[colour]=red,white`. Every value is text until the route's own type says otherwise,
+//! and the first that cannot be what it should is named.
+
+use std::collections::BTreeMap;
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+use percent_encoding::percent_decode;
+use serde::{
+    Deserializer,
+    de::{
+        DeserializeOwned, IntoDeserializer, Visitor,
+        value::{Error, MapDeserializer},
+    },
+    forward_to_deserialize_any,
+};
+
+use crate::problem::Problem;
+
+/// More parameters than any route has by far.
+const MOST: usize = 64;
+
+pub struct Query<T>(pub T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        parse(parts.uri.query().unwrap_or_default()).map(Self)
+    }
+}
+
+pub fn parse<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+    let values = read(query)?;
+    let pairs = MapDeserializer::<_, Error>::new(values.into_iter());
+    serde_path_to_error::deserialize(pairs).map_err(|error| {
+        // The only complaint about a value of the right type is that of `proto::json::enumeration`.
+        let is_unknown = error.inner().to_string().ends_with("is none of the values");
+        Problem::invalid(error.path().to_string(), if is_unknown { "unknown_value" } else { "wrong_type" })
+    })
+}
+
+/// A parameter: `name=text`, or all of the `name[key]=text`.
+#[derive(Debug)]
+enum Value {
+    Text(String),
+    Map(BTreeMap<String, String>),
+}
+
+/// Names and values as they are meant. An empty value is none: forms send those for what nobody filled in.
+fn read(query: &str) -> Result<BTreeMap<String, Value>, Problem> {
+    let mut values = BTreeMap::new();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()).take(MOST) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let name = decode(name).ok_or_else(|| Problem::invalid("", "invalid_characters"))?;
+        let Some(value) = decode(value) else { return Err(Problem::invalid(name, "invalid_characters")) };
+        if value.is_empty() {
+            continue;
+        }
+        match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
+            None => drop(values.insert(name, Value::Text(value))),
+            Some((name, key)) => match values.entry(name.to_owned()).or_insert_with(|| Value::Map(BTreeMap::new())) {
+                Value::Map(map) => add(map, key, &value),
+                Value::Text(_) => return Err(Problem::invalid(name, "wrong_type")),
+            },
+        }
+    }
+    Ok(values)
+}
+
+/// `fields[colour]=red&fields[colour]=white` is `fields[colour]=red,white`.
+fn add(map: &mut BTreeMap<String, String>, key: &str, value: &str) {
+    let text = map.entry(key.to_owned()).or_default();
+    if !text.is_empty() {
+        text.push(',');
+    }
+    text.push_str(value);
+}
+
+/// `None` when it is not text, or text that no database would hold.
+fn decode(raw: &str) -> Option<String> {
+    let spaced = raw.replace('+', " ");
+    let text = percent_decode(spaced.as_bytes()).decode_utf8().ok()?;
+    (!text.contains('\0')).then(|| text.into_owned())
+}
+
+impl IntoDeserializer<'_, Error> for Value {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+macro_rules! parsed {
+    ($($method:ident => $visit:ident),*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            visitor.$visit(self.text()?.trim().parse().map_err(|_| wrong())?)
+        })*
+    };
+}
+
+impl Value {
+    fn text(self) -> Result<String, Error> {
+        match self {
+            Self::Text(text) => Ok(text),
+            Self::Map(_) => Err(wrong()),
+        }
+    }
+}
+
+fn wrong() -> Error {
+    serde::de::Error::custom("not what it should be")
+}
+
+impl<'de> Deserializer<'de> for Value {
+    type Error = Error;
+
+    parsed! {
+        deserialize_bool => visit_bool,
+        deserialize_i32 => visit_i32,
+        deserialize_i64 => visit_i64,
+        deserialize_f64 => visit_f64
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self {
+            Self::Text(text) => visitor.visit_string(text),
+            Self::Map(map) => visitor.visit_map(MapDeserializer::new(map.into_iter())),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i128 u8 u16 u32 u64 u128 f32 char str string bytes byte_buf unit unit_struct newtype_struct seq tuple
+        tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    #[expect(dead_code, reason = "read by the snapshots")]
+    struct Wanted {
+        search: Option<String>,
+        in_stock: Option<bool>,
+        #[serde(default)]
+        page: i64,
+        #[serde(default)]
+        fields: BTreeMap<String, String>,
+    }
+
+    fn read(query: &str) -> String {
+        match parse::<Wanted>(query) {
+            Ok(wanted) => format!("{wanted:?}"),
+            Err(problem) => format!("{} {:?}", problem.code, problem.errors),
+        }
+    }
+
+    #[test]
+    fn values_become_what_the_route_wants() {
+        insta::assert_snapshot!(
+            read("search=g%C3%BCl+buketi&inStock=true&page=2&utm=x&fields[reng]=red&fields%5Breng%5D=white"),
+            @r#"Wanted { search: Some("gül buketi"), in_stock: Some(true), page: 2, fields: {"reng": "red,white"} }"#
+        );
+        insta::assert_snapshot!(read("search=&page=&&="), @"Wanted { search: None, in_stock: None, page: 0, fields: {} }");
+    }
+
+    #[test]
+    fn what_cannot_be_is_named() {
+        insta::assert_snapshot!(read("page=two"), @r#"validation_failed [("page", "wrong_type")]"#);
+        insta::assert_snapshot!(read("page=99999999999999999999"), @r#"validation_failed [("page", "wrong_type")]"#);
+        insta::assert_snapshot!(read("inStock=perhaps"), @r#"validation_failed [("inStock", "wrong_type")]"#);
+        insta::assert_snapshot!(read("search=%ff"), @r#"validation_failed [("search", "invalid_characters")]"#);
+        insta::assert_snapshot!(read("search=a%00b"), @r#"validation_failed [("search", "invalid_characters")]"#);
+        insta::assert_snapshot!(read("search[a]=b"), @r#"validation_failed [("search", "wrong_type")]"#);
+        insta::assert_snapshot!(read("fields=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
+        insta::assert_snapshot!(read("fields=b&fields[a]=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
+    }
+}

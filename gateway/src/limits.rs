@@ -1,0 +1,123 @@
+//! How much one client may ask. Each kind of request has a budget of its own: somebody who guesses passwords still sees
+//! pages, and somebody who scrapes pages can still sign in.
+
+use std::{
+    net::{IpAddr, Ipv6Addr},
+    time::Duration,
+};
+
+use axum::http::Method;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock as _};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    config::{Limits, Rate},
+    problem::{Problem, whole_seconds},
+};
+
+const SWEEP: Duration = Duration::from_secs(30);
+
+pub struct Budgets {
+    reads: Budget,
+    writes: Budget,
+    sign_ins: Budget,
+    spares_this_machine: bool,
+}
+
+type Budget = DefaultKeyedRateLimiter<IpAddr>;
+
+impl Budgets {
+    /// In local mode the machine itself is not limited: tests and load runs come from there.
+    pub fn new(limits: &Limits, is_local: bool) -> Self {
+        Self {
+            reads: budget(limits.limit_reads),
+            writes: budget(limits.limit_writes),
+            sign_ins: budget(limits.limit_sign_ins),
+            spares_this_machine: is_local,
+        }
+    }
+
+    pub fn spend(&self, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
+        if self.spares_this_machine && client.is_loopback() {
+            return Ok(());
+        }
+        let budget = match *method {
+            _ if path.starts_with("/api/v1/auth/") => &self.sign_ins,
+            Method::GET | Method::HEAD => &self.reads,
+            _ => &self.writes,
+        };
+        budget.check_key(&household(client)).map_err(|wait| {
+            let wait = wait.wait_time_from(budget.clock().now());
+            Problem::too_many(whole_seconds(wait))
+        })
+    }
+
+    /// Forgets clients whose budget is full again.
+    pub async fn sweep(&self, stop: CancellationToken) {
+        while stop.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
+            for budget in [&self.reads, &self.writes, &self.sign_ins] {
+                budget.retain_recent();
+                budget.shrink_to_fit();
+            }
+        }
+    }
+}
+
+fn budget(rate: Rate) -> Budget {
+    let each = (rate.period / rate.count.get()).max(Duration::from_nanos(1));
+    let quota = Quota::with_period(each).unwrap_or_else(|| Quota::per_second(rate.count));
+    RateLimiter::keyed(quota.allow_burst(rate.count))
+}
+
+/// A household has one IPv4 address, and 2^64 of the other kind.
+fn household(client: IpAddr) -> IpAddr {
+    match client.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budgets(is_local: bool) -> Budgets {
+        let rate = |text: &str| text.parse().unwrap();
+        let (limit_reads, limit_writes, limit_sign_ins) = (rate("3/1h"), rate("2/1h"), rate("1/1h"));
+        Budgets::new(&Limits { limit_reads, limit_writes, limit_sign_ins, trusted_proxies: 0 }, is_local)
+    }
+
+    #[test]
+    fn each_kind_of_request_has_its_own_budget() {
+        let budgets = budgets(false);
+        let client = IpAddr::from([1, 2, 3, 4]);
+        let asks = |method: Method, path: &str| budgets.spend(client, &method, path).is_ok();
+        assert_eq!([(); 2].map(|()| asks(Method::POST, "/api/v1/auth/signin")), [true, false]);
+        assert_eq!([(); 3].map(|()| asks(Method::POST, "/api/v1/cart/add")), [true, true, false]);
+        assert_eq!([(); 4].map(|()| asks(Method::GET, "/api/v1/store/all")), [true, true, true, false]);
+        assert!(budgets.spend(IpAddr::from([1, 2, 3, 5]), &Method::GET, "/").is_ok(), "another client is not to blame");
+    }
+
+    #[test]
+    fn who_waits_is_told_how_long() {
+        let budgets = budgets(false);
+        let ask = || budgets.spend(IpAddr::from([1, 2, 3, 4]), &Method::POST, "/api/v1/auth/signin");
+        ask().unwrap();
+        let refusal = ask().unwrap_err();
+        assert!((3500..=3600).contains(&refusal.retry_after.unwrap()), "{refusal:?}");
+    }
+
+    #[test]
+    fn a_household_shares_its_budget_and_a_developer_has_none() {
+        let client = |last| IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 0, 0, 0, last));
+        let strict = budgets(false);
+        strict.spend(client(1), &Method::POST, "/api/v1/auth/signin").unwrap();
+        assert!(strict.spend(client(2), &Method::POST, "/api/v1/auth/signin").is_err());
+        let local = budgets(true);
+        let here = IpAddr::from([127, 0, 0, 1]);
+        assert!((0..100).all(|_| local.spend(here, &Method::POST, "/api/v1/auth/signin").is_ok()));
+    }
+}

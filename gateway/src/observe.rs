@@ -1,0 +1,123 @@
+//! A span around every request that is worked on, continuing the caller's trace, with a bound on its time and a net for its
+//! panics. The span knows the route's pattern, never its values: no query, no slug, no one's name.
+
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use axum::{
+    extract::{MatchedPath, Request},
+    http::{HeaderMap, Method, StatusCode},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use futures::FutureExt as _;
+use kit::telemetry::{names, trace_context};
+use tracing::{Instrument as _, field::Empty};
+
+use crate::problem::Problem;
+
+/// Longer than any deadline a call to a service has.
+const PATIENCE: Duration = Duration::from_secs(10);
+pub const UNKNOWN: &str = "unknown";
+
+/// The pattern of the route that answered; carried in the response's extensions.
+#[derive(Debug, Clone)]
+pub struct Route(pub Arc<str>);
+
+pub async fn api(request: Request, next: Next) -> Response {
+    let matched = request.extensions().get::<MatchedPath>();
+    let route: Arc<str> = matched.map_or(UNKNOWN, MatchedPath::as_str).into();
+    let (method, traceparent) = (request.method().clone(), traceparent(request.headers()));
+    work(&method, &route, traceparent.as_deref(), next.run(request)).await
+}
+
+pub fn traceparent(headers: &HeaderMap) -> Option<String> {
+    headers.get("traceparent").and_then(|value| value.to_str().ok()).map(str::to_owned)
+}
+
+/// Answers by `work`, in a span.
+pub async fn work(
+    method: &Method,
+    route: &Arc<str>,
+    traceparent: Option<&str>,
+    work: impl Future<Output = Response>,
+) -> Response {
+    let span = tracing::info_span!(
+        names::HTTP_SERVER_SPAN,
+        otel.name = format!("{method} {route}"),
+        otel.kind = "server",
+        otel.status_code = Empty,
+        http.request.method = %method,
+        http.route = %route,
+        http.response.status_code = Empty,
+    );
+    trace_context::continue_in(&span, traceparent);
+    let mut response = bounded(work).instrument(span.clone()).await;
+    let status = response.status();
+    span.record("http.response.status_code", status.as_u16());
+    if status.is_server_error() {
+        span.record("otel.status_code", "ERROR");
+    }
+    if let Some(problem) = response.extensions_mut().get_mut::<Problem>() {
+        problem.trace = span.in_scope(trace_context::current_id);
+    }
+    response.extensions_mut().insert(Route(route.clone()));
+    response
+}
+
+async fn bounded(work: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(PATIENCE, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(panic)) => {
+            let text =
+                panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+            tracing::error!("A request panicked: {}", text.unwrap_or("of an unknown kind"));
+            Problem::internal().into_response()
+        }
+        Err(_) => {
+            tracing::warn!("A request took longer than {} s", PATIENCE.as_secs());
+            Problem::unavailable().into_response()
+        }
+    }
+}
+
+/// One more request answered. Label values come from small sets, so that nobody can fill the memory with them.
+pub fn count(method: &Method, route: Option<Route>, status: StatusCode, seconds: f64) {
+    let method = match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "_OTHER",
+    };
+    let route = route.map_or(metrics::SharedString::const_str(UNKNOWN), |Route(route)| route.into());
+    metrics::histogram!(
+        names::HTTP_SERVER_DURATION,
+        "http_request_method" => method,
+        "http_route" => route,
+        "http_response_status_code" => status_name(status),
+    )
+    .record(seconds);
+}
+
+fn status_name(status: StatusCode) -> &'static str {
+    match status.as_u16() {
+        200 => "200",
+        301 => "301",
+        304 => "304",
+        400 => "400",
+        401 => "401",
+        403 => "403",
+        404 => "404",
+        405 => "405",
+        409 => "409",
+        413 => "413",
+        415 => "415",
+        422 => "422",
+        429 => "429",
+        500 => "500",
+        503 => "503",
+        _ => "other",
+    }
+}

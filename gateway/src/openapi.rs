@@ -1,0 +1,109 @@
+//! The contract as OpenAPI. `openapi.json` beside this crate is this document, checked in; a test fails when the two differ.
+
+use axum::Router;
+use proto::{catalog::ProductSort, store::StoreSort};
+use utoipa::{
+    OpenApi, PartialSchema, ToSchema,
+    openapi::{
+        ContentBuilder, InfoBuilder, OpenApi as Document, Ref, RefOr, ResponseBuilder, Schema, ServerBuilder,
+        path::{Operation, PathItem},
+        schema::{Array, Object},
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
+};
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+use crate::{
+    api,
+    problem::{FieldError, ProblemBody},
+};
+
+pub const PATH: &str = "/api/openapi.json";
+pub const DOCS: &str = "/api/docs";
+
+/// What parameters refer to is not found by itself.
+#[derive(OpenApi)]
+#[openapi(components(schemas(ProductSort, StoreSort, FieldError)))]
+struct Skeleton;
+
+pub fn document() -> Document {
+    complete(api::routes().into_openapi())
+}
+
+/// What every route has in common.
+pub fn complete(routes: Document) -> Document {
+    let mut document = Skeleton::openapi();
+    document.info = InfoBuilder::new()
+        .title("Sovqat")
+        .version("1")
+        .description(Some(
+            "The shop for browsers, mobile apps and partners. Money is in qəpik, texts are in the language of \
+             `Accept-Language` (az, ru, en), and a failure is a problem whose `code` never changes its meaning.",
+        ))
+        .build();
+    document.servers = Some(vec![ServerBuilder::new().url(api::BASE).build()]);
+    document.merge(routes);
+    let components = document.components.get_or_insert_default();
+    components.schemas.insert(ProblemBody::name().into_owned(), ProblemBody::schema());
+    for (name, format, about) in [
+        ("bearer", "JWT", "The access token of a session"),
+        ("refresh", "opaque", "The refresh token of a session; good for GET /auth/refresh only"),
+    ] {
+        let scheme =
+            HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format(format).description(Some(about)).build();
+        components.security_schemes.insert(name.to_owned(), RefOr::T(SecurityScheme::Http(scheme)));
+    }
+    let names: Vec<String> = components.schemas.keys().cloned().collect();
+    for (name, schema) in &mut components.schemas {
+        forget_unspecified(schema);
+        refer_to_content(name, schema, &names);
+    }
+    for path in document.paths.paths.values_mut() {
+        operations(path).for_each(may_fail);
+    }
+    document
+}
+
+/// The document as it is checked in and served.
+pub fn text(document: &Document) -> String {
+    let mut text = document.to_pretty_json().unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// A page to browse the document with: ours to the last byte, so that it lives under our content security policy.
+pub fn docs() -> Router {
+    let config = Config::from(PATH).validator_url("none").try_it_out_enabled(true);
+    SwaggerUi::new(DOCS).config(config).into()
+}
+
+fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch].into_iter().flatten()
+}
+
+/// Every route can fail, and all do it the same way.
+fn may_fail(operation: &mut Operation) {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build();
+    let problem =
+        ResponseBuilder::new().description("What went wrong").content("application/problem+json", content).build();
+    operation.responses.responses.insert("default".to_owned(), RefOr::T(problem));
+}
+
+/// The content of an envelope by its name, where utoipa has written it out: `Data_Vec_Store` holds a list of `Store`.
+fn refer_to_content(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
+    let content = name.strip_prefix("Data_").or_else(|| name.strip_prefix("Paged_"));
+    let (Some(content), RefOr::T(Schema::Object(envelope))) = (content, schema) else { return };
+    let (content, is_list) = content.strip_prefix("Vec_").map_or((content, false), |item| (item, true));
+    if names.iter().any(|name| name == content) {
+        let item = Ref::from_schema_name(content);
+        let data = if is_list { Schema::Array(Array::new(item)).into() } else { RefOr::Ref(item) };
+        envelope.properties.insert("data".to_owned(), data);
+    }
+}
+
+/// Protobuf's zero of an enum means "not said"; in JSON one says nothing instead.
+fn forget_unspecified(schema: &mut RefOr<Schema>) {
+    if let RefOr::T(Schema::Object(Object { enum_values: Some(values), .. })) = schema {
+        values.retain(|value| value != "unspecified");
+    }
+}

@@ -1,0 +1,225 @@
+//! What went wrong, as the world reads it: RFC 9457. There is one mapping from gRPC, by code and `google.rpc` details; the
+//! words are found when the answer leaves, for only then its language is certain. Internal text has no way out of here.
+
+pub mod words;
+
+use std::{borrow::Cow, time::Duration};
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use kit::{Language, error::DOMAIN};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use tonic::{Code, Status};
+use tonic_types::StatusExt as _;
+use utoipa::ToSchema;
+
+/// Carried in the response's extensions until [`Problem::write`] gives it words.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    pub status: StatusCode,
+    pub code: Cow<'static, str>,
+    /// Which fields break which rules.
+    pub errors: Vec<(String, Cow<'static, str>)>,
+    /// What a client may show beside the words, as `available`.
+    pub details: Map<String, Value>,
+    pub retry_after: Option<u32>,
+    /// With 405: what would be. Boxed, for a problem is the failure of nearly every function here.
+    pub allow: Option<Box<HeaderValue>>,
+    /// The trace in which an operator finds it.
+    pub trace: Option<String>,
+}
+
+/// A problem as JSON.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Problem)]
+pub struct ProblemBody {
+    #[serde(rename = "type")]
+    kind: String,
+    /// In the caller's language.
+    title: String,
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// Stable: programs go by this.
+    code: String,
+    /// In the caller's language.
+    detail: String,
+    /// Names the request to support.
+    trace_id: String,
+    /// Every field that breaks a rule.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    errors: Vec<FieldError>,
+    /// With `not_enough_stock`: how many may be had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64, required = false)]
+    available: Option<i64>,
+    /// Whatever else a service wants a client to know.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    details: Map<String, Value>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FieldError {
+    field: String,
+    /// Stable: programs go by this.
+    code: String,
+    /// In the caller's language.
+    message: String,
+}
+
+const MEMBERS: [&str; 7] = ["type", "title", "status", "code", "detail", "traceId", "errors"];
+const SOON: u32 = 1;
+
+impl Problem {
+    pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            status,
+            code: code.into(),
+            errors: Vec::new(),
+            details: Map::new(),
+            retry_after: None,
+            allow: None,
+            trace: None,
+        }
+    }
+
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found")
+    }
+
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated")
+    }
+
+    pub fn invalid(field: impl Into<String>, code: &'static str) -> Self {
+        let errors = vec![(field.into(), code.into())];
+        Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
+    }
+
+    /// `allow` may be known to the router only.
+    pub fn method_not_allowed(allow: Option<HeaderValue>) -> Self {
+        Self { allow: allow.map(Box::new), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed") }
+    }
+
+    pub fn too_many(retry_after: u32) -> Self {
+        let retry_after = Some(retry_after.max(1));
+        Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests") }
+    }
+
+    pub fn unavailable() -> Self {
+        Self { retry_after: Some(SOON), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "service_unavailable") }
+    }
+
+    pub fn internal() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
+    }
+
+    /// Fills the response that carries this problem.
+    pub fn write(mut self, response: &mut Response, language: Language, request: &str) {
+        let words = words::of(language);
+        let (title, detail) = words.problem(&self.code, self.status);
+        let errors = std::mem::take(&mut self.errors).into_iter().map(|(field, code)| {
+            let message = words.field(&code).to_owned();
+            FieldError { field, code: code.into_owned(), message }
+        });
+        let available = self.details.remove("available").and_then(|value| value.as_i64());
+        let body = ProblemBody {
+            kind: format!("urn:sovqat:problem:{}", self.code),
+            title: title.to_owned(),
+            status: self.status.as_u16(),
+            detail: detail.to_owned(),
+            trace_id: self.trace.unwrap_or_else(|| request.to_owned()),
+            errors: errors.collect(),
+            available,
+            details: self.details,
+            code: self.code.into_owned(),
+        };
+        *response.status_mut() = self.status;
+        *response.body_mut() = Body::from(serde_json::to_vec(&body).unwrap_or_default());
+        let headers = response.headers_mut();
+        headers.remove(header::CONTENT_LENGTH);
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(allow) = self.allow {
+            headers.insert(header::ALLOW, *allow);
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<kit::Error> for Problem {
+    fn from(error: kit::Error) -> Self {
+        Status::from(error).into()
+    }
+}
+
+impl From<Status> for Problem {
+    fn from(status: Status) -> Self {
+        let details = status.get_error_details();
+        let ours = details.error_info().filter(|info| info.domain == DOMAIN);
+        let mut problem = match status.code() {
+            Code::NotFound => Self::not_found(),
+            Code::InvalidArgument | Code::OutOfRange => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed")
+            }
+            Code::FailedPrecondition | Code::AlreadyExists | Code::Aborted => {
+                Self::new(StatusCode::CONFLICT, "validation_failed")
+            }
+            Code::Unauthenticated => Self::unauthenticated(),
+            Code::PermissionDenied => Self::new(StatusCode::FORBIDDEN, "forbidden"),
+            Code::ResourceExhausted => Self::too_many(SOON),
+            // A neighbour that is away, or slow: what tonic says when its own patience ends is "cancelled".
+            Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => Self::unavailable(),
+            _ => Self::internal(),
+        };
+        if ours.is_none() && problem.status.is_server_error() {
+            // Who answers with our details has logged the cause already; a broken connection has nobody else to tell of it.
+            tracing::warn!(grpc.code = ?status.code(), "A service could not be reached or did not answer as agreed: {}", status.message());
+        }
+        if let Some(info) = ours.filter(|_| problem.status != StatusCode::INTERNAL_SERVER_ERROR) {
+            problem.code = Cow::Owned(info.reason.clone());
+            let own = info.metadata.iter().filter(|(name, _)| !MEMBERS.contains(&name.as_str()));
+            problem.details = own.map(|(name, value)| (name.clone(), as_json(value))).collect();
+        }
+        if let Some(request) = details.bad_request() {
+            let violations = request.field_violations.iter();
+            problem.errors = violations.map(|one| (one.field.clone(), Cow::Owned(one.description.clone()))).collect();
+        }
+        if let Some(delay) = details.retry_info().and_then(|info| info.retry_delay) {
+            problem.retry_after = Some(whole_seconds(delay));
+        }
+        problem
+    }
+}
+
+/// Rounded up: who comes back a moment too early is refused again.
+pub fn whole_seconds(wait: Duration) -> u32 {
+    u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(u32::from(wait.subsec_nanos() > 0))
+}
+
+/// Numbers travel as text in gRPC's details.
+fn as_json(text: &str) -> Value {
+    text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! Titles, details and messages in the three languages, from the files that the web app shows its own from.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use axum::http::StatusCode;
+use kit::Language;
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+pub struct Words {
+    fields: HashMap<String, String>,
+    #[serde(flatten)]
+    codes: HashMap<String, Problem>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Problem {
+    title: String,
+    detail: String,
+}
+
+static AZ: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../../web/locales/az/errors.json")));
+static RU: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../../web/locales/ru/errors.json")));
+static EN: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../../web/locales/en/errors.json")));
+
+fn parse(text: &str) -> Words {
+    serde_json::from_str(text).expect("the words are compiled in, and a test reads them")
+}
+
+pub fn of(language: Language) -> &'static Words {
+    match language {
+        Language::Az => &AZ,
+        Language::Ru => &RU,
+        Language::En => &EN,
+    }
+}
+
+impl Words {
+    /// Title and detail of a code; of its kind when the code is one we have no words for yet.
+    pub fn problem(&self, code: &str, status: StatusCode) -> (&str, &str) {
+        let general = match status {
+            StatusCode::NOT_FOUND => "not_found",
+            status if status.is_client_error() => "validation_failed",
+            _ => "internal",
+        };
+        let words = self.codes.get(code).or_else(|| self.codes.get(general));
+        words.map_or(("", ""), |words| (&words.title, &words.detail))
+    }
+
+    pub fn field(&self, code: &str) -> &str {
+        self.fields.get(code).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)
+    }
+
+    #[cfg(test)]
+    pub fn has(&self, code: &str) -> bool {
+        self.codes.contains_key(code)
+    }
+
+    #[cfg(test)]
+    pub fn has_field(&self, code: &str) -> bool {
+        self.fields.contains_key(code)
+    }
+}

@@ -1,0 +1,112 @@
+//! The six services as the routes see them, and whose keys prove who is calling.
+
+use std::sync::Arc;
+
+use futures::future::join_all;
+use kit::{
+    Clock,
+    client::{Channel, connect},
+    identity::Identity,
+};
+use proto::{
+    auth::{accounts_client::AccountsClient, keys_client::KeysClient, sessions_client::SessionsClient},
+    catalog::{categories_client::CategoriesClient, likes_client::LikesClient, products_client::ProductsClient},
+    notification::{content_client::ContentClient, notifications_client::NotificationsClient},
+    order::carts_client::CartsClient,
+    seo::seo_client::SeoClient,
+    store::stores_client::StoresClient,
+};
+use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
+
+use crate::config::Peers;
+
+/// A client is cheap to clone and calls need one of their own, so each of these hands out a fresh one.
+#[derive(Clone)]
+pub struct Services(Arc<Inner>);
+
+struct Inner {
+    auth: Channel,
+    catalog: Channel,
+    order: Channel,
+    store: Channel,
+    notification: Channel,
+    seo: Channel,
+    identity: Identity,
+}
+
+impl Services {
+    /// Connects nowhere yet: services may start in any order.
+    pub fn new(peers: &Peers, clock: Clock) -> anyhow::Result<Self> {
+        let auth = connect(&peers.auth_url)?;
+        let identity = Identity::new(KeysClient::new(auth.clone()), clock);
+        Ok(Self(Arc::new(Inner {
+            auth,
+            catalog: connect(&peers.catalog_url)?,
+            order: connect(&peers.order_url)?,
+            store: connect(&peers.store_url)?,
+            notification: connect(&peers.notification_url)?,
+            seo: connect(&peers.seo_url)?,
+            identity,
+        })))
+    }
+
+    pub fn identity(&self) -> &Identity {
+        &self.0.identity
+    }
+
+    pub fn sessions(&self) -> SessionsClient<Channel> {
+        SessionsClient::new(self.0.auth.clone())
+    }
+
+    pub fn accounts(&self) -> AccountsClient<Channel> {
+        AccountsClient::new(self.0.auth.clone())
+    }
+
+    pub fn keys(&self) -> KeysClient<Channel> {
+        KeysClient::new(self.0.auth.clone())
+    }
+
+    pub fn categories(&self) -> CategoriesClient<Channel> {
+        CategoriesClient::new(self.0.catalog.clone())
+    }
+
+    pub fn products(&self) -> ProductsClient<Channel> {
+        ProductsClient::new(self.0.catalog.clone())
+    }
+
+    pub fn likes(&self) -> LikesClient<Channel> {
+        LikesClient::new(self.0.catalog.clone())
+    }
+
+    pub fn carts(&self) -> CartsClient<Channel> {
+        CartsClient::new(self.0.order.clone())
+    }
+
+    pub fn stores(&self) -> StoresClient<Channel> {
+        StoresClient::new(self.0.store.clone())
+    }
+
+    pub fn notifications(&self) -> NotificationsClient<Channel> {
+        NotificationsClient::new(self.0.notification.clone())
+    }
+
+    pub fn content(&self) -> ContentClient<Channel> {
+        ContentClient::new(self.0.notification.clone())
+    }
+
+    pub fn seo(&self) -> SeoClient<Channel> {
+        SeoClient::new(self.0.seo.clone())
+    }
+
+    /// Whether every service says that it serves.
+    pub async fn are_serving(&self) -> bool {
+        let inner = &self.0;
+        let all = [&inner.auth, &inner.catalog, &inner.order, &inner.store, &inner.notification, &inner.seo];
+        join_all(all.map(is_serving)).await.into_iter().all(|serving| serving)
+    }
+}
+
+async fn is_serving(channel: &Channel) -> bool {
+    let answer = HealthClient::new(channel.clone()).check(HealthCheckRequest::default()).await;
+    answer.is_ok_and(|health| health.get_ref().status() == ServingStatus::Serving)
+}

@@ -1,0 +1,142 @@
+//! The shop's pages and files: everything that is not the API. A page is the web app's template with a head for search
+//! engines and the data that the app begins with; the app takes over from there.
+
+mod address;
+mod app;
+mod escape;
+mod files;
+mod head;
+mod manifest;
+mod page;
+mod robots;
+mod routes;
+mod state;
+mod structured;
+mod subject;
+mod template;
+
+use std::sync::Arc;
+
+use axum::{
+    body::{Body, Bytes},
+    extract::Request,
+    http::{HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use kit::telemetry::names;
+use metrics::Counter;
+use moka::future::Cache;
+
+use crate::{
+    answer::Answer,
+    answers::{Answers, memory},
+    asked::Asked,
+    config::Config,
+    observe::{self, Route},
+    problem::Problem,
+    shell::{
+        address::{Address, Reading},
+        app::Current,
+        page::{Made, Maker},
+        routes::{Place, ROUTES},
+    },
+};
+
+pub struct Shell {
+    answers: Answers,
+    current: Current,
+    robots: Answer,
+    site: String,
+    kept: Option<Cache<String, Arc<Answer>>>,
+    hits: Counter,
+    misses: Counter,
+}
+
+impl Shell {
+    pub fn new(config: &Config, answers: Answers) -> anyhow::Result<Self> {
+        let counter = |outcome| metrics::counter!(names::CACHE_LOOKUPS, "cache" => "pages", "outcome" => outcome);
+        Ok(Self {
+            answers,
+            current: Current::new(&config.web_dir, &config.media_dir, config.process.is_local())?,
+            robots: robots::answer(),
+            site: config.site().to_owned(),
+            kept: (!config.page_ttl.is_zero()).then(|| memory(config.page_ttl, config.cache_mib << 20)),
+            hits: counter("hit"),
+            misses: counter("miss"),
+        })
+    }
+
+    pub async fn answer(&self, asked: &Asked, request: Request) -> Response {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return Problem::method_not_allowed(Some(HeaderValue::from_static("GET,HEAD"))).into_response();
+        }
+        if request.uri().path() == robots::PATH {
+            return self.robots.tell(request.method(), request.headers());
+        }
+        let app = self.current.app();
+        if let Some(file) = app.files.find(&request) {
+            return file.serve(request).await;
+        }
+        match Address::read(request.uri().path()) {
+            Reading::Address(address) => self.page(asked, &app, &address, request).await,
+            Reading::Moved(to) => moved(&to, request.uri().query()),
+            Reading::Nonsense => nothing(),
+        }
+    }
+
+    async fn page(&self, asked: &Asked, app: &app::App, address: &Address, request: Request) -> Response {
+        let place = ROUTES.find(address, request.uri().query());
+        // Somebody looks for a file that nobody has: no page is made for it.
+        if place.is_none() && address.segments.last().is_some_and(|name| name.contains('.')) {
+            return nothing();
+        }
+        let key = place.as_ref().map(|place| key(address, place));
+        if let (Some(kept), Some(key)) = (&self.kept, &key)
+            && let Some(answer) = kept.get(key).await
+        {
+            self.hits.increment(1);
+            return answer.tell(request.method(), request.headers());
+        }
+        self.misses.increment(1);
+        let (parts, _) = request.into_parts();
+        let maker = Maker { answers: &self.answers, asked, app, site: &self.site, address };
+        let pattern: Arc<str> = place.as_ref().map_or("/{unknown}", |place| &place.route.pattern).into();
+        let trace = observe::traceparent(&parts.headers);
+        let work = async {
+            let Made { answer, is_whole } = maker.make(place.as_ref()).await;
+            let answer = Arc::new(answer);
+            if let (Some(kept), Some(key), true) = (&self.kept, key, is_whole) {
+                kept.insert(key, answer.clone()).await;
+            }
+            answer.tell(&parts.method, &parts.headers)
+        };
+        observe::work(&parts.method, &pattern, trace.as_deref(), work).await
+    }
+}
+
+/// What a page depends on: its address, and the part of the query that it hands on. Campaign parameters do not make new pages.
+fn key(address: &Address, place: &Place) -> String {
+    let mut key = address.path();
+    for question in place.questions() {
+        key.push(' ');
+        key.push_str(&question.target());
+    }
+    key
+}
+
+fn moved(to: &str, query: Option<&str>) -> Response {
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    let Ok(location) = HeaderValue::from_str(&format!("{to}{query}")) else { return nothing() };
+    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
+    response.headers_mut().insert(header::LOCATION, location);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    response
+}
+
+fn nothing() -> Response {
+    let mut response = Response::new(Body::from(Bytes::from_static(b"There is nothing here.\n")));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response.extensions_mut().insert(Route("/{nothing}".into()));
+    response
+}

@@ -1,0 +1,140 @@
+//! Where a page is: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Every page has exactly one address; others that
+//! mean the same are sent there for good.
+
+use kit::Language;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// What JavaScript's `encodeURIComponent` leaves as it is: both sides must build the same addresses.
+const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    pub language: Language,
+    /// Without the language, decoded.
+    pub segments: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Reading {
+    Address(Address),
+    /// The same page's own address.
+    Moved(String),
+    /// No text at all.
+    Nonsense,
+}
+
+impl Address {
+    pub fn read(path: &str) -> Reading {
+        let mut segments = Vec::new();
+        for segment in path.split('/').filter(|segment| !segment.is_empty()) {
+            let Ok(text) = percent_decode_str(segment).decode_utf8() else { return Reading::Nonsense };
+            if text.chars().any(char::is_control) {
+                return Reading::Nonsense;
+            }
+            segments.push(text.into_owned());
+        }
+        let named =
+            segments.first().and_then(|first| Language::ALL.into_iter().find(|language| language.code() == first));
+        if named.is_some() {
+            segments.remove(0);
+        }
+        let address = Self { language: named.unwrap_or_default(), segments };
+        let own = address.path();
+        // The encoding may differ: browsers and people write some characters plainly that we do not.
+        let is_own = path == own
+            || (named != Some(Language::default()) && path.matches('/').count() == own.matches('/').count());
+        if is_own { Reading::Address(address) } else { Reading::Moved(own) }
+    }
+
+    pub fn path(&self) -> String {
+        self.path_in(self.language)
+    }
+
+    /// The same page in a language; never anything but a path of this site.
+    pub fn path_in(&self, language: Language) -> String {
+        let mut path = String::new();
+        if language != Language::default() {
+            path.push('/');
+            path.push_str(language.code());
+        }
+        for segment in &self.segments {
+            path.push('/');
+            path.push_str(&component(segment));
+        }
+        if path.is_empty() { "/".to_owned() } else { path }
+    }
+}
+
+pub fn component(text: &str) -> String {
+    utf8_percent_encode(text, COMPONENT).to_string()
+}
+
+/// As `URLSearchParams` writes it.
+pub fn query_text(text: &str) -> String {
+    const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'*').remove(b' ');
+    utf8_percent_encode(text, PLAIN).to_string().replace(' ', "+")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(path: &str) -> String {
+        match Address::read(path) {
+            Reading::Address(address) => format!("{} {:?}", address.language.code(), address.segments),
+            Reading::Moved(to) => format!("→ {to}"),
+            Reading::Nonsense => "nonsense".to_owned(),
+        }
+    }
+
+    #[test]
+    fn every_page_has_one_address() {
+        for (path, expected) in [
+            ("/", "az []"),
+            ("/ru", "ru []"),
+            ("/kateqoriya/x", r#"az ["kateqoriya", "x"]"#),
+            ("/en/axtaris/g%C3%BCl%20a", r#"en ["axtaris", "gül a"]"#),
+            ("/axtaris/it's", r#"az ["axtaris", "it's"]"#),
+            ("/az", "→ /"),
+            ("/az/kateqoriya/x", "→ /kateqoriya/x"),
+            ("/az/ru", "→ /ru"),
+            ("/ru/", "→ /ru"),
+            ("/kateqoriya/x/", "→ /kateqoriya/x"),
+            ("//kateqoriya//x", "→ /kateqoriya/x"),
+            ("/%ff", "nonsense"),
+            ("/a%00b", "nonsense"),
+        ] {
+            assert_eq!(read(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_sent_to_another_site() {
+        for path in [
+            "//evil.example",
+            "/az//evil.example",
+            "/az/%2F%2Fevil.example",
+            "/az/\\evil.example",
+            "/az/%5Cevil.example",
+        ] {
+            let Reading::Moved(to) = Address::read(path) else { panic!("{path} is not the page's own address") };
+            assert!(to.starts_with('/') && !to[1..].starts_with(['/', '\\']), "{path} → {to}");
+        }
+    }
+
+    #[test]
+    fn the_query_is_written_as_browsers_do() {
+        assert_eq!(query_text("fields[reng]"), "fields%5Breng%5D");
+        assert_eq!(query_text("qırmızı gül, 2"), "q%C4%B1rm%C4%B1z%C4%B1+g%C3%BCl%2C+2");
+        assert_eq!(component("gül & çay"), "g%C3%BCl%20%26%20%C3%A7ay");
+    }
+}

@@ -1,0 +1,97 @@
+//! The built web app: its page template, and which file is what.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock},
+    time::SystemTime,
+};
+
+use anyhow::Context as _;
+use kit::Language;
+
+use crate::shell::{
+    files::Files,
+    head::Preload,
+    manifest::{Manifest, Needs},
+    routes::ROUTES,
+    template::Template,
+};
+
+/// One build of it.
+pub struct App {
+    pub template: Template,
+    pub files: Files,
+    manifest: Manifest,
+}
+
+impl App {
+    fn load(web: &Path, media: &Path) -> anyhow::Result<Self> {
+        let files = Files::new(web, media);
+        if !web.join("index.html").is_file() {
+            tracing::warn!("There is no built web app in {}", web.display());
+            return Ok(Self { template: Template::unbuilt(), files, manifest: Manifest::default() });
+        }
+        let read = |name: &str| {
+            let path = web.join(name);
+            std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
+        };
+        let template = Template::cut(&read("index.html")?)?;
+        let manifest =
+            serde_json::from_str(&read(".vite/manifest.json")?).context("Vite's manifest is not what it should be")?;
+        Ok(Self { template, files, manifest })
+    }
+
+    /// What the browser needs beside what the template names already: the page's module, and the words of the language.
+    pub fn preloads(&self, entry: Option<&str>, language: Language) -> Vec<Preload> {
+        let mut needs = Needs::default();
+        for module in entry.into_iter().chain(ROUTES.messages(language)) {
+            self.manifest.needs(module, &mut needs);
+        }
+        let is_new = |file: &String| !self.template.mentions(file);
+        let styles = needs.styles.into_iter().filter(is_new).map(Preload::Style);
+        let scripts = needs.scripts.into_iter().filter(is_new).map(Preload::Script);
+        let font =
+            (language == Language::Ru).then(|| self.manifest.file("src/assets/fonts/onest-cyrillic.woff2")).flatten();
+        styles.chain(scripts).chain(font.map(Preload::Font)).collect()
+    }
+
+    /// The file that a source file became.
+    pub fn file(&self, source: &str) -> Option<String> {
+        self.manifest.file(source)
+    }
+}
+
+/// The build at hand; in local mode a new one is noticed, so that nobody has to restart the shop to see their work.
+pub struct Current {
+    web: PathBuf,
+    media: PathBuf,
+    is_watched: bool,
+    app: RwLock<(Option<SystemTime>, Arc<App>)>,
+}
+
+impl Current {
+    pub fn new(web: &Path, media: &Path, is_watched: bool) -> anyhow::Result<Self> {
+        let app = RwLock::new((changed_at(web), Arc::new(App::load(web, media)?)));
+        Ok(Self { web: web.to_owned(), media: media.to_owned(), is_watched, app })
+    }
+
+    pub fn app(&self) -> Arc<App> {
+        let (known, app) = self.app.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if !self.is_watched {
+            return app;
+        }
+        let changed = changed_at(&self.web);
+        if changed == known {
+            return app;
+        }
+        // A build that is half written is taken at the next look.
+        let Ok(fresh) = App::load(&self.web, &self.media) else { return app };
+        let fresh = Arc::new(fresh);
+        *self.app.write().unwrap_or_else(PoisonError::into_inner) = (changed, fresh.clone());
+        fresh
+    }
+}
+
+fn changed_at(web: &Path) -> Option<SystemTime> {
+    std::fs::metadata(web.join("index.html")).and_then(|file| file.modified()).ok()
+}

@@ -1,0 +1,94 @@
+//! Files as they are: the web app's, which carry a hash in their name and never change, what lies beside them in its root,
+//! and the shop's pictures. The built app brings compressed forms along.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
+
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use tower::ServiceExt as _;
+use tower_http::services::ServeDir;
+
+use crate::observe::Route;
+
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const NOT_AT_ALL: HeaderValue = HeaderValue::from_static("no-store");
+
+pub struct Files {
+    web: ServeDir,
+    media: ServeDir,
+    /// What lies in the root of the built app, but for the page template and the notes of the build.
+    roots: HashSet<String>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Asset,
+    Root,
+    Media,
+}
+
+pub struct Found<'a> {
+    files: &'a Files,
+    kind: Kind,
+}
+
+impl Files {
+    pub fn new(web: &Path, media: &Path) -> Self {
+        let roots = std::fs::read_dir(web).into_iter().flatten().flatten().filter(|entry| entry.path().is_file());
+        let names = roots.filter_map(|entry| entry.file_name().into_string().ok());
+        let roots = names.filter(|name| name != "index.html" && !name.starts_with('.')).collect();
+        Self {
+            web: compressed(web.to_owned()),
+            media: ServeDir::new(media).append_index_html_on_directories(false),
+            roots,
+        }
+    }
+
+    /// Whether the path is a file's. A picture or script that is not there must not become a page of HTML.
+    pub fn find(&self, request: &Request) -> Option<Found<'_>> {
+        let path = request.uri().path();
+        let kind = if path.starts_with("/assets/") {
+            Kind::Asset
+        } else if path.starts_with("/media/") {
+            Kind::Media
+        } else if self.roots.contains(path.strip_prefix('/')?) {
+            Kind::Root
+        } else {
+            return None;
+        };
+        Some(Found { files: self, kind })
+    }
+}
+
+fn compressed(folder: PathBuf) -> ServeDir {
+    ServeDir::new(folder).append_index_html_on_directories(false).precompressed_br().precompressed_gzip()
+}
+
+impl Found<'_> {
+    pub async fn serve(self, mut request: Request) -> Response {
+        let (folder, route, caching) = match self.kind {
+            Kind::Asset => (&self.files.web, "/assets/*", FOR_EVER),
+            Kind::Root => (&self.files.web, "/*", FOR_AN_HOUR),
+            Kind::Media => {
+                // The folder is `media` itself.
+                let inner = request.uri().path().strip_prefix("/media").and_then(|path| path.parse().ok());
+                *request.uri_mut() = inner.unwrap_or_default();
+                (&self.files.media, "/media/*", FOR_EVER)
+            }
+        };
+        let Ok(response) = folder.clone().oneshot(request).await;
+        let mut response = response.map(Body::new).into_response();
+        let is_good = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+        response.headers_mut().insert(header::CACHE_CONTROL, if is_good { caching } else { NOT_AT_ALL });
+        response.extensions_mut().insert(Route(route.into()));
+        response
+    }
+}

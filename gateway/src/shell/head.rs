@@ -1,0 +1,215 @@
+//! The `<head>` of a page: what search engines, link previews and the browser's preloader read before any script runs.
+
+use std::fmt::{self, Display, Write as _};
+
+use kit::Language;
+use serde_json::Value;
+
+use crate::shell::{
+    address::Address,
+    escape::{Html, Script},
+};
+
+pub struct Head<'a> {
+    /// Scheme and host.
+    pub site: &'a str,
+    pub address: &'a Address,
+    pub title: &'a str,
+    pub description: &'a str,
+    pub is_indexed: bool,
+    /// Pages of a list from the second on have an address of their own.
+    pub page: Option<u64>,
+    pub is_product: bool,
+    /// A path of this site.
+    pub picture: Option<&'a str>,
+    pub preloads: &'a [Preload],
+    pub structured: &'a [Value],
+}
+
+/// What the browser should fetch before it knows why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Preload {
+    Script(String),
+    Style(String),
+    Font(String),
+    /// A picture of the media store, and how wide it is shown.
+    Picture {
+        url: String,
+        sizes: String,
+    },
+    /// A file of the app, in several widths.
+    PictureSet {
+        set: String,
+        sizes: String,
+    },
+}
+
+impl Head<'_> {
+    fn link(&self, language: Language) -> String {
+        let path = self.address.path_in(language);
+        // The site's root ends with a slash, and nothing else does.
+        let page = self.page.map(|page| format!("?page={page}")).unwrap_or_default();
+        format!("{}{path}{page}", self.site)
+    }
+}
+
+impl Display for Head<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (title, description) = (Html(self.title), Html(self.description));
+        writeln!(f, "<title>{title}</title>")?;
+        if !self.description.is_empty() {
+            writeln!(f, "<meta name=\"description\" content=\"{description}\" />")?;
+        }
+        if !self.is_indexed {
+            writeln!(f, "<meta name=\"robots\" content=\"noindex, follow\" />")?;
+        }
+        let canonical = self.link(self.address.language);
+        let canonical = Html(&canonical);
+        writeln!(f, "<link rel=\"canonical\" href=\"{canonical}\" />")?;
+        if self.is_indexed {
+            for language in Language::ALL {
+                writeln!(
+                    f,
+                    "<link rel=\"alternate\" hreflang=\"{}\" href=\"{}\" />",
+                    language.code(),
+                    Html(&self.link(language))
+                )?;
+            }
+            writeln!(
+                f,
+                "<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\" />",
+                Html(&self.link(Language::default()))
+            )?;
+        }
+        self.write_preview(f, canonical)?;
+        for preload in self.preloads {
+            writeln!(f, "{preload}")?;
+        }
+        for value in self.structured {
+            writeln!(f, "<script type=\"application/ld+json\">{}</script>", Script(&value.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Head<'_> {
+    /// Open Graph: how the page looks when somebody sends it to a friend.
+    fn write_preview(&self, f: &mut fmt::Formatter<'_>, canonical: Html<'_>) -> fmt::Result {
+        let locale = match self.address.language {
+            Language::Az => "az_AZ",
+            Language::Ru => "ru_RU",
+            Language::En => "en_GB",
+        };
+        let kind = if self.is_product { "product" } else { "website" };
+        writeln!(f, "<meta property=\"og:site_name\" content=\"Sovqat\" />")?;
+        writeln!(f, "<meta property=\"og:type\" content=\"{kind}\" />")?;
+        writeln!(f, "<meta property=\"og:locale\" content=\"{locale}\" />")?;
+        writeln!(f, "<meta property=\"og:title\" content=\"{}\" />", Html(self.title))?;
+        if !self.description.is_empty() {
+            writeln!(f, "<meta property=\"og:description\" content=\"{}\" />", Html(self.description))?;
+        }
+        writeln!(f, "<meta property=\"og:url\" content=\"{canonical}\" />")?;
+        if let Some(picture) = self.picture {
+            let wide = wider(picture);
+            writeln!(f, "<meta property=\"og:image\" content=\"{}{}\" />", Html(self.site), Html(&wide))?;
+            writeln!(f, "<meta name=\"twitter:card\" content=\"summary_large_image\" />")?;
+        }
+        Ok(())
+    }
+}
+
+/// `/media/{hash}/640.webp` has a wider one beside it, which previews want.
+pub fn wider(picture: &str) -> String {
+    picture.strip_suffix("/640.webp").map_or_else(|| picture.to_owned(), |folder| format!("{folder}/1280.webp"))
+}
+
+impl Display for Preload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Script(file) => write!(f, "<link rel=\"modulepreload\" crossorigin href=\"{}\" />", Html(file)),
+            Self::Style(file) => write!(f, "<link rel=\"stylesheet\" crossorigin href=\"{}\" />", Html(file)),
+            Self::Font(file) => {
+                write!(
+                    f,
+                    "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"{}\" />",
+                    Html(file)
+                )
+            }
+            Self::Picture { url, sizes } => {
+                let set = match url.strip_suffix("/640.webp") {
+                    Some(folder) => {
+                        let widths = [320, 640, 1280].map(|width| format!("{folder}/{width}.webp {width}w"));
+                        widths.join(", ")
+                    }
+                    None => url.clone(),
+                };
+                write_picture(f, &set, sizes)
+            }
+            Self::PictureSet { set, sizes } => write_picture(f, set, sizes),
+        }
+    }
+}
+
+fn write_picture(f: &mut fmt::Formatter<'_>, set: &str, sizes: &str) -> fmt::Result {
+    let mut link = String::from("<link rel=\"preload\" as=\"image\" fetchpriority=\"high\"");
+    write!(link, " imagesrcset=\"{}\" imagesizes=\"{}\" />", Html(set), Html(sizes))?;
+    f.write_str(&link)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::address::Reading;
+
+    fn head(path: &str, is_indexed: bool, page: Option<u64>, title: &str) -> String {
+        let Reading::Address(address) = Address::read(path) else { panic!("{path} is an address") };
+        let structured = [serde_json::json!({"name": title})];
+        let preloads = [Preload::Picture { url: "/media/abc/640.webp".into(), sizes: "100vw".into() }];
+        Head {
+            site: "https://sovqat.az",
+            address: &address,
+            title,
+            description: "",
+            is_indexed,
+            page,
+            is_product: false,
+            picture: Some("/media/abc/640.webp"),
+            preloads: &preloads,
+            structured: &structured,
+        }
+        .to_string()
+    }
+
+    #[test]
+    fn a_page_names_itself_in_every_language() {
+        insta::assert_snapshot!(head("/ru/kateqoriya/gul", true, Some(2), "Цветы"), @r#"
+        <title>Цветы</title>
+        <link rel="canonical" href="https://sovqat.az/ru/kateqoriya/gul?page=2" />
+        <link rel="alternate" hreflang="az" href="https://sovqat.az/kateqoriya/gul?page=2" />
+        <link rel="alternate" hreflang="ru" href="https://sovqat.az/ru/kateqoriya/gul?page=2" />
+        <link rel="alternate" hreflang="en" href="https://sovqat.az/en/kateqoriya/gul?page=2" />
+        <link rel="alternate" hreflang="x-default" href="https://sovqat.az/kateqoriya/gul?page=2" />
+        <meta property="og:site_name" content="Sovqat" />
+        <meta property="og:type" content="website" />
+        <meta property="og:locale" content="ru_RU" />
+        <meta property="og:title" content="Цветы" />
+        <meta property="og:url" content="https://sovqat.az/ru/kateqoriya/gul?page=2" />
+        <meta property="og:image" content="https://sovqat.az/media/abc/1280.webp" />
+        <meta name="twitter:card" content="summary_large_image" />
+        <link rel="preload" as="image" fetchpriority="high" imagesrcset="/media/abc/320.webp 320w, /media/abc/640.webp 640w, /media/abc/1280.webp 1280w" imagesizes="100vw" />
+        <script type="application/ld+json">{"name":"Цветы"}</script>
+        "#);
+    }
+
+    #[test]
+    fn what_is_not_for_search_engines_says_so() {
+        let head = head("/sebet", false, None, "Səbət");
+        assert!(head.contains("noindex") && !head.contains("hreflang"), "{head}");
+    }
+
+    #[test]
+    fn a_name_cannot_break_out_of_the_head() {
+        let head = head("/", true, None, "</title></script><script>alert(1)</script>\"");
+        assert!(!head.contains("</title></script>") && !head.contains("<script>alert"), "{head}");
+    }
+}

@@ -1,0 +1,62 @@
+//! What the built app is made of: which files a module needs, by Vite's manifest.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Deserialize;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Manifest(HashMap<String, Chunk>);
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Chunk {
+    file: String,
+    imports: Vec<String>,
+    css: Vec<String>,
+}
+
+/// What a module needs before it can run.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    pub scripts: BTreeSet<String>,
+    pub styles: BTreeSet<String>,
+}
+
+impl Manifest {
+    pub fn needs(&self, module: &str, needs: &mut Needs) {
+        let Some(chunk) = self.0.get(module) else { return };
+        needs.styles.extend(chunk.css.iter().map(|file| format!("/{file}")));
+        if needs.scripts.insert(format!("/{}", chunk.file)) {
+            for import in &chunk.imports {
+                self.needs(import, needs);
+            }
+        }
+    }
+
+    /// The file that a source file became.
+    pub fn file(&self, source: &str) -> Option<String> {
+        self.0.get(source).map(|chunk| format!("/{}", chunk.file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_followed_once() {
+        let manifest: Manifest = serde_json::from_str(
+            r#"{"a.tsx": {"file": "assets/a.js", "imports": ["b.ts"], "css": ["assets/a.css"]},
+                "b.ts": {"file": "assets/b.js", "imports": ["a.tsx"], "isDynamicEntry": true}}"#,
+        )
+        .unwrap();
+        let mut needs = Needs::default();
+        manifest.needs("a.tsx", &mut needs);
+        assert_eq!(needs.scripts.into_iter().collect::<Vec<_>>(), ["/assets/a.js", "/assets/b.js"]);
+        assert_eq!(needs.styles.into_iter().collect::<Vec<_>>(), ["/assets/a.css"]);
+        let mut none = Needs::default();
+        manifest.needs("unknown.tsx", &mut none);
+        assert_eq!(none, Needs::default());
+    }
+}

@@ -1,0 +1,249 @@
+//! The pages of the shop, from `web/routes.json`: which addresses there are, and what each page begins with. The web app's own
+//! loaders are tested against the same file.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::LazyLock,
+};
+
+use kit::Language;
+use percent_encoding::percent_decode_str;
+use serde::Deserialize;
+
+use crate::shell::{
+    address::{Address, component},
+    state::Question,
+};
+
+pub static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../../web/routes.json"))
+        .expect("the routes are compiled in, and a test reads them")
+});
+
+#[derive(Debug, Deserialize)]
+pub struct Routes {
+    /// The module that holds the app's words, by language.
+    messages: HashMap<String, String>,
+    /// What every page shows around itself.
+    layout: Vec<Need>,
+    #[serde(rename = "routes")]
+    pages: Vec<Route>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Route {
+    /// `/kateqoriya/{slug}`
+    pub pattern: String,
+    /// The module that draws it.
+    pub entry: String,
+    /// The kind of page, as the seo service knows it.
+    pub seo: Option<String>,
+    /// Whether search engines should keep it.
+    pub index: bool,
+    /// The GET without whose answer there is no such page.
+    pub subject: Option<String>,
+    queries: Vec<Need>,
+    /// The picture that paints last.
+    pub picture: Option<Picture>,
+}
+
+/// Where a page's largest picture is named, and how wide it is shown.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Picture {
+    /// Files of the app, by width.
+    Files { files: BTreeMap<String, String>, sizes: String },
+    /// In the answer to one of the queries.
+    Answer { query: usize, pointer: String, sizes: String },
+}
+
+/// A GET with holes in it.
+#[derive(Debug, Deserialize)]
+struct Need {
+    path: String,
+    #[serde(default)]
+    query: BTreeMap<String, String>,
+    /// Parameters of the page's address that are handed through.
+    #[serde(default)]
+    pass: Vec<String>,
+}
+
+/// A route and what its address says.
+#[derive(Debug)]
+pub struct Place {
+    pub route: &'static Route,
+    /// By the name in the pattern.
+    pub values: BTreeMap<&'static str, String>,
+    search: Vec<(String, String)>,
+}
+
+impl Routes {
+    pub fn find(&'static self, address: &Address, search: Option<&str>) -> Option<Place> {
+        let search = parse_search(search.unwrap_or_default());
+        self.pages
+            .iter()
+            .find_map(|route| Some(Place { values: route.values(address)?, route, search: search.clone() }))
+    }
+
+    /// The GETs of the frame around a page.
+    pub fn of_layout(&self) -> Vec<Question> {
+        self.layout.iter().map(|need| Question { path: need.path.clone(), query: need.query.clone() }).collect()
+    }
+
+    /// The module with the app's words.
+    pub fn messages(&self, language: Language) -> Option<&str> {
+        self.messages.get(language.code()).map(String::as_str)
+    }
+
+    /// The address of a page by its pattern's hole.
+    pub fn address_of(&self, subject: &str, value: &str) -> Vec<String> {
+        let route =
+            self.pages.iter().find(|route| route.subject.as_deref().is_some_and(|path| path.starts_with(subject)));
+        let pattern = route.map_or("/", |route| &route.pattern);
+        segments(pattern)
+            .map(|segment| if hole(segment).is_some() { value.to_owned() } else { segment.to_owned() })
+            .collect()
+    }
+
+    /// What search engines should leave alone: the fixed beginnings of such addresses.
+    pub fn hidden(&self) -> impl Iterator<Item = &str> {
+        self.pages.iter().filter(|route| !route.index).map(|route| route.pattern.split('{').next().unwrap_or_default())
+    }
+
+    /// Where a search begins, up to the text.
+    pub fn search(&self) -> Option<&str> {
+        self.pages.iter().find_map(|route| route.pattern.strip_suffix("{text}"))
+    }
+}
+
+impl Route {
+    fn values(&'static self, address: &Address) -> Option<BTreeMap<&'static str, String>> {
+        if segments(&self.pattern).count() != address.segments.len() {
+            return None;
+        }
+        let mut values = BTreeMap::new();
+        for (wanted, segment) in segments(&self.pattern).zip(&address.segments) {
+            match hole(wanted) {
+                Some(name) => drop(values.insert(name, segment.clone())),
+                None if wanted == segment => {}
+                None => return None,
+            }
+        }
+        Some(values)
+    }
+}
+
+impl Place {
+    /// The GETs of the page itself.
+    pub fn questions(&self) -> Vec<Question> {
+        self.route.queries.iter().map(|need| self.fill(need)).collect()
+    }
+
+    pub fn subject(&self) -> Option<String> {
+        self.route.subject.as_deref().map(|path| self.fill_path(path))
+    }
+
+    /// Where in a list the page stands; lists are known by their hole for it.
+    pub fn page(&self) -> Option<u64> {
+        let is_list = self.route.queries.iter().any(|need| need.query.values().any(|value| value == "{page}"));
+        is_list.then(|| {
+            let page = self.search.iter().rev().find(|(name, _)| name == "page");
+            page.and_then(|(_, page)| page.trim().parse::<f64>().ok()).map_or(1, |page| (page.floor() as u64).max(1))
+        })
+    }
+
+    fn fill(&self, need: &Need) -> Question {
+        let page = self.page().unwrap_or(1).to_string();
+        let filled = need.query.iter().map(|(name, value)| {
+            let value = match hole(value) {
+                Some("page") => page.clone(),
+                Some(hole) => self.values.get(hole).cloned().unwrap_or_default(),
+                None => value.clone(),
+            };
+            (name.clone(), value)
+        });
+        let mut query: BTreeMap<String, String> = filled.collect();
+        let passed = self.search.iter().filter(|(name, _)| need.pass.iter().any(|pattern| passes(pattern, name)));
+        query.extend(passed.cloned());
+        query.retain(|_, value| !value.is_empty());
+        Question { path: self.fill_path(&need.path), query }
+    }
+
+    fn fill_path(&self, path: &str) -> String {
+        let segments = segments(path).map(|segment| match hole(segment) {
+            Some(name) => component(self.values.get(name).map_or("", String::as_str)),
+            None => segment.to_owned(),
+        });
+        segments.fold(String::new(), |path, segment| path + "/" + &segment)
+    }
+}
+
+fn segments(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|segment| !segment.is_empty())
+}
+
+/// `slug` of `{slug}`.
+fn hole(segment: &str) -> Option<&str> {
+    segment.strip_prefix('{')?.strip_suffix('}')
+}
+
+/// `fields[*]` lets every field through.
+fn passes(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, end)) => {
+            let key = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end)).unwrap_or_default();
+            !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+        }
+    }
+}
+
+/// As browsers read it.
+fn parse_search(search: &str) -> Vec<(String, String)> {
+    let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
+    let pairs = search.split('&').filter(|pair| !pair.is_empty()).take(64);
+    pairs
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        .map(|(name, value)| (decode(name), decode(value)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::address::Reading;
+
+    fn questions(path: &str, search: &str) -> String {
+        let Reading::Address(address) = Address::read(path) else { panic!("{path} is an address") };
+        let Some(place) = ROUTES.find(&address, Some(search)) else { return "no such page".to_owned() };
+        place.questions().iter().map(Question::target).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_page_asks_what_its_loader_would_ask() {
+        insta::assert_snapshot!(questions("/kateqoriya/g%C3%BCl", "sort=newest&fields%5Breng%5D=red,white&page=2&utm_source=x&inStock="), @r#"
+        /api/v1/category/g%C3%BCl
+        /api/v1/category/parent/g%C3%BCl
+        /api/v1/product/all?category=g%C3%BCl&fields%5Breng%5D=red%2Cwhite&page=2&sort=newest
+        "#);
+        insta::assert_snapshot!(questions("/ru/mehsullar/qutu", ""), @"/api/v1/product/qutu");
+        insta::assert_snapshot!(questions("/", "page=3"), @r#"
+        /api/v1/seo/home-page
+        /api/v1/product/all?page=1&perPage=12&sort=popular
+        /api/v1/product/all?page=1&perPage=12&sort=newest
+        /api/v1/product/all?discounted=true&page=1&perPage=12&sort=popular
+        /api/v1/store/all?page=1&sort=popular
+        "#);
+        insta::assert_snapshot!(questions("/endirimler", "discounted=false&page=minus+one"), @"/api/v1/product/all?discounted=true&page=1&sort=popular");
+        insta::assert_snapshot!(questions("/nothing/here", ""), @"no such page");
+    }
+
+    #[test]
+    fn pages_are_found_by_what_they_are_about() {
+        assert_eq!(ROUTES.address_of("/product/", "qutu"), ["mehsullar", "qutu"]);
+        assert_eq!(ROUTES.address_of("/category/", "gul"), ["kateqoriya", "gul"]);
+        assert_eq!(ROUTES.search(), Some("/axtaris/"));
+        assert!(ROUTES.hidden().any(|path| path == "/sebet"));
+        assert!(Language::ALL.into_iter().all(|language| ROUTES.messages(language).is_some()));
+    }
+}

@@ -1,0 +1,85 @@
+//! The data a page begins with, as the web app's query cache takes it over: the very answers of the REST routes, under the
+//! very keys by which the app would ask for them.
+
+use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+
+use kit::Language;
+use serde_json::json;
+
+use crate::{answer::Answer, shell::escape::Script};
+
+/// One GET of the API, as the web app names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// Below `/api/v1`, filled in.
+    pub path: String,
+    pub query: BTreeMap<String, String>,
+}
+
+impl Question {
+    /// `["GET", path, query or null, language]`
+    fn key(&self, language: Language) -> String {
+        let query = if self.query.is_empty() { json!(null) } else { json!(self.query) };
+        json!(["GET", self.path, query, language.code()]).to_string()
+    }
+
+    /// What a browser would ask for.
+    pub fn target(&self) -> String {
+        let mut target = format!("{}{}", crate::api::BASE, self.path);
+        for (place, (name, value)) in self.query.iter().enumerate() {
+            let joint = if place == 0 { '?' } else { '&' };
+            let (name, value) = (super::address::query_text(name), super::address::query_text(value));
+            let _ = write!(target, "{joint}{name}={value}");
+        }
+        target
+    }
+}
+
+/// Escaped for its place inside a `<script>`.
+pub fn write(language: Language, answered: &[(Question, Arc<Answer>)]) -> String {
+    let length: usize = answered.iter().map(|(_, answer)| answer.body.len() + 128).sum();
+    let mut state = String::with_capacity(length + 64);
+    let _ = write!(state, "{{\"locale\":\"{}\",\"queries\":[", language.code());
+    for (place, (question, answer)) in answered.iter().enumerate() {
+        let comma = if place == 0 { "" } else { "," };
+        let data = std::str::from_utf8(&answer.body).unwrap_or("null");
+        let _ = write!(state, "{comma}{{\"queryKey\":{},\"data\":{}}}", Script(&question.key(language)), Script(data));
+    }
+    state.push_str("]}");
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{
+        body::Bytes,
+        http::{HeaderValue, StatusCode},
+    };
+
+    use super::*;
+
+    #[test]
+    fn the_key_is_the_web_apps_own() {
+        let query =
+            [("sort", "popular"), ("category", "gül & çay")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let question = Question { path: "/product/all".into(), query: query.into() };
+        assert_eq!(
+            question.key(Language::Ru),
+            r#"["GET","/product/all",{"category":"gül & çay","sort":"popular"},"ru"]"#
+        );
+        assert_eq!(question.target(), "/api/v1/product/all?category=g%C3%BCl+%26+%C3%A7ay&sort=popular");
+        let plain = Question { path: "/settings".into(), query: BTreeMap::new() };
+        assert_eq!(plain.key(Language::Az), r#"["GET","/settings",null,"az"]"#);
+    }
+
+    #[test]
+    fn a_name_cannot_break_out_of_the_state() {
+        let body = Bytes::from(r#"{"data":{"name":"</script><script>alert(1)</script>"}}"#);
+        let answer = Answer::new(StatusCode::OK, HeaderValue::from_static("application/json"), body, None);
+        let question = Question { path: "/product/</script>".into(), query: BTreeMap::new() };
+        let state = write(Language::Az, &[(question, Arc::new(answer))]);
+        assert!(!state.contains('<'), "{state}");
+        let read: serde_json::Value = serde_json::from_str(&state).unwrap();
+        assert_eq!(read["queries"][0]["data"]["data"]["name"], "</script><script>alert(1)</script>");
+    }
+}

@@ -1,0 +1,129 @@
+//! One address for everything: the API, its documentation, files, and the shop's pages. Each request passes here on its way
+//! in and each answer on its way out; nothing leaves without a name, a language and the security headers.
+
+use std::{net::IpAddr, sync::Arc, time::Instant};
+
+use axum::{
+    Json, Router,
+    extract::{Request, State},
+    http::{HeaderValue, header},
+    middleware,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use kit::client::{OnBehalf, retry};
+use proto::auth::{KeySet, ListKeysRequest};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
+
+use crate::{
+    answers::Answers,
+    api,
+    asked::{Asked, REQUEST_ID},
+    config::Config,
+    headers::SecurityHeaders,
+    limits::Budgets,
+    observe::{self, Route},
+    openapi,
+    problem::Problem,
+    services::Services,
+    shell::Shell,
+};
+
+const JWKS: &str = "/.well-known/jwks.json";
+
+#[derive(Clone)]
+pub struct Site(Arc<Inner>);
+
+struct Inner {
+    answers: Answers,
+    docs: Router,
+    shell: Shell,
+    budgets: Budgets,
+    security: SecurityHeaders,
+    trusted_proxies: usize,
+}
+
+impl Site {
+    pub fn new(config: &Config, services: Services) -> anyhow::Result<Self> {
+        let answers = Answers::new(origin(services), config.cache_ttl, config.cache_mib << 20);
+        Ok(Self(Arc::new(Inner {
+            shell: Shell::new(config, answers.clone())?,
+            answers,
+            docs: openapi::docs(),
+            budgets: Budgets::new(&config.limits, config.process.is_local()),
+            security: SecurityHeaders::new(config.site()),
+            trusted_proxies: config.limits.trusted_proxies,
+        })))
+    }
+
+    /// Forgets clients that have not been here for a while, until stopped.
+    pub async fn tidy(&self, stop: CancellationToken) {
+        self.0.budgets.sweep(stop).await;
+    }
+
+    pub async fn answer(&self, peer: IpAddr, mut request: Request) -> Response {
+        let started = Instant::now();
+        let site = &*self.0;
+        let asked = Asked::new(request.headers(), peer, site.trusted_proxies);
+        let method = request.method().clone();
+        request.extensions_mut().insert(asked.clone());
+        let mut response = match site.budgets.spend(asked.client, &method, request.uri().path()) {
+            Ok(()) => self.route(&asked, request).await,
+            Err(problem) => problem.into_response(),
+        };
+        if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+            problem.write(&mut response, asked.language, asked.id());
+            let vary = HeaderValue::from_static("Accept-Language");
+            response.headers_mut().insert(header::VARY, vary);
+        }
+        let headers = response.headers_mut();
+        if !headers.contains_key(header::CONTENT_LANGUAGE) {
+            headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(asked.language.code()));
+        }
+        headers.insert(REQUEST_ID, asked.id);
+        site.security.add_to(headers);
+        let route = response.extensions_mut().remove::<Route>();
+        observe::count(&method, route, response.status(), started.elapsed().as_secs_f64());
+        response
+    }
+
+    async fn route(&self, asked: &Asked, request: Request) -> Response {
+        let path = request.uri().path();
+        if path == openapi::DOCS || path.strip_prefix(openapi::DOCS).is_some_and(|rest| rest.starts_with('/')) {
+            let Ok(response) = self.0.docs.clone().oneshot(request).await;
+            return response;
+        }
+        if path == "/api" || path.starts_with("/api/") || path == JWKS {
+            return self.0.answers.answer(asked, request).await;
+        }
+        self.0.shell.answer(asked, request).await
+    }
+}
+
+/// Every route that answers with JSON.
+fn origin(services: Services) -> Router {
+    let (routes, paths) = api::routes().split_for_parts();
+    let document = openapi::text(&openapi::complete(paths));
+    let well_known = Router::new()
+        .route(JWKS, get(keys))
+        .route(
+            openapi::PATH,
+            get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document.clone()) }),
+        )
+        .layer(middleware::map_response(api::share));
+    Router::new()
+        .nest(api::BASE, routes)
+        .merge(well_known)
+        .fallback(async || Problem::not_found())
+        .method_not_allowed_fallback(async || Problem::method_not_allowed(None))
+        .layer(middleware::from_fn(observe::api))
+        .with_state(services)
+}
+
+/// The public keys by which anybody can verify our tokens, in RFC 7517's own shape.
+async fn keys(State(services): State<Services>) -> Result<Json<KeySet>, Problem> {
+    let call = || OnBehalf::default().sign(ListKeysRequest {});
+    let answer = retry(async || services.keys().list(call()).await).await?;
+    Ok(Json(answer.into_inner()))
+}

@@ -1,0 +1,242 @@
+//! Whatever strangers send, the answer is a problem that names it, and never a 5xx.
+
+use std::fmt::Write as _;
+
+use reqwest::{Method, header};
+use sqlx::PgPool;
+
+use crate::house::{House, send};
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn in_the_address(pool: PgPool) {
+    let house = House::start(pool).await;
+    let long = "a".repeat(3000);
+    let mut answers = String::new();
+    for path in [
+        "/api/v1/nothing",
+        "/api",
+        "/api/",
+        "/api/v2/product/all",
+        "/api/v1/product/no-such-product",
+        "/api/v1/product/99999999999999999999",
+        "/api/v1/product/%ff%fe",
+        "/api/v1/product/a%00b",
+        "/api/v1/category/%00",
+        "/api/v1/category/child/x",
+        "/api/v1/category/child/-1",
+        "/api/v1/category/child/9223372036854775807",
+        "/api/v1/category/parent/no-such-category",
+        "/api/v1/category/fields/no-such-category",
+        "/api/v1/category/fields/x?onlyFilterable=perhaps",
+        "/api/v1/store/no-such-store",
+        "/api/v1/seo/no-such-page",
+        "/api/v1/seo/HOME-PAGE",
+        "/api/v1/seo/product-page?slug=%00",
+        "/api/v1/product/all?page=-1",
+        "/api/v1/product/all?page=two",
+        "/api/v1/product/all?page=9223372036854775807",
+        "/api/v1/product/all?page=99999999999999999999",
+        "/api/v1/product/all?perPage=-1",
+        "/api/v1/product/all?sort=banana",
+        "/api/v1/product/all?inStock=perhaps",
+        "/api/v1/product/all?minPrice=1.5",
+        "/api/v1/product/all?minPrice=-5",
+        "/api/v1/product/all?rating=NaN",
+        "/api/v1/product/all?search=%ff",
+        "/api/v1/product/all?search=%00",
+        "/api/v1/product/all?category=no-such-category",
+        "/api/v1/product/all?store=no-such-store",
+        "/api/v1/product/all?fields=x",
+        "/api/v1/product/all?fields[nothing]=x",
+        "/api/v1/product/all?%ff=1",
+        "/api/v1/store/all?sort=banana",
+        "/api/v1/store/all?page=0",
+    ] {
+        let answer = house.get(path).await;
+        let told = if answer.status == 200 { "200".to_owned() } else { answer.problem() };
+        writeln!(answers, "{path}: {told}").unwrap();
+    }
+    insta::assert_snapshot!(answers, @r#"
+    /api/v1/nothing: 404 not_found
+    /api: 404 not_found
+    /api/: 404 not_found
+    /api/v2/product/all: 404 not_found
+    /api/v1/product/no-such-product: 404 product_not_found
+    /api/v1/product/99999999999999999999: 404 product_not_found
+    /api/v1/product/%ff%fe: 404 not_found
+    /api/v1/product/a%00b: 404 not_found
+    /api/v1/category/%00: 404 not_found
+    /api/v1/category/child/x: 404 category_not_found
+    /api/v1/category/child/-1: 404 category_not_found
+    /api/v1/category/child/9223372036854775807: 404 category_not_found
+    /api/v1/category/parent/no-such-category: 404 category_not_found
+    /api/v1/category/fields/no-such-category: 404 category_not_found
+    /api/v1/category/fields/x?onlyFilterable=perhaps: 422 validation_failed onlyFilterable=wrong_type
+    /api/v1/store/no-such-store: 404 store_not_found
+    /api/v1/seo/no-such-page: 404 page_not_found
+    /api/v1/seo/HOME-PAGE: 404 page_not_found
+    /api/v1/seo/product-page?slug=%00: 422 validation_failed slug=invalid_characters
+    /api/v1/product/all?page=-1: 422 validation_failed page=out_of_range
+    /api/v1/product/all?page=two: 422 validation_failed page=wrong_type
+    /api/v1/product/all?page=9223372036854775807: 422 validation_failed page=out_of_range
+    /api/v1/product/all?page=99999999999999999999: 422 validation_failed page=wrong_type
+    /api/v1/product/all?perPage=-1: 422 validation_failed perPage=out_of_range
+    /api/v1/product/all?sort=banana: 422 validation_failed sort=unknown_value
+    /api/v1/product/all?inStock=perhaps: 422 validation_failed inStock=wrong_type
+    /api/v1/product/all?minPrice=1.5: 422 validation_failed minPrice=wrong_type
+    /api/v1/product/all?minPrice=-5: 422 validation_failed minPrice=out_of_range
+    /api/v1/product/all?rating=NaN: 422 validation_failed rating=out_of_range
+    /api/v1/product/all?search=%ff: 422 validation_failed search=invalid_characters
+    /api/v1/product/all?search=%00: 422 validation_failed search=invalid_characters
+    /api/v1/product/all?category=no-such-category: 404 category_not_found
+    /api/v1/product/all?store=no-such-store: 404 store_not_found
+    /api/v1/product/all?fields=x: 422 validation_failed fields=wrong_type
+    /api/v1/product/all?fields[nothing]=x: 200
+    /api/v1/product/all?%ff=1: 422 validation_failed =invalid_characters
+    /api/v1/store/all?sort=banana: 422 validation_failed sort=unknown_value
+    /api/v1/store/all?page=0: 200
+    "#);
+    for path in [
+        format!("/api/v1/product/{long}"),
+        format!("/api/v1/product/all?search={long}"),
+        format!("/api/v1/product/all?category={long}"),
+        format!("/api/v1/product/all?{}", "a=1&".repeat(500)),
+        format!("/api/v1/product/all?{}", "fields[x]=1&".repeat(500)),
+        format!("/api/v1/seo/search-page?slug={long}"),
+        format!("/{long}"),
+    ] {
+        let answer = house.get(&path).await;
+        assert!(answer.status < 500, "{} {path}", answer.status);
+    }
+    // More per page than anybody should have is less, not an error.
+    assert_eq!(house.get("/api/v1/product/all?perPage=1000000").await.json()["meta"]["perPage"], 100);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn in_the_body(pool: PgPool) {
+    let house = House::start(pool).await;
+    let token = house.token().await;
+    let long = format!("{{\"login\": \"{}\", \"password\": \"x\"}}", "a".repeat(100_000));
+    let deep = "[".repeat(100_000);
+    let mut answers = String::new();
+    for (path, body) in [
+        ("/auth/signin", ""),
+        ("/auth/signin", "{"),
+        ("/auth/signin", "null"),
+        ("/auth/signin", "[]"),
+        ("/auth/signin", "\"text\""),
+        ("/auth/signin", "{\"login\": 5, \"password\": \"x\"}"),
+        ("/auth/signin", "{\"login\": \"a\\u0000b\", \"password\": \"x\"}"),
+        ("/auth/signin", "{\"login\": \"\", \"password\": \"\"}"),
+        ("/auth/signin", &long),
+        ("/auth/signin", &deep),
+        ("/cart/add", "{}"),
+        ("/cart/add", "{\"productId\": \"one\"}"),
+        ("/cart/add", "{\"productId\": 1e99}"),
+        ("/cart/add", "{\"productId\": 99999999999}"),
+        ("/cart/add", "{\"productId\": -1}"),
+        ("/cart/add", "{\"productId\": 1, \"count\": 0}"),
+        ("/cart/add", "{\"productId\": 1, \"count\": -7}"),
+        ("/cart/add", "{\"productId\": 1, \"count\": 9223372036854775807}"),
+        ("/cart/update", "{\"productId\": 99999999999, \"count\": 1}"),
+        ("/cart/remove", "{\"productId\": 99999999999}"),
+        ("/product/like", "{\"productId\": 99999999999}"),
+        ("/product/like", "{\"productId\": null}"),
+        ("/order/check", "{\"months\": \"many\"}"),
+        ("/order/check", "{\"addressId\": -1}"),
+        ("/order/check", "{\"promoCode\": \"\\u0000\"}"),
+    ] {
+        let request = house.request(Method::POST, &format!("/api/v1{path}")).bearer_auth(&token);
+        let answer = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
+        let told = if answer.status == 200 { "200".to_owned() } else { answer.problem() };
+        assert!(answer.status < 500, "{path} {body:.60}: {told}");
+        writeln!(answers, "{path} {body:.60}: {told}").unwrap();
+    }
+    insta::assert_snapshot!(answers, @r#"
+    /auth/signin : 400 bad_request
+    /auth/signin {: 400 bad_request
+    /auth/signin null: 422 validation_failed =wrong_type
+    /auth/signin []: 422 validation_failed =wrong_type
+    /auth/signin "text": 422 validation_failed =wrong_type
+    /auth/signin {"login": 5, "password": "x"}: 422 validation_failed login=wrong_type
+    /auth/signin {"login": "a\u0000b", "password": "x"}: 401 invalid_credentials
+    /auth/signin {"login": "", "password": ""}: 422 validation_failed login=required password=required
+    /auth/signin {"login": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 422 validation_failed login=too_long
+    /auth/signin [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[: 400 bad_request
+    /cart/add {}: 404 product_not_found
+    /cart/add {"productId": "one"}: 422 validation_failed productId=wrong_type
+    /cart/add {"productId": 1e99}: 422 validation_failed productId=wrong_type
+    /cart/add {"productId": 99999999999}: 404 product_not_found
+    /cart/add {"productId": -1}: 404 product_not_found
+    /cart/add {"productId": 1, "count": 0}: 422 validation_failed count=out_of_range
+    /cart/add {"productId": 1, "count": -7}: 422 validation_failed count=out_of_range
+    /cart/add {"productId": 1, "count": 9223372036854775807}: 422 validation_failed count=out_of_range
+    /cart/update {"productId": 99999999999, "count": 1}: 404 product_not_found
+    /cart/remove {"productId": 99999999999}: 200
+    /product/like {"productId": 99999999999}: 404 product_not_found
+    /product/like {"productId": null}: 422 validation_failed productId=wrong_type
+    /order/check {"months": "many"}: 422 validation_failed months=wrong_type
+    /order/check {"addressId": -1}: 422 validation_failed addressId=invalid
+    /order/check {"promoCode": "\u0000"}: 422 validation_failed promoCode=invalid_characters
+    "#);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn in_the_protocol(pool: PgPool) {
+    let house = House::start(pool).await;
+    let sign_in = || house.request(Method::POST, "/api/v1/auth/signin");
+    assert_eq!(send(sign_in().body("login=x")).await.problem(), "415 unsupported_media_type");
+    assert_eq!(
+        send(sign_in().header("content-type", "text/plain").body("{}")).await.problem(),
+        "415 unsupported_media_type"
+    );
+    let huge = sign_in().header("content-type", "application/json").body("x".repeat(1024 * 1024 + 1));
+    assert_eq!(send(huge).await.problem(), "413 payload_too_large");
+    let fits =
+        sign_in().header("content-type", "application/json").body(format!("{}{{}}", " ".repeat(1024 * 1024 - 2)));
+    assert_eq!(send(fits).await.status, 422, "one byte less is read");
+    for (method, path, allowed) in [
+        (Method::DELETE, "/api/v1/product/all", "GET,HEAD"),
+        (Method::GET, "/api/v1/auth/signin", "POST"),
+        (Method::POST, "/", "GET,HEAD"),
+        (Method::OPTIONS, "/api/v1/settings", "GET,HEAD"),
+    ] {
+        let answer = send(house.request(method.clone(), path)).await;
+        assert_eq!(
+            (answer.problem().as_str(), answer.header("allow")),
+            ("405 method_not_allowed", allowed),
+            "{method} {path}"
+        );
+    }
+    for language in ["xx", "*", ";;;q=,", "ru;q=banana", &"ru,".repeat(1000)] {
+        assert_eq!(house.get_in(language, "/api/v1/settings").await.status, 200, "{language:.20}");
+    }
+    let many: String = ["x: y\r\n"; 500].concat();
+    let long = format!("x: {}\r\n", "y".repeat(200_000));
+    for headers in [many, long] {
+        let answer = house.raw(format!("GET /api/v1/settings HTTP/1.1\r\nhost: x\r\n{headers}\r\n").as_bytes()).await;
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer:.80}");
+    }
+    for request in
+        ["GET /\u{0} HTTP/1.1\r\n\r\n", "nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /a b HTTP/1.1\r\n\r\n"]
+    {
+        let answer = house.raw(request.as_bytes()).await;
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{request:?}: {answer:.80}");
+    }
+    let not_text = house
+        .raw(b"GET /api/v1/settings HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer \xff\xfe\r\n\r\n")
+        .await;
+    assert!(not_text.starts_with("HTTP/1.1 401"), "{not_text:.80}");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_neighbour_that_is_away_is_a_503_with_a_way_back(pool: PgPool) {
+    let house = House::start_with(pool, &["--cache-ttl", "0s"]).await;
+    assert_eq!(house.get("/api/v1/product/all").await.status, 200);
+    house.kill_catalog();
+    let answer = house.get("/api/v1/product/all").await;
+    assert_eq!((answer.problem().as_str(), answer.header("retry-after")), ("503 service_unavailable", "1"));
+    assert_eq!(house.get("/api/v1/settings").await.status, 200, "what does not need it goes on");
+    let page = house.get("/").await;
+    assert_eq!(page.status, 200, "and the shop's first page opens without its shelves");
+}

@@ -1,0 +1,134 @@
+//! Who may not come in. The table is the published contract itself, so a new route is in it from its first day.
+
+use chrono::TimeDelta;
+use proto::auth::SignInRequest;
+use reqwest::{Method, header};
+use serde_json::Value;
+use sqlx::PgPool;
+use testkit::{clock::TestClock, tokens::TestKeys};
+
+use crate::house::{House, send, text};
+
+/// Method and path of every route, and whether it wants a bearer.
+fn routes() -> Vec<(Method, String, bool)> {
+    let document: Value = serde_json::from_str(include_str!("../../openapi.json")).expect("a document");
+    let mut routes = Vec::new();
+    for (path, item) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            let Ok(method) = method.to_uppercase().parse() else { continue };
+            let path = path.replace("{id}", "1").replace(['{', '}'], "");
+            routes.push((method, format!("/api/v1{path}"), !operation["security"].is_null()));
+        }
+    }
+    routes
+}
+
+/// A valid token of which one character of one part is another.
+fn tampered(token: &str, part: usize) -> String {
+    let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();
+    let middle = parts[part].len() / 2;
+    let other = if parts[part].as_bytes()[middle] == b'A' { "B" } else { "A" };
+    parts[part].replace_range(middle..=middle, other);
+    parts.join(".")
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
+    let house = House::start(pool).await;
+    let session = house.sign_in().await;
+    let good = text(&session["accessToken"]).to_owned();
+    let forged = TestKeys::forged(&TestClock::new()).token(1);
+    let (signature, claims) = (tampered(&good, 2), tampered(&good, 1));
+    let long = format!("Bearer {}", "a".repeat(5000));
+    let mut bad = vec![
+        (None, "unauthenticated"),
+        (Some(format!("Bearer {forged}")), "unauthenticated"),
+        (Some(format!("Bearer {signature}")), "unauthenticated"),
+        (Some(format!("Bearer {claims}")), "unauthenticated"),
+        (Some(format!("Bearer {}", text(&session["refreshToken"]))), "unauthenticated"),
+        (Some("Bearer garbage".to_owned()), "unauthenticated"),
+        (Some("Bearer".to_owned()), "unauthenticated"),
+        (Some("Bearer ".to_owned()), "unauthenticated"),
+        (Some("Basic YTpi".to_owned()), "unauthenticated"),
+        (Some(long), "unauthenticated"),
+    ];
+    let protected: Vec<_> =
+        routes().into_iter().filter(|(_, path, wants)| *wants && !path.ends_with("/auth/refresh")).collect();
+    assert!(protected.len() >= 15, "{protected:?}");
+    for round in 0..2 {
+        for (method, path, _) in &protected {
+            for (header, code) in &bad {
+                for (language, title) in [
+                    ("az", ["Daxil olmaq lazımdır", "Sessiyanın vaxtı bitib"]),
+                    ("ru", ["", ""]),
+                    ("en", ["Please sign in", "Your session has ended"]),
+                ] {
+                    let mut request = house.request(method.clone(), path).header(header::ACCEPT_LANGUAGE, language);
+                    if let Some(header) = header {
+                        request = request.header(header::AUTHORIZATION, header);
+                    }
+                    let answer = send(request).await;
+                    assert_eq!(answer.problem(), format!("401 {code}"), "{method} {path} with {header:?}");
+                    assert_eq!(answer.header("content-language"), language);
+                    assert_eq!(answer.header("www-authenticate"), "Bearer");
+                    let told = text(&answer.json()["title"]).to_owned();
+                    assert!(language == "ru" || title.contains(&told.as_str()), "{told}");
+                }
+            }
+        }
+        // And then with a token that was good ten minutes ago.
+        assert!(round == 1 || house.get_as(&good, "/api/v1/user/me").await.status == 200);
+        house.clock.advance(TimeDelta::minutes(11));
+        bad = vec![(Some(format!("Bearer {good}")), "token_expired")];
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_bad_token_is_refused_even_where_none_is_needed(pool: PgPool) {
+    let house = House::start(pool).await;
+    for (method, path, _) in routes().into_iter().filter(|(_, _, wants)| !wants) {
+        let request = house.request(method.clone(), &path).bearer_auth("garbage");
+        let body = SignInRequest::default();
+        let request = if method == Method::POST { request.json(&body) } else { request };
+        assert_eq!(send(request).await.problem(), "401 unauthenticated", "{method} {path}");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn floods_are_stopped_kind_by_kind(pool: PgPool) {
+    // Behind a proxy of ours, so that the clients are others than this machine.
+    let flags = ["--limit-sign-ins", "2/1h", "--limit-reads", "5/1h", "--trusted-proxies", "1"];
+    let house = House::start_with(pool, &flags).await;
+    let sign_in = async |client: &str| {
+        let request = house.request(Method::POST, "/api/v1/auth/signin").header("x-forwarded-for", client);
+        send(request.json(&SignInRequest { login: "050 999 99 99".into(), password: "wrong".into() })).await
+    };
+    assert_eq!([sign_in("198.51.100.1").await.status, sign_in("198.51.100.1").await.status], [401, 401]);
+    let refused = sign_in("198.51.100.1").await;
+    assert_eq!(refused.problem(), "429 too_many_requests");
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() > 1000);
+    assert_eq!(sign_in("198.51.100.2").await.status, 401, "others are not to blame");
+    let read = house.request(Method::GET, "/api/v1/settings").header("x-forwarded-for", "198.51.100.1");
+    assert_eq!(send(read).await.status, 200, "and who may not guess may still look");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_public_keys_verify_what_was_signed(pool: PgPool) {
+    let house = House::start(pool).await;
+    let keys = house.get("/.well-known/jwks.json").await;
+    let keys = keys.json()["keys"].as_array().unwrap().clone();
+    assert!(
+        keys.iter().all(|key| key["kty"] == "OKP" && key["crv"] == "Ed25519" && key.get("d").is_none()),
+        "{keys:?}"
+    );
+    let token = house.token().await;
+    let head = token.split('.').next().unwrap();
+    let known = keys.iter().any(|key| decoded(head).contains(text(&key["kid"])));
+    assert!(known, "{head} is signed with none of {keys:?}");
+}
+
+fn decoded(part: &str) -> String {
+    use base64::Engine as _;
+    let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(part).expect("a token is base64");
+    String::from_utf8(bytes).expect("of JSON")
+}

@@ -1,0 +1,267 @@
+//! The whole shop in one process: six services with a database each, a small part of the demo, and the gateway on a free port.
+
+use std::path::Path;
+
+use clap::Parser as _;
+use gateway::{Config, Services, Site};
+use kit::{client::Channel, config::LoadArgs, identity::Identity};
+use outbox::Outbox;
+use proto::auth::keys_client::KeysClient;
+use reqwest::{Method, RequestBuilder, header};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use testkit::{clock::TestClock, server::TestServer};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::databases::{self, Databases};
+
+/// Of the demo's shopper.
+pub const LOGIN: &str = "050 000 00 01";
+pub const PASSWORD: &str = "sovqat-alici-2026";
+
+pub struct House {
+    pub url: String,
+    pub clock: TestClock,
+    /// Where the services are, as the gateway is told.
+    pub peers: Vec<String>,
+    pub catalog: PgPool,
+    client: reqwest::Client,
+    servers: Vec<TestServer>,
+    web: tempfile::TempDir,
+    _stop_on_drop: DropGuard,
+}
+
+/// What came back.
+pub struct Answer {
+    pub status: u16,
+    pub headers: reqwest::header::HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("headers are text"))
+    }
+
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("{} {}", self.status, self.text))
+    }
+
+    /// The content of the envelope.
+    #[track_caller]
+    pub fn data(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.text);
+        self.json()["data"].clone()
+    }
+
+    /// Status and code of a problem, and the fields it names.
+    #[track_caller]
+    pub fn problem(&self) -> String {
+        let problem = self.json();
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.text);
+        assert_eq!(problem["status"], self.status, "{}", self.text);
+        assert!(
+            ["title", "detail", "traceId"]
+                .iter()
+                .all(|member| problem[*member].as_str().is_some_and(|t| !t.is_empty()))
+        );
+        let errors = problem["errors"].as_array().into_iter().flatten();
+        let fields = errors.map(|error| format!(" {}={}", text(&error["field"]), text(&error["code"])));
+        format!("{} {}{}", self.status, text(&problem["code"]), fields.collect::<String>())
+    }
+}
+
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+impl House {
+    pub async fn start(auth: PgPool) -> Self {
+        Self::start_with(auth, &[]).await
+    }
+
+    /// `flags` are the gateway's.
+    pub async fn start_with(auth_pool: PgPool, flags: &[&str]) -> Self {
+        let clock = TestClock::new();
+        let stop = CancellationToken::new();
+        let demo = LoadArgs { folder: databases::demo().to_owned(), pictures: None, sample: 1 };
+        let databases = Databases::beside(&auth_pool).await;
+        let auth = auth_app(auth_pool, &clock);
+        auth::load(&auth, &demo).await.expect("the demo's people");
+        auth::rotate(&auth).await.expect("a key to sign with");
+        let pool = &auth.pool;
+        let auth_server = TestServer::start(auth::routes(&auth, &Outbox::new(pool.clone()), stop.clone())).await;
+        let identity = || Identity::new(KeysClient::new(auth_server.channel()), clock.clock());
+
+        let catalog_pool = databases.copy("catalog").await;
+        let catalog = catalog::App { pool: catalog_pool.clone(), identity: identity(), clock: clock.clock() };
+        let outbox = Outbox::new(catalog.pool.clone());
+        let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
+
+        let store = store::App { pool: databases.copy("store").await };
+        let store_outbox = Outbox::new(store.pool.clone());
+        let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
+
+        let seo = seo::App { pool: databases.copy("seo").await };
+        let seo_server = TestServer::start(seo::routes(&seo)).await;
+
+        let order = order_app(databases.copy("order").await, &clock, catalog_server.channel());
+        let order_server = TestServer::start(order::routes(&order, &identity())).await;
+
+        let notification_pool = databases.copy("notification").await;
+        let notification = notification::App { pool: notification_pool, identity: identity(), clock: clock.clock() };
+        let auth_outbox = Outbox::new(pool.clone());
+        tokio::spawn(auth_outbox.run(stop.clone()));
+        tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
+        let notification_outbox = Outbox::new(notification.pool.clone());
+        let notification_server =
+            TestServer::start(notification::routes(&notification, &notification_outbox, stop.clone())).await;
+
+        let servers = vec![auth_server, catalog_server, order_server, store_server, notification_server, seo_server];
+        let names = ["auth", "catalog", "order", "store", "notification", "seo"];
+        let peers: Vec<String> = names
+            .iter()
+            .zip(&servers)
+            .flat_map(|(name, server)| [format!("--{name}-url"), server.url.clone()])
+            .collect();
+        let web = web();
+        let url = gateway(&peers, flags, web.path(), &clock, &stop).await;
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .build()
+            .expect("a client");
+        Self { url, clock, peers, catalog: catalog_pool, client, servers, web, _stop_on_drop: stop.drop_guard() }
+    }
+
+    /// As if its process had been killed.
+    pub fn kill_catalog(&self) {
+        self.servers[1].kill();
+    }
+
+    pub fn web(&self) -> &Path {
+        self.web.path()
+    }
+
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.url))
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        send(self.request(Method::GET, path)).await
+    }
+
+    pub async fn get_in(&self, language: &str, path: &str) -> Answer {
+        send(self.request(Method::GET, path).header(header::ACCEPT_LANGUAGE, language)).await
+    }
+
+    pub async fn get_as(&self, token: &str, path: &str) -> Answer {
+        send(self.request(Method::GET, path).bearer_auth(token)).await
+    }
+
+    pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> Answer {
+        send(self.request(Method::POST, path).bearer_auth(token).json(body)).await
+    }
+
+    /// The demo's shopper.
+    pub async fn sign_in(&self) -> Value {
+        let body = json!({"login": LOGIN, "password": PASSWORD});
+        send(self.request(Method::POST, "/api/v1/auth/signin").json(&body)).await.data()
+    }
+
+    pub async fn token(&self) -> String {
+        text(&self.sign_in().await["accessToken"]).to_owned()
+    }
+
+    /// A product that can be bought without choosing a size.
+    pub async fn any_product(&self) -> Value {
+        let list = self.get("/api/v1/product/all?inStock=true&perPage=100").await.data();
+        let products = list["products"].as_array().expect("a list");
+        products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone()
+    }
+
+    /// Sends bytes that no decent client would, and reads what comes until the server closes.
+    pub async fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = TcpStream::connect(self.url.trim_start_matches("http://")).await.expect("the gateway listens");
+        // The server may hang up before it has read everything.
+        let _ = stream.write_all(bytes).await;
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+}
+
+pub async fn send(request: RequestBuilder) -> Answer {
+    let response = request.send().await.expect("the gateway answers");
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    Answer { status, headers, text: response.text().await.expect("the answer is text") }
+}
+
+/// The gateway's flags for a shop in local mode.
+pub fn arguments(peers: &[String], flags: &[&str], web: &Path) -> Vec<String> {
+    let web = web.to_str().expect("a path");
+    let always = [
+        "sovqat-gateway",
+        "--mode",
+        "local",
+        "--public-url",
+        "https://sovqat.example",
+        "--web-dir",
+        web,
+        "--media-dir",
+        web,
+    ];
+    let flags = flags.iter().map(ToString::to_string);
+    always.into_iter().map(str::to_owned).chain(peers.iter().cloned()).chain(flags).collect()
+}
+
+async fn gateway(peers: &[String], flags: &[&str], web: &Path, clock: &TestClock, stop: &CancellationToken) -> String {
+    let config = Config::parse_from(arguments(peers, flags, web));
+    let services = Services::new(&config.peers, clock.clock()).expect("addresses");
+    let site = Site::new(&config, services).expect("a site");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    tokio::spawn(gateway::server::serve(listener, site, stop.clone()));
+    url
+}
+
+fn auth_app(pool: PgPool, clock: &TestClock) -> auth::App {
+    let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
+    // Hashes that cost next to nothing: these tests are not about them.
+    let cheap = ["--password-memory-kib", "64", "--password-passes", "1"];
+    let config = auth::Config::parse_from(flags.iter().chain(&cheap));
+    auth::App::new(&config, pool, clock.clock()).expect("a configuration that works")
+}
+
+fn order_app(pool: PgPool, clock: &TestClock, catalog: Channel) -> order::App {
+    let config =
+        order::Config::parse_from(["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"]);
+    let quote_key = config.quote_key().expect("local mode has a key");
+    order::App { pool, clock: clock.clock(), catalog: order::Catalog::new(catalog), quote_key }
+}
+
+/// A built web app in miniature.
+fn web() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
+        std::fs::write(path, content).expect("a file");
+    };
+    write(
+        "index.html",
+        "<!doctype html><html lang=\"az\"><head><!--head--></head><body><div id=\"root\"></div>\
+         <script type=\"application/json\" id=\"state\"></script></body></html>",
+    );
+    write(".vite/manifest.json", include_str!("manifest.json"));
+    write("assets/app-1.js", "console.log('the app')");
+    write("assets/app-1.js.br", "brotli, says its name");
+    write("favicon.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    write("aaaa/640.webp", "a picture");
+    folder
+}

@@ -1,0 +1,211 @@
+//! The shop's pages as a browser, a crawler and a friend who was sent a link see them.
+
+use serde_json::Value;
+use sqlx::PgPool;
+
+use crate::house::{Answer, House, text};
+
+/// What the page's app begins with.
+#[track_caller]
+fn state(page: &Answer) -> Value {
+    let (_, rest) = page.text.split_once("id=\"state\">").expect("the state's place");
+    let (json, _) = rest.split_once("</script>").expect("its end");
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+#[track_caller]
+fn keys(page: &Answer) -> Vec<String> {
+    let state = state(page);
+    state["queries"].as_array().expect("a list").iter().map(|query| query["queryKey"].to_string()).collect()
+}
+
+/// All structured data of the page, by type.
+fn structured(page: &Answer) -> Vec<Value> {
+    let blocks = page.text.split("<script type=\"application/ld+json\">").skip(1);
+    blocks.filter_map(|block| serde_json::from_str(block.split("</script>").next()?).ok()).collect()
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_first_page(pool: PgPool) {
+    let house = House::start(pool).await;
+    let page = house.get("/").await;
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert_eq!((page.header("content-language"), page.header("cache-control")), ("az", "no-cache"));
+    assert!(page.text.contains("<html lang=\"az\">"), "{}", page.text);
+    let title = house.get("/api/v1/seo/home-page").await.data();
+    assert!(page.text.contains(&format!("<title>{}</title>", text(&title["title"]))), "{}", page.text);
+    assert!(page.text.contains("<link rel=\"canonical\" href=\"https://sovqat.example/\" />"));
+    assert!(page.text.contains("hreflang=\"ru\" href=\"https://sovqat.example/ru\""));
+    assert!(page.text.contains("<link rel=\"modulepreload\" crossorigin href=\"/assets/home-1.js\" />"));
+    assert!(page.text.contains("imagesrcset=\"/assets/hero-560-1.webp 560w, /assets/hero-960-1.webp 960w\""));
+    let types: Vec<String> = structured(&page).iter().map(|value| text(&value["@type"]).to_owned()).collect();
+    assert_eq!(types, ["Organization", "WebSite"]);
+    insta::assert_debug_snapshot!(keys(&page), @r#"
+    [
+        "[\"GET\",\"/category/all/tree\",null,\"az\"]",
+        "[\"GET\",\"/settings\",null,\"az\"]",
+        "[\"GET\",\"/seo/home-page\",null,\"az\"]",
+        "[\"GET\",\"/product/all\",{\"page\":\"1\",\"perPage\":\"12\",\"sort\":\"popular\"},\"az\"]",
+        "[\"GET\",\"/product/all\",{\"page\":\"1\",\"perPage\":\"12\",\"sort\":\"newest\"},\"az\"]",
+        "[\"GET\",\"/product/all\",{\"discounted\":\"true\",\"page\":\"1\",\"perPage\":\"12\",\"sort\":\"popular\"},\"az\"]",
+        "[\"GET\",\"/store/all\",{\"page\":\"1\",\"sort\":\"popular\"},\"az\"]",
+    ]
+    "#);
+    // The data are the very answers of the API.
+    let queries = state(&page)["queries"].clone();
+    let tree =
+        queries.as_array().unwrap().iter().find(|query| query["queryKey"][1] == "/category/all/tree").unwrap().clone();
+    assert_eq!(tree["data"], house.get("/api/v1/category/all/tree").await.json());
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_product_in_russian(pool: PgPool) {
+    let house = House::start(pool).await;
+    let product = house.any_product().await;
+    let slug = text(&product["slug"]);
+    let page = house.get_in("az", &format!("/ru/mehsullar/{slug}")).await;
+    assert_eq!(
+        (page.status, page.header("content-language")),
+        (200, "ru"),
+        "the address says the language, not the browser"
+    );
+    let own = house.get_in("ru", &format!("/api/v1/product/{slug}")).await.data();
+    assert!(page.text.contains("<html lang=\"ru\">") && page.text.contains("/assets/onest-cyrillic-1.woff2"));
+    assert!(
+        page.text.contains(&format!("<link rel=\"canonical\" href=\"https://sovqat.example/ru/mehsullar/{slug}\" />"))
+    );
+    assert!(
+        page.text.contains("<meta property=\"og:image\" content=\"https://sovqat.example/media/aaaa/1280.webp\" />")
+    );
+    assert!(
+        page.text.contains(
+            "imagesrcset=\"/media/aaaa/320.webp 320w, /media/aaaa/640.webp 640w, /media/aaaa/1280.webp 1280w\""
+        )
+    );
+    let about = structured(&page);
+    assert_eq!((text(&about[0]["@type"]), &about[0]["name"]), ("Product", &own["name"]));
+    assert_eq!(about[0]["offers"]["priceCurrency"], "AZN");
+    assert_eq!(
+        about[1]["itemListElement"][1]["item"],
+        format!("https://sovqat.example/ru/kateqoriya/{}", text(&own["breadcrumbs"][0]["slug"]))
+    );
+    assert!(keys(&page).contains(&format!("[\"GET\",\"/product/{slug}\",null,\"ru\"]")), "{:?}", keys(&page));
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_category_and_its_second_page(pool: PgPool) {
+    let house = House::start(pool).await;
+    let tree = house.get("/api/v1/category/all/tree").await.data();
+    let slug = text(&tree[0]["slug"]);
+    let page = house.get(&format!("/kateqoriya/{slug}?page=2&sort=newest&utm_source=letter")).await;
+    assert!(
+        page.text
+            .contains(&format!("<link rel=\"canonical\" href=\"https://sovqat.example/kateqoriya/{slug}?page=2\" />"))
+    );
+    let wanted =
+        format!("[\"GET\",\"/product/all\",{{\"category\":\"{slug}\",\"page\":\"2\",\"sort\":\"newest\"}},\"az\"]");
+    assert!(keys(&page).contains(&wanted), "{wanted} is not in {:?}", keys(&page));
+    let first = house.get(&format!("/kateqoriya/{slug}")).await;
+    let types: Vec<String> = structured(&first).iter().map(|value| text(&value["@type"]).to_owned()).collect();
+    assert_eq!(types, ["BreadcrumbList", "ItemList"]);
+    assert!(!page.text.contains("noindex"));
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
+    let house = House::start(pool).await;
+    for path in
+        ["/mehsullar/no-such-product", "/kateqoriya/no-such-category", "/magazalar/no-such-store", "/nothing", "/a/b/c"]
+    {
+        let page = house.get(path).await;
+        assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
+        assert!(page.text.contains("noindex") && keys(&page).len() == 2, "{path}: {:?}", keys(&page));
+        assert!(page.text.contains("<title>Tapılmadı · Sovqat</title>"), "{path}");
+    }
+    for path in [
+        "/favicon.ico",
+        "/assets/none.js",
+        "/media/none/640.webp",
+        "/wp-login.php",
+        "/%ff",
+        "/media/../index.html",
+        "/assets/..%2f..%2fetc%2fpasswd",
+    ] {
+        let answer = house.get(path).await;
+        assert!(answer.status == 404 && !answer.text.contains("<html"), "{path}: {} {}", answer.status, answer.text);
+    }
+    for (path, to) in
+        [("/az", "/"), ("/az/sebet?x=1", "/sebet?x=1"), ("/sebet/", "/sebet"), ("/az//evil.example", "/evil.example")]
+    {
+        let answer = house.get(path).await;
+        assert_eq!((answer.status, answer.header("location")), (301, to), "{path}");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn personal_pages_are_not_for_search_engines(pool: PgPool) {
+    let house = House::start(pool).await;
+    for path in ["/sebet", "/beyendiklerim", "/giris", "/profil", "/axtaris/g%C3%BCl", "/ru/sebet"] {
+        let page = house.get(path).await;
+        assert!(page.status == 200 && page.text.contains("noindex"), "{path}: {}", page.status);
+    }
+    let robots = house.get("/robots.txt").await;
+    assert!(robots.text.contains("Disallow: /api/") && robots.text.contains("Disallow: /en/sebet"), "{}", robots.text);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_name_cannot_break_out_of_a_page(pool: PgPool) {
+    let house = House::start(pool).await;
+    let product = house.any_product().await;
+    let evil = "</script><script>alert(1)</script><!--\u{2028}\"'><img src=x onerror=alert(1)>";
+    let named = "update product_text set name = $1, description = $1 where product_id = $2";
+    sqlx::query(named).bind(evil).bind(product["id"].as_i64()).execute(&house.catalog).await.unwrap();
+    let carded = "update product set name = jsonb_build_object('az', $1::text) where product_id = $2";
+    sqlx::query(carded).bind(evil).bind(product["id"].as_i64()).execute(&house.catalog).await.unwrap();
+    for path in
+        [format!("/mehsullar/{}", text(&product["slug"])), "/axtaris/%3C%2Fscript%3E%3Cscript%3Ealert(1)".to_owned()]
+    {
+        let page = house.get(&path).await;
+        assert_eq!(page.status, 200);
+        assert!(!page.text.contains("<script>alert") && !page.text.contains("<img src=x"), "{}", page.text);
+    }
+    let page = house.get(&format!("/mehsullar/{}", text(&product["slug"]))).await;
+    assert!(!page.text.split("ld+json").skip(1).any(|rest| rest.contains('\u{2028}')), "{}", page.text);
+    let told = state(&page)["queries"].as_array().unwrap().iter().any(|query| query["data"]["data"]["name"] == evil);
+    assert!(told, "and yet the app is told the name as it is: {}", page.text);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn files_and_trust(pool: PgPool) {
+    let house = House::start(pool).await;
+    let script = house.get("/assets/app-1.js").await;
+    assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(house.get("/media/aaaa/640.webp").await.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(house.get("/favicon.svg").await.header("content-type"), "image/svg+xml");
+    let request = house.request(reqwest::Method::GET, "/assets/app-1.js").header("accept-encoding", "br");
+    assert_eq!(crate::house::send(request).await.text, "brotli, says its name");
+    for path in ["/", "/api/v1/settings", "/api/v1/nothing", "/assets/app-1.js", "/az"] {
+        let answer = house.get(path).await;
+        let policy = answer.header("content-security-policy");
+        assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert!(
+            answer.header("strict-transport-security").starts_with("max-age="),
+            "{path}: the public address is https"
+        );
+        assert!(!answer.header("x-request-id").is_empty(), "{path}");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_new_build_is_noticed_and_a_missing_one_survived(pool: PgPool) {
+    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
+    let index = house.web().join("index.html");
+    let template = std::fs::read_to_string(&index).unwrap();
+    std::fs::write(&index, template.replace("<div id=\"root\">", "<div id=\"root\" data-build=\"2\">")).unwrap();
+    let later = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_hours(1);
+    std::fs::File::open(&index).unwrap().set_modified(later).unwrap();
+    assert!(house.get("/").await.text.contains("data-build=\"2\""));
+    std::fs::remove_file(&index).unwrap();
+    assert_eq!(house.get("/").await.status, 200);
+}

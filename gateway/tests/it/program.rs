@@ -1,0 +1,77 @@
+//! The program itself: what it prints, and how it stops.
+
+use std::{process::Stdio, time::Duration};
+
+use sqlx::PgPool;
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    net::TcpStream,
+    process::{Child, Command},
+};
+
+use crate::house::{House, arguments};
+
+pub struct Program {
+    pub address: String,
+    child: Child,
+}
+
+impl Program {
+    /// Beside the house's own gateway, on the same services.
+    pub async fn start(house: &House, flags: &[&str]) -> Self {
+        let local = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
+        let flags: Vec<&str> = local.into_iter().chain(flags.iter().copied()).collect();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sovqat-gateway"))
+            .args(&arguments(&house.peers, &flags, house.web())[1..])
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("it speaks")).lines();
+        let address = loop {
+            let line = lines.next_line().await.expect("text").expect("it says where it serves");
+            if let Some((_, rest)) = line.split_once("The shop is open at ") {
+                let address = rest.split(['(', ')']).nth(1).expect("the address");
+                break address.to_owned();
+            }
+        };
+        // Its log must be read on, or it would stand still when the pipe is full.
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        Self { address, child }
+    }
+
+    /// Asks it to stop as an orchestrator does, and waits until it has.
+    pub async fn stop(mut self) -> std::process::ExitStatus {
+        let id = self.child.id().expect("it runs").to_string();
+        Command::new("kill").args(["-TERM", &id]).status().await.expect("kill is there");
+        tokio::time::timeout(Duration::from_secs(20), self.child.wait()).await.expect("it stops").expect("it ran")
+    }
+}
+
+#[tokio::test]
+async fn it_prints_its_contract() {
+    let output = Command::new(env!("CARGO_BIN_EXE_sovqat-gateway")).arg("openapi").output().await.unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), include_str!("../../openapi.json"));
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_request_under_way_is_answered_before_it_stops(pool: PgPool) {
+    let house = House::start(pool).await;
+    let program = Program::start(&house, &[]).await;
+    let mut stream = TcpStream::connect(&program.address).await.unwrap();
+    // The head is there, the body is on its way.
+    let head =
+        "POST /api/v1/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let address = program.address.clone();
+    let stopping = tokio::spawn(program.stop());
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(TcpStream::connect(&address).await.is_err(), "nobody new is let in");
+    stream.write_all(b"{}").await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 422"), "{answer}");
+    assert!(stopping.await.unwrap().success());
+}

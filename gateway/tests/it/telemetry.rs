@@ -1,0 +1,97 @@
+//! One request, one trace, through every program; and not a word about who asked.
+
+use clap::Parser as _;
+use kit::{config::ProcessConfig, telemetry};
+use opentelemetry_proto::tonic::trace::v1::Span;
+use serde_json::json;
+use sqlx::PgPool;
+use testkit::{collector::Collector, database::eventually};
+
+use crate::{
+    house::{House, LOGIN, PASSWORD, send, text},
+    program::Program,
+};
+
+const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+#[derive(clap::Parser)]
+struct Knobs {
+    #[command(flatten)]
+    process: ProcessConfig,
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// Service and span, of the one trace.
+fn of_trace(collector: &Collector) -> Vec<(String, Span)> {
+    collector.received().spans.into_iter().filter(|(_, span)| hex(&span.trace_id) == TRACE).collect()
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
+    let (collector, server) = Collector::start().await;
+    let knobs = Knobs::parse_from(["test", "--otlp-endpoint", &server.url, "--log", "info"]);
+    let telemetry = telemetry::init("services", &knobs.process).unwrap();
+    let house = House::start(pool).await;
+    let program = Program::start(&house, &["--otlp-endpoint", &server.url, "--cache-ttl", "0s"]).await;
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let url = |path: &str| format!("http://{}{path}", program.address);
+
+    // The canary lives: signs in well and badly, looks around, buys, makes mistakes.
+    let mut secrets =
+        ["Aygün", "Məmmədova", "994500000001", "0500000001", "aygun@", LOGIN, PASSWORD, "not-my-password"]
+            .map(str::to_owned)
+            .to_vec();
+    for (login, password) in [(LOGIN, "not-my-password"), ("aygun@sovqat.example", PASSWORD)] {
+        let answer =
+            send(client.post(url("/api/v1/auth/signin")).json(&json!({"login": login, "password": password}))).await;
+        if answer.status == 200 {
+            secrets.extend(["accessToken", "refreshToken"].map(|name| text(&answer.data()[name]).to_owned()));
+        }
+    }
+    let (access, refresh) = (secrets[8].clone(), secrets[9].clone());
+    let product = house.any_product().await;
+    for path in
+        ["/api/v1/user/me", "/api/v1/cart/counts", "/api/v1/product/all?search=aygun@sovqat.example", "/axtaris/Aygün"]
+    {
+        send(client.get(url(path)).bearer_auth(&access)).await;
+    }
+    send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": product["id"]}))).await;
+    send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": "Aygün"}))).await;
+    send(client.get(url("/api/v1/auth/refresh")).bearer_auth(&refresh)).await;
+    let path = format!("/api/v1/product/{}", text(&product["slug"]));
+    let traced = client.get(url(&path)).header("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01"));
+    assert_eq!(send(traced).await.status, 200);
+    let failed =
+        client.get(url("/api/v1/product/none")).header("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01"));
+    assert_eq!(text(&send(failed).await.json()["traceId"]), TRACE, "a problem names its trace");
+
+    assert!(program.stop().await.success());
+    telemetry.flush().await;
+    eventually("the trace", async || {
+        of_trace(&collector).iter().any(|(service, _)| service.contains("sovqat-services"))
+    })
+    .await;
+
+    let spans = of_trace(&collector);
+    let find = |name: &str| {
+        spans.iter().find(|(_, span)| span.name == name).unwrap_or_else(|| panic!("{name} is not in {spans:?}"))
+    };
+    let (service, root) = find("GET /api/v1/product/{product}");
+    assert!(service.contains("sovqat-gateway") && hex(&root.parent_span_id) == "00f067aa0ba902b7", "{service}");
+    let (service, call) = find("sovqat.catalog.v1.Products/Get");
+    assert!(
+        service.contains("sovqat-services") && call.parent_span_id == root.span_id,
+        "{call:?} is not below {root:?}"
+    );
+    let statements: Vec<_> = spans.iter().filter(|(_, span)| span.name == "sql select").collect();
+    assert!(statements.iter().any(|(_, span)| span.parent_span_id == call.span_id), "{statements:?}");
+
+    let everything = collector.received().text.join("\n");
+    assert!(everything.contains("http.server.request.duration"), "metrics have arrived too");
+    for secret in secrets {
+        assert!(!everything.contains(&secret), "{secret} is told");
+    }
+}

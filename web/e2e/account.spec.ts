@@ -1,0 +1,95 @@
+import { paths } from '~/lib/paths'
+import { holdsInCart, known, likes } from './accounts'
+import { expect, named, test } from './shop'
+import { az } from './texts'
+
+test('the header counts what the account holds, unread messages included', async ({ shop, session, request, catalogue }) => {
+  const { plain, reduced } = catalogue
+  await holdsInCart(request, session, plain.id, 2)
+  await holdsInCart(request, session, reduced.id, 1)
+  await likes(request, session, plain.id)
+  const unread = await known<{ data: { count: number } }>(request, session, '/notification/count?hasViewed=false')
+  await shop.open(paths.home())
+  await shop.hasCartCount(3)
+  await shop.hasFavouriteCount(1)
+  const { count } = unread.data
+  const name = az('common.nav.account')
+  await expect(shop.profileLink()).toHaveAccessibleName(count === 0 ? name : named(name, az('common.nav.unread', { count })))
+
+  await shop.open(paths.product(plain.slug))
+  await shop.buyButton().click()
+  await shop.hasCartCount(4)
+})
+
+test("the server's cart changes by steps, and a removal can be undone", async ({ shop, page, session, request, catalogue }) => {
+  const { name, id } = catalogue.plain
+  await holdsInCart(request, session, id, 2)
+  await shop.open(paths.cart())
+  await page.getByRole('button', { name: az('cart.moreOf', { name }), exact: true }).click()
+  await shop.hasCartCount(3)
+  await page.getByRole('button', { name: az('cart.removeOf', { name }), exact: true }).click()
+  await expect(shop.heading()).toHaveText(az('cart.empty.title'))
+  await shop.hasCartCount(0)
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.undo') })
+    .click()
+  await shop.hasCartCount(3)
+  await page.reload()
+  await shop.hasCartCount(3)
+})
+
+test('guests are sent from the account to the sign-in page and come back to where they wanted to go', async ({ shop, page, account }) => {
+  await page.goto(paths.notifications())
+  await shop.isAt(paths.signIn(paths.notifications()))
+  await shop.fillsIn(account.email, account.password)
+  await shop.isAt(paths.notifications())
+  await expect(shop.heading()).toHaveText(new RegExp(`${az('account.notifications.title')}|${az('account.notifications.empty')}`))
+})
+
+test('the account shows who it is, with initials drawn here', async ({ shop, page, session, isPhone }) => {
+  const { firstName, lastName, code, email } = session.user
+  await shop.open(paths.account())
+  const nav = shop.main().getByRole('navigation', { name: az('common.nav.account') })
+  await expect(nav.getByText(`${firstName} ${lastName}`)).toBeVisible()
+  await expect(nav.getByText(az('account.number', { code }))).toBeVisible()
+  await expect(nav.getByText(`${firstName[0]}${lastName[0]}`, { exact: true })).toBeVisible()
+  await expect(shop.main().getByText(email)).toBeVisible()
+  if (isPhone) await nav.getByText(`${firstName} ${lastName}`).click()
+  await nav.getByRole('link', { name: new RegExp(az('account.notifications.title')) }).click()
+  await shop.isAt(paths.notifications())
+  await expect(page.getByRole('navigation', { name: az('common.breadcrumbs') })).toBeVisible()
+})
+
+test('signing out says so for two seconds at the top right, and forgets everything', async ({
+  shop,
+  page,
+  session,
+  request,
+  catalogue,
+  isPhone,
+}) => {
+  await holdsInCart(request, session, catalogue.plain.id, 1)
+  await shop.open(paths.account())
+  await shop.hasCartCount(1)
+  const place = isPhone ? await shop.opensMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
+  await place.getByRole('button', { name: az('common.nav.signOut') }).click()
+
+  const toast = shop.toasts().getByText(az('common.logouted'), { exact: true })
+  await expect(toast).toBeVisible()
+  const appeared = Date.now()
+  const box = await toast.locator('xpath=..').boundingBox()
+  const width = page.viewportSize()?.width ?? 0
+  expect(box?.y).toBeLessThan(60)
+  expect(width - (box?.x ?? 0) - (box?.width ?? 0), 'at the right edge').toBeLessThan(40)
+  await expect(toast).toBeHidden()
+  const shownFor = Date.now() - appeared
+  expect(shownFor).toBeGreaterThan(1300)
+  expect(shownFor).toBeLessThan(3000)
+
+  await shop.isGuest()
+  await shop.hasCartCount(0)
+  expect(await shop.stored('auth')).toMatchObject({ user: null, accessToken: null, refreshToken: null, isAuthenticated: false })
+  const refused = await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${session.refreshToken}` } })
+  expect(refused.status(), 'the session is over on the server, too').toBe(401)
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { type APIRequestContext, expect } from '@playwright/test'
+import type { ProductCard, Session } from '~/api/types'
+
+export interface Account {
+  role: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
+  email: string
+  password: string
+}
+
+const FILE = new URL('../../deploy/local/demo/accounts.json', import.meta.url)
+const accounts = JSON.parse(readFileSync(FILE, 'utf8')) as Account[]
+const testers = accounts.filter(({ role }) => role.startsWith('tester'))
+
+/** Cart and favourites belong to the account, so every worker has an account of its own and uses it for one test at a time. */
+export function accountOf(worker: number): Account {
+  const account = testers[worker]
+  if (!account) throw new Error(`deploy/local/demo/accounts.json has ${testers.length} testers, and this is worker ${worker + 1}`)
+  return account
+}
+
+const as = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
+
+/** A session of its own for each test: one that signs out ends nobody else's. */
+export async function signedInByApi(request: APIRequestContext, { email, password }: Account): Promise<Session> {
+  const answer = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
+  expect(answer.status(), `${email} can sign in`).toBe(200)
+  return ((await answer.json()) as { data: Session }).data
+}
+
+/** The account as if nobody had used it. */
+export async function emptied(request: APIRequestContext, session: Session) {
+  const headers = as(session)
+  await request.post('/api/v1/cart/clear', { headers, data: {} })
+  const likes = await request.get('/api/v1/product/likes?isGetAll=true', { headers })
+  const { data } = (await likes.json()) as { data: { products: ProductCard[] } }
+  for (const { id } of data.products) await request.post('/api/v1/product/like/remove', { headers, data: { productId: id } })
+}
+
+export async function holdsInCart(request: APIRequestContext, session: Session, productId: number, count: number) {
+  const answer = await request.post('/api/v1/cart/add', { headers: as(session), data: { productId, count } })
+  expect(answer.ok(), `${count} × product ${productId} fit into the cart`).toBe(true)
+}
+
+export async function likes(request: APIRequestContext, session: Session, productId: number) {
+  const answer = await request.post('/api/v1/product/like', { headers: as(session), data: { productId } })
+  expect(answer.ok(), `product ${productId} can be liked`).toBe(true)
+}
+
+/** One fact of the account as the server knows it. */
+export async function known<T>(request: APIRequestContext, session: Session, path: string): Promise<T> {
+  const answer = await request.get(`/api/v1${path}`, { headers: as(session) })
+  expect(answer.ok(), path).toBe(true)
+  return (await answer.json()) as T
+}

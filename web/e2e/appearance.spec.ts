@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { expect, type Shop, test } from './shop'
+import { az, texts } from './texts'
+
+test('another language shows the same page with the same query, and back', async ({ shop, page, catalogue, request }) => {
+  const path = paths.category(catalogue.big.slug)
+  const nameIn = async (language: string) => {
+    const answer = await request.get(`/api/v1/category/${catalogue.big.slug}`, { headers: { 'accept-language': language } })
+    return ((await answer.json()) as { data: { name: string } }).data.name
+  }
+  await shop.open(`${path}?sort=price_asc&inStock=true`)
+  await shop.switchesLanguage('az', 'ru')
+  await shop.isAt(`/ru${path}?sort=price_asc&inStock=true`)
+  await expect(shop.heading()).toHaveText(await nameIn('ru'))
+  await expect(page.getByLabel(texts('ru')('catalog.sort.label'))).toHaveValue('price_asc')
+  await shop.switchesLanguage('ru', 'en')
+  await shop.isAt(`/en${path}?sort=price_asc&inStock=true`)
+  await expect(shop.heading()).toHaveText(await nameIn('en'))
+  await shop.switchesLanguage('en', 'az')
+  await shop.isAt(`${path}?sort=price_asc&inStock=true`)
+  await expect(shop.heading()).toHaveText(catalogue.big.name)
+})
+
+test('links stay in the language', async ({ shop, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug), 'ru')
+  await shop.cards().first().getByRole('link').first().click()
+  await shop.isAt(/\/ru\/mehsullar\//)
+  await shop.cartLink(texts('ru')).click()
+  await shop.isAt('/ru/sebet')
+  await expect(shop.heading()).toHaveText(texts('ru')('cart.empty.title'))
+})
+
+test('money looks the same in every language, whatever the browser thinks of Azerbaijani', async ({ shop, catalogue }) => {
+  for (const locale of LOCALES) {
+    await shop.open(paths.product(catalogue.plain.slug), locale)
+    await expect(
+      shop
+        .main()
+        .getByText(/^\d{1,3}(\u00a0\d{3})*,\d{2}\u00a0₼$/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible()
+    await expect(shop.main()).not.toContainText('AZN')
+  }
+})
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const isDark = (colour: string) => (colour.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) < 60)
+
+async function toggleOf(shop: Shop) {
+  return (shop.isPhone ? await shop.opensMenu() : shop.page).getByRole('button', { name: az('common.theme.dark') })
+}
+
+test('the theme follows the system, at once', async ({ shop, page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shop.open(paths.home())
+  expect(isDark(await background(page))).toBe(true)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(isDark(await background(page))).toBe(false)
+})
+
+test('a chosen theme wins over the system and is there before the first paint of the next visit', async ({ shop, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await shop.open(paths.home())
+  const toggle = await toggleOf(shop)
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  expect(isDark(await background(page))).toBe(true)
+
+  // Seen the moment there is a body, before any module has run.
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (!document.body) return
+      observer.disconnect()
+      sessionStorage.setItem('theme-at-first', document.documentElement.dataset.theme ?? 'none')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(shop.heading()).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('theme-at-first'))).toBe('dark')
+  await (await toggleOf(shop)).click()
+  expect(isDark(await background(page))).toBe(false)
+})
+
+test('with reduced motion nothing moves', async ({ shop, page, catalogue, isPhone }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await shop.open(paths.product(catalogue.plain.slug))
+  const gallery = shop.region(az('product.gallery.label'))
+  const strip = gallery.getByRole('group', { name: az('product.gallery.pictures') })
+  await gallery.getByRole('button', { name: az('product.gallery.show', { n: 3 }), exact: true }).click()
+  const [left, width] = await strip.evaluate((element) => [element.scrollLeft, element.clientWidth])
+  expect(left, 'the third picture is there without a slide').toBeGreaterThanOrEqual(2 * (width ?? 0) - 2)
+
+  if (isPhone) await shop.opensMenu()
+  else await shop.favouritesButton().click()
+  const lengths = await page.evaluate(() =>
+    document.getAnimations().map((animation) => Number(animation.effect?.getTiming().duration ?? 0)),
+  )
+  expect(lengths.filter((length) => length > 1)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { inLocale, type Locale, LOCALES } from '~/i18n/locale'
+import { holdsInCart, likes } from './accounts'
+import { accountPages, guestPages } from './pages'
+import { expect, type Shop, test } from './shop'
+import { texts } from './texts'
+
+const CHECKS = {
+  runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  rules: { 'target-size': { enabled: true } },
+}
+
+async function hasNoViolations(page: Page, name: string) {
+  const { violations } = await new AxeBuilder({ page }).options(CHECKS).setLegacyMode(true).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary})`),
+  )
+  expect.soft(found, name).toEqual([])
+}
+
+async function settled(shop: Shop, path: string, locale: Locale) {
+  await shop.page.goto(inLocale(locale, path) || '/')
+  await expect(shop.heading()).toBeVisible()
+  await expect(shop.page.locator('.skeleton')).toHaveCount(0)
+}
+
+/** What opens over a page. */
+const OVERLAYS: Record<string, { isOn: 'phone' | 'desktop' | 'both'; open: (shop: Shop, locale: Locale) => Promise<unknown> }> = {
+  'login modal': {
+    isOn: 'both',
+    open: (shop, locale) =>
+      shop
+        .banner()
+        .getByRole('button', { name: texts(locale)('common.nav.favourites') })
+        .click(),
+  },
+  'side menu': { isOn: 'phone', open: (shop, locale) => shop.opensMenu(texts(locale)) },
+  'search panel': {
+    isOn: 'phone',
+    open: (shop, locale) => shop.page.getByRole('button', { name: texts(locale)('common.search.open') }).click(),
+  },
+  'mega-menu': {
+    isOn: 'desktop',
+    open: (shop) => shop.banner().locator('button[aria-expanded]').filter({ visible: true }).first().click(),
+  },
+  'language menu': { isOn: 'desktop', open: (shop) => shop.page.locator('summary').filter({ visible: true }).first().click() },
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const locale of LOCALES)
+    test.describe(`${locale}, ${colorScheme}`, () => {
+      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+      test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
+
+      test('axe finds nothing on what guests see', async ({ shop, page, catalogue, isPhone }) => {
+        test.setTimeout(90_000)
+        for (const [name, path] of Object.entries(guestPages(catalogue)))
+          await test.step(name, async () => {
+            await settled(shop, path, locale)
+            await hasNoViolations(page, name)
+          })
+        for (const [name, { isOn, open }] of Object.entries(OVERLAYS)) {
+          if (isOn !== 'both' && (isOn === 'phone') !== isPhone) continue
+          await test.step(name, async () => {
+            await settled(shop, '/', locale)
+            await open(shop, locale)
+            await hasNoViolations(page, name)
+          })
+        }
+      })
+
+      test('axe finds nothing in the account', async ({ shop, page, session, request, catalogue }) => {
+        test.setTimeout(60_000)
+        await holdsInCart(request, session, catalogue.reduced.id, 2)
+        await likes(request, session, catalogue.plain.id)
+        for (const [name, path] of Object.entries(accountPages))
+          await test.step(name, async () => {
+            await settled(shop, path, locale)
+            await hasNoViolations(page, name)
+          })
+      })
+    })

@@ -1,0 +1,97 @@
+import { money } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { expect, lineOf, test } from './shop'
+import { az } from './texts'
+
+interface Stored {
+  lines: { id: number; count: number; product: { total: number }; size: { id: number; price: number } | null }[]
+}
+
+test('a line costs the size price, else the discounted price, else the price, times its count', async ({ shop, page, catalogue }) => {
+  const { plain, reduced, sized } = catalogue
+  const size = sized.sizes.find(({ stock }) => stock >= 3)
+  await shop.puts(plain, 2)
+  await shop.puts(reduced, 3)
+  await shop.puts(sized, 2, size?.id)
+  await shop.hasCartCount(7)
+  await shop.cartLink().click()
+
+  const sums = [plain.price * 2, (reduced.discountedPrice ?? 0) * 3, (size?.price ?? 0) * 2]
+  for (const [index, { name }] of [plain, reduced, sized].entries()) await expect(lineOf(page, name)).toContainText(money(sums[index] ?? 0))
+  const summary = page.getByRole('complementary', { name: az('cart.summary') })
+  await expect(summary.getByRole('definition').last()).toHaveText(money(sums.reduce((sum, one) => sum + one, 0)))
+
+  // What the specification says is kept, under the key it names.
+  const stored = await shop.stored<Stored>('guestBasket')
+  expect(stored?.lines).toMatchObject([
+    { id: plain.id, count: 2, product: { total: sums[0] }, size: null },
+    { id: reduced.id, count: 3, product: { total: sums[1] }, size: null },
+    { id: sized.id, count: 2, product: { total: sums[2] }, size: { id: size?.id, price: size?.price } },
+  ])
+})
+
+test('another size is another line; removing a product takes all of them, and can be undone', async ({ shop, page, catalogue }) => {
+  const { sized, plain } = catalogue
+  const [small, large] = sized.sizes.filter(({ stock }) => stock >= 3)
+  await shop.puts(sized, 1, small?.id)
+  await shop.puts(sized, 1, large?.id)
+  await shop.puts(plain)
+  await shop.cartLink().click()
+  await expect(lineOf(page, sized.name)).toHaveCount(2)
+
+  await lineOf(page, sized.name)
+    .first()
+    .getByRole('button', { name: az('cart.removeOf', { name: sized.name }), exact: true })
+    .click()
+  await expect(lineOf(page, sized.name)).toHaveCount(0)
+  await expect(lineOf(page, plain.name)).toHaveCount(1)
+  await shop.says(az('cart.removed'))
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.undo') })
+    .click()
+  await expect(lineOf(page, sized.name)).toHaveCount(2)
+  await shop.hasCartCount(3)
+})
+
+test('counts go up and down by one and never below one', async ({ shop, page, catalogue }) => {
+  const { plain } = catalogue
+  const { name, price } = plain
+  await shop.puts(plain)
+  await shop.cartLink().click()
+  const line = lineOf(page, name)
+  const more = line.getByRole('button', { name: az('cart.moreOf', { name }), exact: true })
+  const less = line.getByRole('button', { name: az('cart.lessOf', { name }), exact: true })
+  await more.click()
+  await expect(line.getByRole('status')).toHaveText('2')
+  await expect(line).toContainText(money(price * 2))
+  await less.click()
+  await expect(line.getByRole('status')).toHaveText('1')
+  // At one there is nothing less: the button has become one that removes the line, and says so.
+  await expect(less).toHaveCount(0)
+  await line.getByRole('button', { name: az('cart.removeLineOf', { name }), exact: true }).click()
+  await expect(shop.heading()).toHaveText(az('cart.empty.title'))
+  await shop.hasCartCount(0)
+})
+
+test('the basket survives a reload and is the same in every tab and language', async ({ shop, page, context, catalogue }) => {
+  await shop.puts(catalogue.plain)
+  await page.reload()
+  await shop.hasCartCount(1)
+
+  const other = await context.newPage()
+  await other.goto('/ru/sebet')
+  await expect(other.getByRole('main').getByRole('listitem').first()).toContainText(money(catalogue.plain.price))
+  await shop.buyButton().click()
+  await expect(other.getByRole('main').getByRole('status').first()).toHaveText('2')
+})
+
+test('an empty basket leads on', async ({ shop }) => {
+  await shop.open(paths.cart())
+  await expect(shop.heading()).toHaveText(az('cart.empty.title'))
+  await shop
+    .main()
+    .getByRole('link', { name: az('common.toShop') })
+    .click()
+  await shop.isAt(paths.home())
+})

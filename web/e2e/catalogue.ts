@@ -1,0 +1,59 @@
+import type { APIRequestContext } from '@playwright/test'
+import type { Category, PageMeta, Product, ProductCard } from '~/api/types'
+
+/** Products and categories with the properties the journeys need, found in whatever demo the shop was started with. */
+export interface Catalogue {
+  /** One price, no sizes, plenty in stock. */
+  plain: ProductCard
+  /** Like that, but reduced. */
+  reduced: ProductCard
+  /** Two sizes or more can be had. */
+  sized: Product
+  soldOut: ProductCard
+  tree: Category[]
+  /** A top category with more products than one page shows. */
+  big: Category
+}
+
+type Get = <T>(path: string) => Promise<T>
+interface Page {
+  data: { products: ProductCard[] }
+  meta: PageMeta
+}
+
+export async function findCatalogue(request: APIRequestContext): Promise<Catalogue> {
+  const get: Get = async (path) => (await request.get(`/api/v1${path}`, { headers: { 'accept-language': 'az' } })).json()
+  const [products, tree] = await Promise.all([everyProduct(get), get<{ data: Category[] }>('/category/all/tree')])
+  const some = (what: string, is: (product: ProductCard) => boolean) => {
+    const found = products.find(is)
+    if (!found) throw new Error(`the demo has no ${what} product`)
+    return found
+  }
+  const big = tree.data.toSorted((a, b) => b.productCount - a.productCount)[0]
+  if (!big) throw new Error('the demo has no categories')
+  return {
+    plain: some('plain', (product) => isPlenty(product) && product.discountedPrice === undefined),
+    reduced: some('reduced', (product) => isPlenty(product) && product.discountedPrice !== undefined),
+    sized: await firstSized(get, products),
+    soldOut: some('sold-out', ({ inStock }) => !inStock),
+    tree: tree.data,
+    big,
+  }
+}
+
+const isPlenty = ({ inStock, hasSizes, left }: ProductCard) => inStock && !hasSizes && left === undefined
+
+async function everyProduct(get: Get): Promise<ProductCard[]> {
+  const page = (number: number) => get<Page>(`/product/all?sort=popular&perPage=100&page=${number}`)
+  const { data, meta } = await page(1)
+  const rest = await Promise.all(Array.from({ length: meta.lastPage - 1 }, (_, index) => page(index + 2)))
+  return [data, ...rest.map((one) => one.data)].flatMap((one) => one.products)
+}
+
+async function firstSized(get: Get, products: ProductCard[]): Promise<Product> {
+  for (const { slug } of products.filter(({ hasSizes, inStock }) => hasSizes && inStock).slice(0, 20)) {
+    const { data } = await get<{ data: Product }>(`/product/${slug}`)
+    if (data.sizes.filter(({ stock }) => stock >= 3).length >= 2) return data
+  }
+  throw new Error('the demo has no product with two sizes in stock')
+}

@@ -1,0 +1,137 @@
+import type { Locator } from '@playwright/test'
+import { paths } from '~/lib/paths'
+import { expect, type Shop, test } from './shop'
+import { az } from './texts'
+
+const PER_PAGE = 24
+
+/** What each card costs now, in qəpik. */
+async function pricesOf(cards: Locator): Promise<number[]> {
+  const all = await cards.allInnerTexts()
+  return all.map((text) => Number(/(\d[\d\s]*,\d{2})\s₼/.exec(text)?.[1]?.replace(/\D/g, '')))
+}
+
+/** Beside the list on desktop, in a sheet on phones. The sheet is closed again after the choice. */
+async function choosesFilter(shop: Shop, choose: (filters: Locator) => Promise<unknown>) {
+  if (!shop.isPhone) return choose(shop.main().getByRole('complementary', { name: az('catalog.filters.title') }))
+  await shop
+    .main()
+    .getByRole('button', { name: az('catalog.filters.title') })
+    .click()
+  const sheet = shop.dialog(az('catalog.filters.title'))
+  await choose(sheet)
+  // Applied at once; the button only leaves the sheet.
+  await sheet.getByRole('button').last().click()
+  await expect(sheet).toBeHidden()
+}
+
+const total = (shop: Shop) => shop.main().getByRole('status').first()
+
+test('chips lead deeper and breadcrumbs back', async ({ shop, page, catalogue }) => {
+  const child = catalogue.big.children[0]
+  await shop.open(paths.category(catalogue.big.slug))
+  const chips = shop.main().getByRole('navigation', { name: az('catalog.subcategories') })
+  await expect(chips.getByRole('link')).toHaveCount(catalogue.big.children.length)
+  await chips.getByRole('link', { name: child?.name ?? '', exact: true }).click()
+  await shop.isAt(paths.category(child?.slug ?? ''))
+  await expect(shop.heading()).toHaveText(child?.name ?? '')
+  await expect(page).toHaveTitle(new RegExp(child?.name ?? ''))
+
+  await shop
+    .main()
+    .getByRole('navigation', { name: az('common.breadcrumbs') })
+    .getByRole('link', { name: catalogue.big.name })
+    .click()
+  await shop.isAt(paths.category(catalogue.big.slug))
+})
+
+test('sorting by price sorts, and is in the address', async ({ shop, page, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug))
+  await page.getByLabel(az('catalog.sort.label')).selectOption('price_asc')
+  await shop.isAt(/\?sort=price_asc$/)
+  await expect.poll(async () => isAscending(await pricesOf(shop.cards()))).toBe(true)
+  await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
+  await expect.poll(async () => isAscending((await pricesOf(shop.cards())).toReversed())).toBe(true)
+  await page.goBack()
+  await expect(page.getByLabel(az('catalog.sort.label'))).toHaveValue('price_asc')
+})
+
+const isAscending = (prices: number[]) =>
+  prices.length > 1 && prices.every((price, index) => index === 0 || price >= (prices[index - 1] ?? 0))
+
+test('a filter is a part of the address: a reload keeps it, its chip takes it away', async ({ shop, page, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug))
+  const everything = await total(shop).innerText()
+  await choosesFilter(shop, (filters) => filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).check())
+  await shop.isAt(/\?discounted=true$/)
+  await expect(total(shop)).not.toHaveText(everything)
+  await expect(shop.cards().filter({ hasNotText: '−' })).toHaveCount(0)
+
+  await page.reload()
+  const chip = shop.chips().getByRole('link', { name: az('catalog.filters.remove', { name: az('catalog.filters.discounted') }) })
+  await chip.click()
+  await shop.isAt(paths.category(catalogue.big.slug))
+  await expect(total(shop)).toHaveText(everything)
+})
+
+test('a choice finds as many products as it promised', async ({ shop, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug))
+  let promised = ''
+  await choosesFilter(shop, async (filters) => {
+    const choice = filters.getByRole('checkbox', { name: /\d$/ }).first()
+    await choice.scrollIntoViewIfNeeded()
+    promised = /(\d+)$/.exec((await choice.locator('xpath=..').innerText()).trim())?.[1] ?? ''
+    await choice.check()
+  })
+  await shop.isAt(/fields(\[|%5B)\w+(\]|%5D)=/)
+  await expect(total(shop)).toHaveText(az('catalog.found', { n: promised, count: Number(promised) }))
+  await expect(shop.chips().getByRole('listitem')).toHaveCount(2)
+})
+
+test('a range of prices shows only what costs that much', async ({ shop, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug))
+  await choosesFilter(shop, async (filters) => {
+    await filters.getByLabel(az('catalog.filters.from')).fill('20')
+    await filters.getByLabel(az('catalog.filters.to')).fill('49,90')
+    await filters.getByRole('button', { name: az('catalog.filters.apply') }).click()
+  })
+  await shop.isAt(/minPrice=2000&maxPrice=4990/)
+  await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithin)).toBe(true)
+})
+
+const isWithin = (price: number) => price >= 2000 && price <= 4990
+
+test('filters that fit nothing say so, and can be cleared', async ({ shop, page, catalogue }) => {
+  await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=99000000`)
+  await expect(page.getByText(az('catalog.nothingForFilters'))).toBeVisible()
+  await shop
+    .chips()
+    .getByRole('link', { name: az('catalog.filters.clear') })
+    .click()
+  await expect(shop.cards().first()).toBeVisible()
+})
+
+test('"load more" adds a page, and going back finds the place and every loaded page', async ({ shop, page, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug))
+  await expect(shop.cards()).toHaveCount(PER_PAGE)
+  await shop
+    .main()
+    .getByRole('link', { name: az('catalog.loadMore') })
+    .click()
+  await expect(shop.cards()).toHaveCount(2 * PER_PAGE)
+  const names = await shop.cards().getByRole('heading').allInnerTexts()
+  expect(new Set(names).size, 'no product twice').toBe(names.length)
+
+  const card = shop.cards().nth(PER_PAGE + 12)
+  await card.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  await card.getByRole('link').first().click()
+  await shop.isAt(/\/mehsullar\//)
+  await expect(shop.buyButton().or(shop.main().getByRole('button', { name: az('catalog.soldOut') }))).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY), 'a new page starts at its top').toBe(0)
+
+  await page.goBack()
+  await expect(shop.cards()).toHaveCount(2 * PER_PAGE)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 20)
+  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(before + 20)
+})

@@ -1,0 +1,73 @@
+import type { Route } from '@playwright/test'
+import { paths } from '~/lib/paths'
+import { likes } from './accounts'
+import { expect, type Shop, test } from './shop'
+import { az } from './texts'
+
+const heart = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('common.favourite.of', { name }), exact: true })
+
+test('a favourite shows before the server has answered, and is there on its page', async ({ shop, page, session, catalogue }) => {
+  const { name, slug } = catalogue.plain
+  const held: Route[] = []
+  await page.route('**/product/like', (route) => void held.push(route))
+  await shop.open(paths.product(slug))
+  await shop.hasFavouriteCount(0)
+  await heart(shop, name).click()
+  await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'true')
+  await shop.hasFavouriteCount(1)
+  const answer = page.waitForResponse('**/product/like')
+  await held[0]?.continue()
+  expect((await answer).ok()).toBe(true)
+  expect(session.user.isBlogger).toBe(false)
+
+  await shop.favouritesLink().click()
+  await shop.isAt(paths.favourites())
+  await expect(shop.cards()).toHaveCount(1)
+  await expect(shop.card(name)).toBeVisible()
+  await page.reload()
+  await expect(shop.cards()).toHaveCount(1)
+})
+
+test('it goes the same way, and an empty page leads on', async ({ shop, session, request, catalogue }) => {
+  const { plain, reduced } = catalogue
+  await likes(request, session, plain.id)
+  await likes(request, session, reduced.id)
+  await shop.open(paths.favourites())
+  await shop.hasFavouriteCount(2)
+  await heart(shop, plain.name).click()
+  await expect(shop.card(plain.name)).toHaveCount(0)
+  await shop.hasFavouriteCount(1)
+  await heart(shop, reduced.name).click()
+  await expect(shop.heading()).toHaveText(az('catalog.favourites.empty'))
+  await shop.hasFavouriteCount(0)
+  await shop
+    .main()
+    .getByRole('link', { name: az('common.toShop') })
+    .click()
+  await shop.isAt(paths.home())
+})
+
+test('when the server says no, the heart goes back and says so', async ({ shop, page, session, guard, catalogue }) => {
+  guard.expects(/\b503\b/)
+  const { name, slug } = catalogue.plain
+  await page.route('**/product/like', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { status: 503, code: 'service_unavailable', title: '…', detail: '…' },
+    }),
+  )
+  await shop.open(paths.product(slug))
+  await heart(shop, name).click()
+  await expect(shop.toasts().getByRole('paragraph')).not.toHaveCount(0)
+  await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'false')
+  await shop.hasFavouriteCount(0)
+  expect(session.user.code).toMatch(/^\d+$/)
+})
+
+test('the page of favourites is for people who have signed in', async ({ shop, account }) => {
+  await shop.page.goto(paths.favourites())
+  await shop.isAt(paths.signIn(paths.favourites()))
+  await shop.fillsIn(account.email, account.password)
+  await shop.isAt(paths.favourites())
+})

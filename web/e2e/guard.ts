@@ -1,0 +1,38 @@
+import { type BrowserContext, expect } from '@playwright/test'
+
+const EMPTY = /^$/
+
+/** Watches everything that happens in a browser context and remembers what should never happen in a healthy shop. */
+export class Guard {
+  private readonly complaints: string[] = []
+  private readonly expected: RegExp[] = []
+
+  constructor(context: BrowserContext, baseURL: string) {
+    const { origin } = new URL(baseURL)
+    // A violated content security policy is reported as a console error, too.
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.complain(`console: ${message.text()} (${message.location().url.replace(origin, '')})`)
+    })
+    context.on('weberror', (error) => this.complain(`page error: ${error.error().stack ?? error.error().message}`))
+    context.on('response', (response) => {
+      if (response.status() >= 500) this.complain(`${response.status()} from ${response.url().replace(origin, '')}`)
+    })
+    context.on('request', (request) => {
+      if (!request.url().startsWith(origin) && /^https?:/.test(request.url())) this.complain(`a request to another site: ${request.url()}`)
+    })
+  }
+
+  /** A test that provokes a failure says so; everything else still counts. */
+  expects(...complaints: RegExp[]) {
+    this.expected.push(...complaints)
+  }
+
+  isContent() {
+    const unexpected = this.complaints.filter((complaint) => ![...this.expected, EMPTY].some((known) => known.test(complaint)))
+    expect(unexpected, 'console errors, page errors, 5xx answers').toEqual([])
+  }
+
+  private complain(what: string) {
+    this.complaints.push(what)
+  }
+}

@@ -1,0 +1,117 @@
+import { inLocale, type Locale, LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { expect, test } from './shop'
+import { az, texts } from './texts'
+
+const SHELVES = [
+  { title: az('home.popular'), all: paths.popular() },
+  { title: az('home.newest'), all: paths.newest() },
+  { title: az('home.sale'), all: paths.sale() },
+]
+
+for (const locale of LOCALES)
+  test(`the home page opens in ${locale} and says so to people and search engines`, async ({ shop, page, request, baseURL }) => {
+    const response = await shop.open(paths.home(), locale)
+    expect(response?.status()).toBe(200)
+    await expect(shop.heading()).toHaveText(texts(locale)('home.hero.title'))
+    await expect(shop.heading()).toHaveCount(1)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+
+    // What crawlers get, which run no scripts.
+    const html = await (await request.get(inLocale(locale, '/') || '/')).text()
+    const root = baseURL?.replace(/\/$/, '') ?? ''
+    const address = (one: Locale) => `${root}${inLocale(one, '/') || '/'}`
+    expect(html).toContain(`<html lang="${locale}"`)
+    expect(html).toMatch(/<title>[^<]{10,}<\/title>/)
+    expect(html).toMatch(/<meta name="description" content="[^"]{30,}"/)
+    expect(linkOf(html, 'rel="canonical"')).toBe(address(locale))
+    for (const one of LOCALES) expect(linkOf(html, `hreflang="${one}"`)).toBe(address(one))
+    expect(linkOf(html, 'hreflang="x-default"')).toBe(address('az'))
+  })
+
+const linkOf = (html: string, mark: string) =>
+  html
+    .match(/<link [^>]*>/g)
+    ?.find((link) => link.includes(mark))
+    ?.match(/href="([^"]*)"/)?.[1]
+
+test('the shelves show products with pictures and prices', async ({ shop }) => {
+  await shop.open(paths.home())
+  for (const { title } of SHELVES) {
+    const shelf = shop.region(title)
+    const cards = shelf.getByRole('article')
+    await shelf.scrollIntoViewIfNeeded()
+    expect(await cards.count(), title).toBeGreaterThanOrEqual(8)
+    await expect(cards.first()).toContainText(/\d,\d{2}\s₼/)
+    const picture = cards.first().locator('img')
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth), title).toBeGreaterThan(0)
+  }
+  await expect(shop.region(az('home.sale')).getByRole('article').first()).toContainText(/−\d+%/)
+})
+
+test('every shelf leads to all of its kind', async ({ shop, page }) => {
+  for (const { title, all } of SHELVES) {
+    await shop.open(paths.home())
+    await shop
+      .region(title)
+      .getByRole('link', { name: `${az('common.seeAll')}: ${title}` })
+      .click()
+    await shop.isAt(all)
+    await expect(page.getByRole('status').filter({ hasText: /\d/ }).first()).toBeVisible()
+  }
+})
+
+test('nothing that came with the page is asked for again, and nothing at all before the first paint', async ({ shop, page, catalogue }) => {
+  for (const path of [paths.home(), paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug)]) {
+    const asked: string[] = []
+    const note = (request: { url: () => string }) => void (request.url().includes('/api/') && asked.push(canonical(request.url())))
+    page.on('request', note)
+    const response = await shop.open(path)
+    await page.waitForLoadState('networkidle')
+    page.off('request', note)
+    const brought = broughtBy((await response?.text()) ?? '')
+
+    expect(brought.length, `${path} brings its data along`).toBeGreaterThanOrEqual(3)
+    expect(asked.filter((url) => brought.includes(url))).toEqual([])
+    const early = await page.evaluate(() => {
+      const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+      return performance.getEntriesByType('resource').filter(({ name, startTime }) => name.includes('/api/') && startTime < paint).length
+    })
+    expect(early, `${path}: API calls before the first paint`).toBe(0)
+  }
+})
+
+const canonical = (url: string) => {
+  const { pathname, searchParams } = new URL(url)
+  searchParams.sort()
+  return `${pathname.replace('/api/v1', '')}?${searchParams}`
+}
+
+function broughtBy(html: string): string[] {
+  const json = html.match(/<script type="application\/json" id="state">(.*?)<\/script>/s)?.[1]
+  if (!json) return []
+  const { queries } = JSON.parse(json) as { queries: { queryKey: [string, string, Record<string, string> | null] }[] }
+  return queries.map(({ queryKey: [, path, query] }) => {
+    const search = new URLSearchParams(query ?? {})
+    search.sort()
+    return `${path}?${search}`
+  })
+}
+
+test('occasions, recipients and the hero lead to categories', async ({ shop, page }) => {
+  await shop.open(paths.home())
+  for (const question of [az('home.occasions'), az('home.recipients')])
+    expect(await shop.region(question).getByRole('link').count(), question).toBe(4)
+  const occasion = shop.region(az('home.occasions')).getByRole('link').first()
+  await occasion.click()
+  await shop.isAt(/\/kateqoriya\//)
+  await expect(shop.cards().first()).toBeVisible()
+
+  await page.goBack()
+  await shop
+    .main()
+    .getByRole('link', { name: az('home.hero.action') })
+    .click()
+  await shop.isAt(/\/kateqoriya\//)
+  await expect(shop.cards().first()).toBeVisible()
+})

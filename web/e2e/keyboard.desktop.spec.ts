@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '~/lib/paths'
+import { expect, lineOf, test } from './shop'
+import { az } from './texts'
+
+const FAR = 120
+
+/** Presses Tab until `target` has the focus, and sees to it that people can see where they are. */
+async function tabsTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < FAR; press += 1) {
+    await page.keyboard.press(key)
+    if (await target.evaluate((element) => element === document.activeElement)) return expect(target).toBeInViewport()
+  }
+  throw new Error(`not reached within ${FAR} presses of ${key}`)
+}
+
+/** Its own outline, or that of the card it stands for. */
+const hasOutline = (target: Locator) =>
+  target.evaluate((element) =>
+    [element, element.closest('article')].some(
+      (one) => one && getComputedStyle(one).outlineStyle !== 'none' && parseFloat(getComputedStyle(one).outlineWidth) > 0,
+    ),
+  )
+
+test('the first stop is a link past the header', async ({ shop, page }) => {
+  await shop.open(paths.home())
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: az('common.skip') })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(shop.main()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(shop.main().getByRole('link').first()).toBeFocused()
+})
+
+test('from the home page to a full cart without a mouse', async ({ shop, page, request }) => {
+  const answer = await request.get('/api/v1/product/all?sort=popular&page=1&perPage=12')
+  const { data } = (await answer.json()) as { data: { products: { name: string; inStock: boolean; hasSizes: boolean }[] } }
+  const product = data.products.find(({ inStock, hasSizes }) => inStock && !hasSizes)
+  if (!product) throw new Error('the first shelf has no product without sizes')
+  await shop.open(paths.home())
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+
+  const link = shop.region(az('home.popular')).getByRole('link', { name: product.name, exact: true })
+  await tabsTo(page, link)
+  expect(await hasOutline(link), 'the focus can be seen').toBe(true)
+  await page.keyboard.press('Enter')
+  await expect(shop.heading()).toHaveText(product.name)
+  await expect(shop.heading(), 'the new page begins at its heading').toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: product.name }), 'and is announced').toBeAttached()
+
+  await tabsTo(page, shop.buyButton())
+  expect(await hasOutline(shop.buyButton())).toBe(true)
+  await page.keyboard.press('Enter')
+  await shop.hasCartCount(1)
+  await expect(shop.buyButton(), 'the message takes no focus').toBeFocused()
+
+  await tabsTo(page, shop.cartLink(), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await shop.isAt(paths.cart())
+  const more = lineOf(page, product.name).getByRole('button', { name: az('cart.moreOf', { name: product.name }), exact: true })
+  await tabsTo(page, more)
+  await page.keyboard.press('Space')
+  await shop.hasCartCount(2)
+  await tabsTo(page, shop.main().getByRole('link', { name: az('cart.signIn') }))
+  await page.keyboard.press('Enter')
+  await shop.isAt(paths.signIn(paths.cart()))
+})
+
+test('nothing that has the focus hides under the sticky header', async ({ shop, page, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug))
+  const last = shop.cards().last().getByRole('link').first()
+  await last.scrollIntoViewIfNeeded()
+  await last.focus()
+  for (let press = 0; press < 24; press += 1) {
+    await page.keyboard.press('Shift+Tab')
+    const hidden = await page.evaluate(() => {
+      const header = document.querySelector('header')?.getBoundingClientRect()
+      const focused = document.activeElement?.getBoundingClientRect()
+      return Boolean(header && focused && !document.activeElement?.closest('header, aside') && focused.bottom <= header.bottom)
+    })
+    expect(hidden, `press ${press + 1}`).toBe(false)
+  }
+})
+
+test('the language menu opens by key, and Escape closes it', async ({ shop, page }) => {
+  await shop.open(paths.home())
+  const summary = page.locator('summary').filter({ hasText: az('common.language') })
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  const russian = page.locator('a[hreflang=ru]').filter({ visible: true })
+  await expect(russian).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(russian).toHaveCount(0)
+  await expect(summary).toBeFocused()
+})

@@ -1,0 +1,79 @@
+import type { ProductCard } from '~/api/types'
+import { paths } from '~/lib/paths'
+import { expect, type Shop, test } from './shop'
+import { az } from './texts'
+
+const modal = (shop: Shop) => shop.dialog(az('common.please_log_in'))
+
+async function guestLikes(shop: Shop, { name, slug }: ProductCard) {
+  await shop.open(paths.product(slug))
+  await shop
+    .main()
+    .getByRole('button', { name: az('common.favourite.of', { name }), exact: true })
+    .click()
+  await expect(modal(shop)).toBeVisible()
+}
+
+test('a favourite asks a guest to sign in; the modal closes by its button and by Escape, and gives the focus back', async ({
+  shop,
+  page,
+  catalogue,
+}) => {
+  const { plain } = catalogue
+  await guestLikes(shop, plain)
+  await modal(shop)
+    .getByRole('button', { name: az('common.close') })
+    .click()
+  await expect(modal(shop)).toBeHidden()
+  const heart = shop.main().getByRole('button', { name: az('common.favourite.of', { name: plain.name }), exact: true })
+  await expect(heart).toBeFocused()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+
+  await heart.click()
+  await expect(modal(shop)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal(shop)).toBeHidden()
+})
+
+test('the page behind the modal is out of reach', async ({ shop, page, catalogue }) => {
+  await guestLikes(shop, catalogue.plain)
+  for (let press = 0; press < 8; press += 1) {
+    await page.keyboard.press('Tab')
+    const isInside = await page.evaluate(
+      () => document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog')),
+    )
+    expect(isInside, `after ${press + 1} presses of Tab`).toBe(true)
+  }
+})
+
+test('its picture leads to the sign-in page, which closes it', async ({ shop, catalogue }) => {
+  await guestLikes(shop, catalogue.plain)
+  await modal(shop)
+    .getByRole('link', { name: az('common.signInPage') })
+    .click()
+  await shop.isAt(/^[^?]*\/giris(\?|$)/)
+  await expect(modal(shop)).toBeHidden()
+})
+
+test('its button leads there, too', async ({ shop, catalogue }) => {
+  await guestLikes(shop, catalogue.plain)
+  await modal(shop)
+    .getByRole('link', { name: az('common.nav.signIn'), exact: true })
+    .click()
+  await shop.isAt(/^[^?]*\/giris(\?|$)/)
+  await expect(modal(shop)).toBeHidden()
+  await expect(shop.heading()).toHaveText(az('account.signIn.title'))
+})
+
+test('the heart of the header opens it for guests; the profile goes straight to the sign-in page', async ({ shop }) => {
+  await shop.open(paths.home())
+  await expect(modal(shop), 'it never opens by itself').toBeHidden()
+  await shop.favouritesButton().click()
+  await expect(modal(shop)).toBeVisible()
+  await modal(shop)
+    .getByRole('button', { name: az('common.close') })
+    .click()
+  await shop.profileLink().click()
+  await shop.isAt(paths.signIn())
+  await expect(modal(shop)).toBeHidden()
+})

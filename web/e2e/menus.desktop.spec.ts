@@ -1,0 +1,111 @@
+import type { Category } from '~/api/types'
+import { paths } from '~/lib/paths'
+import { expect, type Shop, test } from './shop'
+import { az } from './texts'
+
+const bar = (shop: Shop) => shop.banner().getByRole('navigation', { name: az('common.nav.categories') })
+const tab = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { name, exact: true })
+const opener = (shop: Shop, { name }: Category) => bar(shop).getByRole('button', { name: az('common.nav.open', { name }) })
+const panel = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { name: az('common.nav.all', { name }) })
+
+async function expectColumns(shop: Shop, { children }: Category, count: string) {
+  const list = bar(shop)
+    .getByRole('list')
+    .filter({ has: shop.page.getByRole('link', { name: children[0]?.name ?? '', exact: true }) })
+  await expect(list.last()).toHaveCSS('column-count', count)
+}
+
+test('the mouse opens a menu after a moment, may travel into it, and closes it by leaving', async ({ shop, page, catalogue }) => {
+  const [first, second] = catalogue.tree
+  if (!first || !second) throw new Error('the demo has fewer than two categories')
+  await shop.open(paths.home())
+
+  // On the way past nothing opens.
+  await tab(shop, first).hover()
+  await page.mouse.move(700, 700)
+  await page.waitForTimeout(400)
+  await expect(panel(shop, first)).toBeHidden()
+
+  await tab(shop, first).hover()
+  await expect(panel(shop, first)).toBeVisible()
+  await expect(opener(shop, first)).toHaveAttribute('aria-expanded', 'true')
+  await panel(shop, first).hover()
+  await page.waitForTimeout(400)
+  await expect(panel(shop, first)).toBeVisible()
+
+  await tab(shop, second).hover()
+  await expect(panel(shop, second)).toBeVisible()
+  await expect(panel(shop, first)).toBeHidden()
+  await page.mouse.move(700, 880)
+  await expect(panel(shop, second)).toBeHidden()
+})
+
+test('a chosen entry of the third level closes the menu and opens its page', async ({ shop, catalogue }) => {
+  const top = catalogue.tree.find(({ children }) => children.some((child) => child.children.length > 0))
+  const third = top?.children.find(({ children }) => children.length > 0)?.children[0]
+  if (!top || !third) throw new Error('the demo has no third level')
+  await shop.open(paths.home())
+  await tab(shop, top).hover()
+  await bar(shop).getByRole('link', { name: third.name, exact: true }).click()
+  await shop.isAt(paths.category(third.slug))
+  await expect(panel(shop, top)).toBeHidden()
+  await expect(shop.heading()).toHaveText(third.name)
+})
+
+test('going back closes an open menu', async ({ shop, page, catalogue }) => {
+  const [first] = catalogue.tree
+  if (!first) throw new Error('the demo has no categories')
+  await shop.open(paths.home())
+  await shop
+    .main()
+    .getByRole('link', { name: az('home.hero.action') })
+    .click()
+  await shop.isAt(/\/kateqoriya\//)
+  await opener(shop, first).press('Enter')
+  await expect(panel(shop, first)).toBeVisible()
+  await page.goBack()
+  await shop.isAt(paths.home())
+  await expect(panel(shop, first)).toBeHidden()
+})
+
+test('the keyboard opens a menu by its button alone, walks it, and Escape gives the focus back', async ({ shop, page, catalogue }) => {
+  const [first] = catalogue.tree
+  if (!first) throw new Error('the demo has no categories')
+  await shop.open(paths.home())
+  await tab(shop, first).focus()
+  await page.waitForTimeout(300)
+  await expect(opener(shop, first), 'focus alone opens nothing').toHaveAttribute('aria-expanded', 'false')
+
+  await page.keyboard.press('Tab')
+  await expect(opener(shop, first)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(opener(shop, first)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Tab')
+  await expect(bar(shop).getByRole('link', { name: first.children[0]?.name ?? '', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel(shop, first)).toBeHidden()
+  await expect(opener(shop, first)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(panel(shop, first)).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(panel(shop, first)).toBeHidden()
+})
+
+test('Escape also closes what the mouse opened', async ({ shop, page, catalogue }) => {
+  const [first] = catalogue.tree
+  if (!first) throw new Error('the demo has no categories')
+  await shop.open(paths.home())
+  await tab(shop, first).hover()
+  await expect(panel(shop, first)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(shop, first)).toBeHidden()
+})
+
+test('more than four children are laid out in columns', async ({ shop, catalogue }) => {
+  await shop.open(paths.home())
+  for (const category of catalogue.tree) {
+    await opener(shop, category).click()
+    await expectColumns(shop, category, category.children.length > 4 ? '3' : 'auto')
+    await opener(shop, category).click()
+  }
+})

@@ -1,0 +1,50 @@
+import { inLocale, LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { expect, test } from './shop'
+import { az, texts } from './texts'
+
+const NOWHERE = ['/yoxdur', paths.product('yoxdur'), paths.category('yoxdur'), paths.store('yoxdur'), '/profil/yoxdur/yoxdur']
+
+test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
+
+for (const locale of LOCALES)
+  test(`what does not exist is a 404 with a way on, in ${locale}`, async ({ shop, page }) => {
+    const t = texts(locale)
+    for (const path of NOWHERE) {
+      const response = await shop.open(path, locale)
+      expect(response?.status(), path).toBe(404)
+      await expect(shop.heading()).toHaveText(t('common.notFound.title'))
+      await expect(page).toHaveTitle(t('common.titleOf', { name: t('common.notFound.title') }))
+      await expect(shop.banner()).toBeVisible()
+    }
+    await shop
+      .main()
+      .getByRole('link', { name: t('common.toShop') })
+      .click()
+    await expect(page).toHaveURL((url) => url.pathname === (inLocale(locale, '/') || '/'))
+  })
+
+test('search engines are told to forget it', async ({ request }) => {
+  const html = await (await request.get('/yoxdur')).text()
+  expect(html).toMatch(/<meta name="robots" content="[^"]*noindex/)
+})
+
+test('the prefix of the default language is no second address', async ({ request }) => {
+  const response = await request.get('/az/sebet', { maxRedirects: 0 })
+  expect(response.status()).toBe(301)
+  expect(response.headers().location).toMatch(/(^|[^/])\/sebet$/)
+})
+
+test('a link to a product that is gone keeps the shop around it', async ({ shop, page, catalogue }) => {
+  await page.route(`**/api/v1/product/${catalogue.plain.slug}`, (route) =>
+    route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      json: { status: 404, code: 'product_not_found', title: '…', detail: '…' },
+    }),
+  )
+  await shop.open(paths.search(catalogue.plain.name))
+  await shop.card(catalogue.plain.name).getByRole('link').first().click()
+  await expect(shop.heading()).toHaveText(az('common.notFound.title'))
+  await expect(shop.banner()).toBeVisible()
+})

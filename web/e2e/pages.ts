@@ -1,0 +1,29 @@
+import { paths } from '~/lib/paths'
+import type { Catalogue } from './catalogue'
+
+/** Every kind of page there is, for the tests that hold for all of them. */
+export const guestPages = ({ big, plain, sized, soldOut }: Catalogue) => ({
+  home: paths.home(),
+  category: paths.category(big.slug),
+  'filtered category': `${paths.category(big.slug)}?discounted=true&minPrice=1000&sort=price_asc`,
+  'category without a match': `${paths.category(big.slug)}?minPrice=99000000`,
+  product: paths.product(plain.slug),
+  'product with sizes': paths.product(sized.slug),
+  'sold-out product': paths.product(soldOut.slug),
+  'search results': paths.search('buket'),
+  'search without a result': paths.search('qwxzqwxz'),
+  'new products': paths.newest(),
+  stores: paths.stores(),
+  store: paths.store(plain.store.slug),
+  cart: paths.cart(),
+  'sign-in': paths.signIn(),
+  'not found': '/yoxdur',
+})
+
+export const accountPages = {
+  account: paths.account(),
+  notifications: paths.notifications(),
+  favourites: paths.favourites(),
+  'account cart': paths.cart(),
+  'cart confirmation': paths.cartConfirm(),
+}

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import type { Session } from '~/api/types'
+import { paths } from '~/lib/paths'
+import { emptied, signedInByApi } from './accounts'
+import { expect, test } from './shop'
+
+/** Calls of the API by path, as they leave the browser. */
+function callsOf(page: Page) {
+  const calls = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/v1')) calls.set(pathname.slice('/api/v1'.length), (calls.get(pathname.slice('/api/v1'.length)) ?? 0) + 1)
+  })
+  return {
+    to: (path: string) => calls.get(path) ?? 0,
+    personal: () => [...calls].filter(([path]) => /^\/(user|cart|notification|auth)\//.test(path)),
+  }
+}
+
+const stale = (session: Session): Session => ({ ...session, accessToken: `${session.accessToken.slice(0, -6)}gfedcb` })
+const problem = (status: number, code: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  json: { status, code, title: code, detail: code },
+})
+
+test.beforeEach(({ guard }) => guard.expects(/\b40[13]\b/))
+
+test('an access token that is no good is refreshed once for all calls, and each is repeated once', async ({
+  shop,
+  page,
+  request,
+  account,
+}) => {
+  const session = await signedInByApi(request, account)
+  await emptied(request, session)
+  await shop.remembers('auth', { ...stale(session), isAuthenticated: true })
+  const calls = callsOf(page)
+  await shop.open(paths.account())
+  await shop.isSignedIn()
+  await page.waitForLoadState('networkidle')
+
+  expect(calls.to('/auth/refresh')).toBe(1)
+  expect(calls.personal().length).toBeGreaterThanOrEqual(4)
+  for (const [path, times] of calls.personal()) expect(times, path).toBeLessThanOrEqual(2)
+  expect(calls.to('/cart/counts')).toBe(2)
+  const stored = await shop.stored<Session>('auth')
+  expect(stored?.refreshToken, 'the new tokens are kept').not.toBe(session.refreshToken)
+  expect(stored?.accessToken).not.toBe(stale(session).accessToken)
+
+  await page.reload()
+  await shop.isSignedIn()
+  await page.waitForLoadState('networkidle')
+  expect(calls.to('/auth/refresh'), 'the next visit has good tokens').toBe(1)
+})
+
+test('a refused refresh signs out, once and for all', async ({ shop, page, request, account }) => {
+  const session = await signedInByApi(request, account)
+  await shop.remembers('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
+  const calls = callsOf(page)
+  await shop.open(paths.home())
+  await shop.isGuest()
+  await page.waitForTimeout(1500)
+  expect(calls.to('/auth/refresh')).toBe(1)
+  for (const [path, times] of calls.personal()) expect(times, path).toBe(1)
+  expect(await shop.stored('auth')).toMatchObject({ user: null, accessToken: null, refreshToken: null, isAuthenticated: false })
+})
+
+test('on an account page that means the sign-in page', async ({ shop, page, request, account }) => {
+  const session = await signedInByApi(request, account)
+  await shop.remembers('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
+  await page.goto(paths.account())
+  await shop.isAt(paths.signIn(paths.account()))
+  await shop.fillsIn(account.email, account.password)
+  await shop.isAt(paths.account())
+})
+
+test('a call that stays forbidden is repeated once and never again', async ({ shop, page, session }) => {
+  await page.route('**/api/v1/notification/count*', (route) => route.fulfill(problem(403, 'forbidden')))
+  const calls = callsOf(page)
+  await shop.open(paths.account())
+  await shop.isSignedIn()
+  await page.waitForTimeout(2000)
+  expect(calls.to('/auth/refresh')).toBe(1)
+  expect(calls.to('/notification/count')).toBe(2)
+  expect(await shop.stored<Session>('auth')).toMatchObject({ user: { id: session.user.id } })
+})
+
+test('a refresh that gets no verdict keeps the session for later', async ({ shop, page, request, account, guard }) => {
+  guard.expects(/\b503\b/)
+  const session = stale(await signedInByApi(request, account))
+  await shop.remembers('auth', { ...session, isAuthenticated: true })
+  await page.route('**/api/v1/auth/refresh', (route) => route.fulfill(problem(503, 'service_unavailable')))
+  const calls = callsOf(page)
+  await shop.open(paths.home())
+  await shop.isSignedIn()
+  await page.waitForTimeout(1500)
+  expect(calls.to('/auth/refresh'), 'no hammering').toBeLessThanOrEqual(5)
+  expect(await shop.stored('auth')).toMatchObject({ refreshToken: session.refreshToken, isAuthenticated: true })
+
+  await page.unroute('**/api/v1/auth/refresh')
+  await page.reload()
+  await shop.isSignedIn()
+  await expect.poll(async () => (await shop.stored<Session>('auth'))?.accessToken).not.toBe(session.accessToken)
+})

@@ -1,0 +1,179 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { Product, ProductCard, Session } from '~/api/types'
+import { inLocale, type Locale } from '~/i18n/locale'
+import type { Translate } from '~/i18n/translate'
+import { paths } from '~/lib/paths'
+import { type Account, accountOf, emptied, signedInByApi } from './accounts'
+import { type Catalogue, findCatalogue } from './catalogue'
+import { Guard } from './guard'
+import { az, texts } from './texts'
+
+export { expect }
+
+interface Fixtures {
+  guard: Guard
+  isPhone: boolean
+  shop: Shop
+  /** Signed in with an empty account, as if from an earlier visit. */
+  session: Session
+}
+interface WorkerFixtures {
+  account: Account
+  catalogue: Catalogue
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  account: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs from this pattern
+    async ({}, provide, { parallelIndex }) => provide(accountOf(parallelIndex)),
+    { scope: 'worker' },
+  ],
+  catalogue: [
+    async ({ playwright }, provide, { project }) => {
+      const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
+      await provide(await findCatalogue(request))
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  guard: [
+    async ({ context, baseURL }, provide) => {
+      const guard = new Guard(context, baseURL ?? '')
+      await provide(guard)
+      guard.isContent()
+    },
+    { auto: true },
+  ],
+  isPhone: async ({ isMobile }, provide) => provide(isMobile),
+  shop: async ({ page, isPhone }, provide) => provide(new Shop(page, isPhone)),
+  session: async ({ shop, request, account }, provide) => {
+    const session = await signedInByApi(request, account)
+    await emptied(request, session)
+    await shop.remembers('auth', { ...session, isAuthenticated: true })
+    await provide(session)
+  },
+})
+
+/** What people see and do, in Azerbaijani unless another language is asked for. */
+export class Shop {
+  constructor(
+    readonly page: Page,
+    readonly isPhone: boolean,
+  ) {}
+
+  /** Opens a page of the shop and waits until it has its heading. */
+  async open(path: string, locale: Locale = 'az') {
+    const response = await this.page.goto(inLocale(locale, path) || '/')
+    await expect(this.heading()).toBeVisible()
+    return response
+  }
+
+  heading = () => this.page.getByRole('heading', { level: 1 })
+  main = () => this.page.getByRole('main')
+  banner = () => this.page.getByRole('banner')
+  cards = () => this.main().getByRole('article')
+  chips = () => this.main().getByRole('list', { name: az('catalog.filters.chosen') })
+  dialog = (name: string) => this.page.getByRole('dialog', { name, exact: true })
+  region = (name: string) => this.main().getByRole('region', { name, exact: true })
+  toasts = () => this.page.getByRole('region', { name: az('common.messages') })
+  card = (name: string) => this.cards().filter({ has: this.page.getByRole('link', { name, exact: true }) })
+  buyButton = () => this.main().getByRole('button', { name: az('product.add'), exact: true })
+
+  private readonly personal = (t: Translate) => this.banner().getByRole('navigation', { name: t('common.nav.personal') })
+  cartLink = (t: Translate = az) => this.personal(t).getByRole('link', { name: new RegExp(`^${t('common.nav.cart')}`) })
+  favouritesLink = () => this.personal(az).getByRole('link', { name: new RegExp(`^${az('common.nav.favourites')}`) })
+  favouritesButton = () => this.personal(az).getByRole('button', { name: az('common.nav.favourites') })
+  profileLink = () => this.personal(az).getByRole('link', { name: new RegExp(`^(${az('common.nav.account')}|${az('common.nav.signIn')})`) })
+
+  async hasCartCount(count: number) {
+    await expect(this.cartLink()).toHaveAccessibleName(counted(az('common.nav.cart'), count))
+  }
+
+  async hasFavouriteCount(count: number) {
+    await expect(this.favouritesLink()).toHaveAccessibleName(counted(az('common.nav.favourites'), count))
+  }
+
+  async isSignedIn() {
+    await expect(this.profileLink()).toHaveAccessibleName(new RegExp(`^${az('common.nav.account')}`))
+  }
+
+  async isGuest() {
+    await expect(this.profileLink()).toHaveAccessibleName(az('common.nav.signIn'))
+  }
+
+  async says(text: string) {
+    await expect(this.toasts().getByText(text, { exact: true }).last()).toBeVisible()
+  }
+
+  async isAt(path: string | RegExp) {
+    await expect(this.page).toHaveURL(typeof path === 'string' ? (url) => url.pathname + url.search === path : path)
+  }
+
+  /** Puts a product into the cart from its own page, `times` times. */
+  async puts(product: ProductCard | Product, times = 1, sizeId?: number) {
+    const query = sizeId === undefined ? '' : `?size=${sizeId}`
+    await this.open(paths.product(product.slug) + query)
+    for (let time = 0; time < times; time += 1) await this.buyButton().click()
+    await this.says(az('common.cart.added'))
+  }
+
+  async fillsIn(login: string, password: string) {
+    await this.page.getByLabel(az('account.signIn.login')).fill(login)
+    await this.page.getByLabel(az('account.signIn.password'), { exact: true }).fill(password)
+    await this.main()
+      .getByRole('button', { name: az('account.signIn.submit'), exact: true })
+      .click()
+  }
+
+  /** Languages and theme are in the top strip, and on phones in the side menu. */
+  async opensMenu(t: Translate = az) {
+    await this.banner()
+      .getByRole('button', { name: t('common.nav.menu') })
+      .click()
+    return this.dialog(t('common.nav.menu'))
+  }
+
+  async switchesLanguage(from: Locale, to: Locale) {
+    const t = texts(from)
+    if (this.isPhone) {
+      const menu = await this.opensMenu(t)
+      await menu.getByRole('link', { name: new RegExp(`^${to.toUpperCase()}`) }).click()
+    } else {
+      const strip = this.page.getByRole('group').filter({ has: this.page.getByText(`: ${t('common.language')}`) })
+      await strip.getByText(from.toUpperCase(), { exact: false }).first().click()
+      await strip.locator(`a[hreflang=${to}]`).click()
+    }
+    await expect(this.page.locator('html')).toHaveAttribute('lang', to)
+  }
+
+  /** What the shop keeps on the device, by section of its one key. */
+  stored = <T>(section: string) =>
+    this.page.evaluate((name) => {
+      const sections = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, { state: unknown } | undefined>
+      return sections[name]?.state ?? null
+    }, section) as Promise<T | null>
+
+  /** Stores a section as if from an earlier visit. The favicon is of the same origin and runs nothing. */
+  async remembers(section: string, state: unknown) {
+    await this.page.goto('/favicon.svg')
+    await this.page.evaluate(
+      ([name, value]) => {
+        const sections = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, unknown>
+        localStorage.setItem('sovqat', JSON.stringify({ ...sections, [name]: { state: value, version: 0 } }))
+      },
+      [section, state] as const,
+    )
+  }
+}
+
+/** Where the label is visible, browsers put a space before the comma. */
+export const named = (label: string, counted: string) => new RegExp(`^${label} ?, ${counted}$`)
+
+const counted = (label: string, count: number) => (count === 0 ? label : named(label, az('common.nav.count', { count })))
+
+/** A line of the cart. */
+export const lineOf = (page: Page, name: string): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('group', { name: az('cart.countOf', { name }), exact: true }) })

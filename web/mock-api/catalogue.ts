@@ -1,0 +1,172 @@
+import type { Category, Field, Product, ProductCard, Schemas, Store } from '~/api/types'
+import type { Locale } from '~/i18n/locale'
+import categoryData from './data/categories.json'
+import productData from './data/products.json'
+import storeData from './data/stores.json'
+
+// The demo's own texts and prices, a part of them, in the shapes of the contract.
+
+type Text = Record<Locale, string>
+interface RawField {
+  key: string
+  type: 'choice' | 'range' | 'toggle'
+  name: Text
+  unit?: Text
+  values?: { value: string; label: Text }[]
+}
+interface RawCategory {
+  id: number
+  slug: string
+  name: Text
+  emoji: string | null
+  fields: RawField[]
+  children: RawCategory[]
+}
+export interface RawProduct {
+  id: number
+  slug: string
+  category: string
+  also?: string[]
+  store: string
+  name: Text
+  description: Text
+  price: number
+  discounted?: number
+  stock: number
+  sizes?: { name: Text; price: number; stock: number }[]
+  fields: Record<string, string | number | boolean>
+  rating: number
+  reviews: number
+  popularity: number
+  days: number
+  picture: { main: string; with: string[]; hue: number; tone: string }
+}
+
+const tree = categoryData as RawCategory[]
+export const products = productData as unknown as RawProduct[]
+
+const FEW = 5
+const PICTURES = 3
+const MONTHS = [3, 6, 12]
+
+const media = (tone: string, hue: number, main: string | null, companion = '', view = 0) =>
+  `/media/${[tone, hue, main ?? '', companion, view].join('~')}/640.webp`
+const picture = ({ picture: { tone, hue, main, with: companions } }: RawProduct, view = 0) => media(tone, hue, main, companions[0], view)
+
+export function chain(slug: string, within = tree, above: RawCategory[] = []): RawCategory[] | undefined {
+  for (const category of within) {
+    const path = [...above, category]
+    if (category.slug === slug || String(category.id) === slug) return path
+    const deeper = chain(slug, category.children, path)
+    if (deeper) return deeper
+  }
+  return undefined
+}
+
+const slugsOf = (category: RawCategory): string[] => [category.slug, ...category.children.flatMap(slugsOf)]
+export const isIn = (product: RawProduct, category: RawCategory) => {
+  const slugs = new Set(slugsOf(category))
+  return slugs.has(product.category) || Boolean(product.also?.some((slug) => slugs.has(slug)))
+}
+
+const TONES = ['rose', 'lilac', 'peach', 'sky', 'mint', 'sand', 'lemon', 'pearl']
+export function category(raw: RawCategory, locale: Locale, depth = 9): Category {
+  return {
+    id: raw.id,
+    name: raw.name[locale],
+    slug: raw.slug,
+    imageUrl: media(
+      TONES[raw.id % TONES.length] ?? 'rose',
+      0,
+      raw.emoji ?? products.find((one) => isIn(one, raw))?.picture.main ?? '1f381',
+    ),
+    productCount: products.filter((one) => isIn(one, raw)).length,
+    children: depth > 0 ? raw.children.map((child) => category(child, locale, depth - 1)) : [],
+  }
+}
+export const roots = (locale: Locale, depth?: number) => tree.map((raw) => category(raw, locale, depth))
+
+const ref = (raw: RawCategory, locale: Locale) => ({ id: raw.id, name: raw.name[locale], slug: raw.slug })
+
+export const sizes = (raw: RawProduct, locale: Locale): Schemas['Size'][] =>
+  (raw.sizes ?? []).map(({ name, price, stock }, index) => ({ id: raw.id * 10 + index, name: name[locale], price, stock }))
+
+export function card(raw: RawProduct, locale: Locale, liked: Set<number>): ProductCard {
+  const own = chain(raw.category)?.at(-1) ?? tree[0]
+  const store = storeData.find(({ slug }) => slug === raw.store)
+  return {
+    id: raw.id,
+    name: raw.name[locale],
+    slug: raw.slug,
+    imageUrl: picture(raw),
+    price: raw.price,
+    ...(raw.discounted !== undefined && { discountedPrice: raw.discounted }),
+    category: own ? ref(own, locale) : { id: 0, name: '', slug: '' },
+    store: { id: store?.id ?? 0, name: store?.name ?? '', slug: store?.slug ?? '' },
+    rating: raw.rating,
+    reviewCount: raw.reviews,
+    inStock: raw.stock > 0,
+    isLiked: liked.has(raw.id),
+    ...(raw.stock > 0 && raw.stock <= FEW && { left: raw.stock }),
+    hasSizes: Boolean(raw.sizes?.length),
+  }
+}
+
+const fieldsOf = (slug: string) => (chain(slug) ?? []).flatMap(({ fields }) => fields)
+
+function attributes(raw: RawProduct, locale: Locale) {
+  const yes: Text = { az: 'Bəli', ru: 'Да', en: 'Yes' }
+  return fieldsOf(raw.category).flatMap((field) => {
+    const value = raw.fields[field.key]
+    if (value === undefined || value === false) return []
+    const label = field.values?.find((one) => one.value === value)?.label[locale]
+    const shown = label ?? (value === true ? yes[locale] : `${value}${field.unit ? ` ${field.unit[locale]}` : ''}`)
+    return [{ name: field.name[locale], value: shown }]
+  })
+}
+
+export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Product {
+  const now = raw.discounted ?? raw.price
+  return {
+    ...card(raw, locale, liked),
+    description: raw.description[locale],
+    images: Array.from({ length: PICTURES }, (_, view) => picture(raw, view)),
+    stock: raw.stock,
+    sizes: sizes(raw, locale),
+    fields: attributes(raw, locale),
+    breadcrumbs: (chain(raw.category) ?? []).map((one) => ref(one, locale)),
+    installment: MONTHS.map((months) => ({ months, monthly: Math.ceil(now / months) })),
+    seo: { title: `${raw.name[locale]} · Sovqat`, description: raw.description[locale] },
+  }
+}
+
+/** Choice and toggle fields with the counts of what `found` finds for each. */
+export function facets(slug: string | null, found: (key: string) => RawProduct[], locale: Locale): Field[] {
+  const known = slug ? [...fieldsOf(slug), ...(chain(slug)?.at(-1)?.children ?? []).flatMap(({ fields }) => fields)] : []
+  const count = (key: string, value: string) => found(key).filter(({ fields }) => String(fields[key]) === value).length
+  return known
+    .filter(({ type }) => type !== 'range')
+    .map(({ key, name, type, values = [] }) => ({
+      key,
+      name: name[locale],
+      type,
+      values: (type === 'toggle' ? [{ value: 'true', label: name }] : values)
+        .map(({ value, label }) => ({ value, label: label[locale], count: count(key, value) }))
+        .filter((value) => value.count > 0),
+    }))
+    .filter(({ values }) => values.length > 0)
+}
+
+export const stores = (locale: Locale): Store[] =>
+  storeData.map(({ id, slug, name, emoji, tone, about, rating }) => ({
+    id,
+    name,
+    slug,
+    logoUrl: media(tone, 0, emoji),
+    coverUrl: '',
+    about: about[locale],
+    rating,
+    subscriberCount: id * 37,
+    productCount: products.filter(({ store }) => store === slug).length,
+    isSubscribed: false,
+  }))

@@ -1,0 +1,66 @@
+import { http } from 'msw'
+import { card, products } from '../catalogue'
+import { state } from '../state'
+import { BASE, localeOf, ok, paged, problem, refuse } from './answer'
+
+const USER = {
+  id: 7,
+  firstName: 'Aysel',
+  lastName: 'Məmmədova',
+  code: '104729',
+  email: 'aysel@example.az',
+  phoneNumber: '+994501234567',
+  isBlogger: false,
+  emailVerified: true,
+  roles: [],
+}
+export const PASSWORD = 'sovqat-demo'
+
+const tokens = () => ({ accessToken: state.accessToken, refreshToken: state.refreshToken, expiresIn: 900 })
+
+const like = (liked: boolean) =>
+  async function answer({ request }: { request: Request }) {
+    const refusal = refuse(request)
+    if (refusal) return refusal
+    const { productId } = (await request.json()) as { productId: number }
+    if (liked) state.liked.add(productId)
+    else state.liked.delete(productId)
+    return ok({ favCount: state.liked.size })
+  }
+
+export const accountHandlers = [
+  http.post(`${BASE}/auth/signin`, async ({ request }) => {
+    const { password } = (await request.json()) as { password: string }
+    if (password !== PASSWORD) return problem(401, 'invalid_credentials', 'Telefon, e-poçt və ya şifrə yanlışdır.')
+    return ok({ user: USER, ...tokens() })
+  }),
+  http.get(`${BASE}/auth/refresh`, ({ request }) => {
+    state.refreshes += 1
+    if (request.headers.get('authorization') !== `Bearer ${state.refreshToken}`)
+      return problem(401, 'unauthenticated', 'Yenidən daxil olun')
+    state.accessToken = `access-${state.refreshes + 1}`
+    state.refreshToken = `refresh-${state.refreshes + 1}`
+    return ok(tokens())
+  }),
+  http.get(`${BASE}/auth/logout`, ({ request }) => refuse(request) ?? ok({})),
+  http.get(`${BASE}/user/me`, ({ request }) => refuse(request) ?? ok(USER)),
+  http.get(`${BASE}/product/likes`, ({ request }) => {
+    const cards = products.filter(({ id }) => state.liked.has(id)).map((raw) => card(raw, localeOf(request), state.liked))
+    return refuse(request) ?? ok({ products: cards, facets: [] }, { page: 1, perPage: cards.length, total: cards.length, lastPage: 1 })
+  }),
+  http.post(`${BASE}/product/like`, like(true)),
+  http.post(`${BASE}/product/like/remove`, like(false)),
+  http.get(`${BASE}/notification/all`, ({ request }) => {
+    const { items, meta } = paged(request, state.notifications, 12)
+    return refuse(request) ?? ok(items, meta)
+  }),
+  http.get(
+    `${BASE}/notification/count`,
+    ({ request }) => refuse(request) ?? ok({ count: state.notifications.filter((one) => !one.hasViewed).length }),
+  ),
+  http.get(`${BASE}/notification/read/:id`, ({ request, params }) => {
+    const item = state.notifications.find(({ id }) => String(id) === params.id)
+    if (item) item.hasViewed = true
+    return refuse(request) ?? (item ? ok(item) : problem(404, 'notification_not_found', 'Bildiriş tapılmadı'))
+  }),
+]

@@ -1,0 +1,33 @@
+import { HttpResponse } from 'msw'
+import { FALLBACK, type Locale, LOCALES } from '~/i18n/locale'
+import type { Problem } from '~/api/types'
+import { state } from '../state'
+
+export const BASE = '*/api/v1'
+
+export const ok = (data: unknown, meta?: unknown) =>
+  HttpResponse.json({ data, ...(meta !== undefined && { meta }) } as Record<string, unknown>)
+
+export function problem(status: number, code: string, detail: string, more: Partial<Problem> = {}) {
+  const body = { type: 'about:blank', title: detail, status, code, detail, traceId: '0af7651916cd43dd8448eb211c80319c', ...more }
+  return HttpResponse.json(body, { status, headers: { 'content-type': 'application/problem+json' } })
+}
+
+export const localeOf = (request: Request): Locale => LOCALES.find((one) => one === request.headers.get('accept-language')) ?? FALLBACK
+
+/** The answer to a caller without a good token, and nothing for one who has it. */
+export function refuse(request: Request) {
+  const bearer = request.headers.get('authorization')?.replace('Bearer ', '')
+  if (bearer === state.accessToken) return undefined
+  return bearer ? problem(401, 'token_expired', 'Sessiyanın vaxtı bitib') : problem(401, 'unauthenticated', 'Daxil olmaq lazımdır')
+}
+
+export function paged<T>(request: Request, all: T[], perPageDefault = 24) {
+  const query = new URL(request.url).searchParams
+  const perPage = Number(query.get('perPage')) || perPageDefault
+  const page = Number(query.get('page')) || 1
+  return {
+    items: all.slice((page - 1) * perPage, page * perPage),
+    meta: { page, perPage, total: all.length, lastPage: Math.max(1, Math.ceil(all.length / perPage)) },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Notification } from '~/api/types'
+
+interface Line {
+  productId: number
+  sizeId?: number
+  count: number
+}
+
+/** What the mock remembers. Tests reset it. */
+export interface State {
+  accessToken: string
+  refreshToken: string
+  liked: Set<number>
+  cart: Line[]
+  notifications: Notification[]
+  refreshes: number
+}
+
+const HOUR = 3600_000
+
+const fresh = (): State => ({
+  accessToken: 'access-1',
+  refreshToken: 'refresh-1',
+  liked: new Set(),
+  cart: [],
+  refreshes: 0,
+  notifications: Array.from({ length: 26 }, (_, index) => ({
+    id: 26 - index,
+    kind: 'welcome',
+    title: index === 0 ? 'Sovqat-a xoş gəldiniz' : 'Yeni hədiyyələr gəldi',
+    text: 'Sevdiklərinizi sevindirmək üçün yeni seçimlərimizə baxın.',
+    link: '/yeni-mehsullar',
+    hasViewed: index > 2,
+    createdAt: new Date(Date.now() - index * 9 * HOUR).toISOString(),
+  })),
+})
+
+export const state: State = fresh()
+export const resetState = () => Object.assign(state, fresh())

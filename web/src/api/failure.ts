@@ -1,0 +1,28 @@
+import type { Problem } from './types'
+
+/** What can go wrong with a call: no answer, too late an answer, an answer nobody can read, or one that says no. */
+export type FailureClass = 'network' | 'timeout' | 'parsing' | 'http'
+
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure'
+  readonly kind: FailureClass
+  readonly status: number | undefined
+  readonly problem: Problem | undefined
+
+  constructor(kind: FailureClass, status?: number, problem?: Problem) {
+    super(problem?.detail ?? `${kind}${status ? ` ${status}` : ''}`)
+    this.kind = kind
+    this.status = status
+    this.problem = problem
+  }
+
+  get code() {
+    return this.problem?.code
+  }
+}
+
+export const isNotFound = (error: unknown) => error instanceof ApiFailure && error.status === 404
+
+// A gateway that cannot reach a service, or a line that is down, says nothing about the session.
+const NO_VERDICT = new Set([429, 502, 503, 504])
+export const isVerdict = (status: number) => !NO_VERDICT.has(status)

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiFailure } from './failure'
+
+const KEPT_UNUSED = 60_000
+const FRESH_FOR = 60_000
+const RETRIES = 2
+
+const isWorthRetrying = (error: Error) => error instanceof ApiFailure && (error.kind !== 'http' || (error.status ?? 0) >= 500)
+
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: KEPT_UNUSED,
+        staleTime: FRESH_FOR,
+        refetchOnWindowFocus: false,
+        retry: (count, error) => count < RETRIES && isWorthRetrying(error),
+      },
+    },
+  })

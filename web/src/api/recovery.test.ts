@@ -1,0 +1,142 @@
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { server } from '~mock/server'
+import { state } from '~mock/state'
+import { BASE } from '~mock/handlers/answer'
+import { ApiFailure } from './failure'
+import { call } from './http'
+import { connectSession, type TokenPair } from './session'
+
+let tokens: TokenPair | null
+let lost: number[]
+
+const get = (path: string) => call({ method: 'GET', path, locale: 'az' })
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: ApiFailure) => `${error.kind} ${error.status ?? ''}`.trim(),
+  )
+
+/** Refreshes answer with this status. */
+function refreshFails(status: number) {
+  server.use(
+    http.get(`${BASE}/auth/refresh`, () => {
+      state.refreshes += 1
+      return HttpResponse.json({ code: 'x' }, { status })
+    }),
+  )
+}
+
+beforeEach(() => {
+  tokens = { accessToken: 'expired', refreshToken: 'refresh-1' }
+  lost = []
+  connectSession({
+    tokens: () => tokens,
+    renewed: (fresh) => {
+      tokens = fresh
+    },
+    lost: (status) => {
+      lost.push(status)
+      tokens = null
+    },
+  })
+})
+
+describe('a call that fails with 401', () => {
+  it('is repeated with the renewed token', async () => {
+    await expect(get('/user/me')).resolves.toMatchObject({ data: { firstName: 'Aysel' } })
+    expect(tokens).toEqual({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+  })
+
+  it('shares one refresh with all that fail meanwhile', async () => {
+    await Promise.all([get('/user/me'), get('/cart/all'), get('/cart/counts'), get('/notification/all')])
+    expect(state.refreshes).toBe(1)
+  })
+
+  it('sends the body again', async () => {
+    await call({ method: 'POST', path: '/product/like', locale: 'az', body: { productId: 101 } })
+    expect([...state.liked]).toEqual([101])
+  })
+
+  it('refreshes for 403 too', async () => {
+    let calls = 0
+    server.use(
+      http.get(`${BASE}/user/me`, () => {
+        calls += 1
+        return calls === 1 ? HttpResponse.json({}, { status: 403 }) : HttpResponse.json({ data: {} })
+      }),
+    )
+    await get('/user/me')
+    expect([calls, state.refreshes]).toEqual([2, 1])
+  })
+})
+
+describe('there is no loop', () => {
+  it('when the fresh token is refused as well', async () => {
+    let calls = 0
+    server.use(
+      http.get(`${BASE}/user/me`, () => {
+        calls += 1
+        return HttpResponse.json({}, { status: 403 })
+      }),
+    )
+    await expect(failure(get('/user/me'))).resolves.toBe('http 403')
+    await expect(failure(get('/user/me'))).resolves.toBe('http 403')
+    await expect(failure(get('/user/me'))).resolves.toBe('http 403')
+    expect([calls, state.refreshes, lost]).toEqual([4, 1, []])
+  })
+
+  it('when the refresh itself fails', async () => {
+    refreshFails(401)
+    await expect(failure(get('/user/me'))).resolves.toBe('http 401')
+    expect([state.refreshes, lost, tokens]).toEqual([1, [401], null])
+    await expect(failure(get('/user/me'))).resolves.toBe('http 401')
+    expect(state.refreshes).toBe(1)
+  })
+
+  it('when several calls fail and the refresh does too', async () => {
+    refreshFails(401)
+    await Promise.all([failure(get('/user/me')), failure(get('/cart/all')), failure(get('/cart/counts'))])
+    expect([state.refreshes, lost]).toEqual([1, [401]])
+  })
+
+  it('for a guest', async () => {
+    tokens = null
+    await expect(failure(get('/user/me'))).resolves.toBe('http 401')
+    expect(state.refreshes).toBe(0)
+  })
+})
+
+describe('the session', () => {
+  it('outlives a gateway that is out of reach', async () => {
+    refreshFails(503)
+    await expect(failure(get('/user/me'))).resolves.toBe('http 401')
+    expect([lost, tokens?.refreshToken]).toEqual([[], 'refresh-1'])
+  })
+
+  it('is not restored by a refresh that comes back after signing out', async () => {
+    server.use(
+      http.get(`${BASE}/auth/refresh`, () => {
+        tokens = null
+        return HttpResponse.json({ data: { accessToken: 'a', refreshToken: 'r', expiresIn: 1 } })
+      }),
+    )
+    await failure(get('/user/me'))
+    expect(tokens).toBeNull()
+  })
+})
+
+describe('failures', () => {
+  it('that never reach the server', async () => {
+    server.use(http.get(`${BASE}/settings`, () => HttpResponse.error()))
+    await expect(failure(get('/settings'))).resolves.toBe('network')
+  })
+  it('that nobody can read', async () => {
+    server.use(http.get(`${BASE}/settings`, () => HttpResponse.text('<html>')))
+    await expect(failure(get('/settings'))).resolves.toBe('parsing 200')
+  })
+  it('carry the problem', async () => {
+    const error = await get('/product/none').catch((caught: ApiFailure) => caught)
+    expect(error).toMatchObject({ status: 404, code: 'product_not_found', message: 'Məhsul tapılmadı' })
+  })
+})

@@ -1,0 +1,29 @@
+import type { components, paths } from './schema'
+
+export type Schemas = components['schemas']
+export type ProductCard = Schemas['ProductCard']
+export type Product = Schemas['Product']
+export type Category = Schemas['Category']
+export type Store = Schemas['Store']
+export type Field = Schemas['Field']
+export type Cart = Schemas['Cart']
+export type CartItem = Schemas['CartItem']
+export type User = Schemas['User']
+export type Session = Schemas['Session']
+export type Tokens = Schemas['Tokens']
+export type Notification = Schemas['Notification']
+export type PageMeta = Schemas['PageMeta']
+export type Problem = Schemas['Problem']
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths]
+
+type Json<T> = T extends { content: { 'application/json': infer A } } ? A : never
+export type Answer<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
+  ? Json<R[keyof R & (200 | 201)]>
+  : never
+export type Body<P extends keyof paths, M extends Method> = paths[P][M] extends {
+  requestBody: { content: { 'application/json': infer B } }
+}
+  ? B
+  : undefined

@@ -1,0 +1,43 @@
+import { Smartphone, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useT } from '~/i18n/context'
+import { appLinks, appStoreFor } from '~/lib/app-links'
+import { IconButton } from '~/ui/icon-button'
+import { hideAppBanner, useAppBanner } from './app-banner-store'
+
+const nothing = () => () => {}
+
+/** Opens the store of the device: known only in the browser, so the first render has the usual one. */
+function useAppStore() {
+  return useSyncExternalStore(
+    nothing,
+    () => appStoreFor(navigator.userAgent),
+    () => appLinks.android,
+  )
+}
+
+export function AppBanner() {
+  const t = useT()
+  const store = useAppStore()
+  const isHidden = useAppBanner((state) => state.isHidden)
+  if (isHidden) return null
+  return (
+    <aside aria-label={t('common.app.label')} className="bg-lilac text-ink">
+      <div className="wrap flex min-h-12 items-center gap-3 text-sm">
+        <Smartphone aria-hidden className="size-5 shrink-0 text-accent-text" />
+        <p className="min-w-0 grow truncate">{t('common.app.text')}</p>
+        <a
+          href={store}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 shrink-0 items-center font-semibold text-accent-text hover:underline"
+        >
+          {t('common.app.get')}
+        </a>
+        <IconButton label={t('common.app.hide')} className="-mr-2 hover:bg-transparent" onClick={hideAppBanner}>
+          <X aria-hidden className="size-4.5" />
+        </IconButton>
+      </div>
+    </aside>
+  )
+}

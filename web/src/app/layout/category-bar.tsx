@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useTree } from '~/features/catalog/queries'
+import { useT } from '~/i18n/context'
+import { CategoryTab } from './category-tab'
+import { useMegaMenu } from './use-mega-menu'
+
+/** The top categories. One with children opens a panel, on hover or by its button. */
+export function CategoryBar() {
+  const t = useT()
+  const tree = useTree()
+  const menu = useMegaMenu()
+  const { pathname } = useLocation()
+  const { close } = menu
+
+  useEffect(close, [pathname, close])
+
+  return (
+    <nav
+      aria-label={t('common.nav.categories')}
+      className="relative hidden lg:block"
+      onPointerLeave={menu.leave}
+      onPointerEnter={menu.stay}
+    >
+      <ul className="wrap flex items-center justify-between">
+        {tree.map((category) => (
+          <CategoryTab key={category.id} category={category} menu={menu} />
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,24 @@
+import { MessageCircle } from 'lucide-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { settingsQuery } from '~/features/content/queries'
+import { useI18n } from '~/i18n/context'
+import { chatLink } from '~/lib/chat-link'
+
+/** Floats above the buy bar of the product page on phones. */
+export function ChatButton() {
+  const { t, locale } = useI18n()
+  const { whatsapp } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
+  const isAboveBar = useLocation().pathname.startsWith('/mehsullar/')
+  return (
+    <a
+      href={chatLink(whatsapp)}
+      target="_blank"
+      rel="noopener"
+      aria-label={t('common.chat')}
+      className={`fixed right-4 z-30 grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105 lg:right-6 lg:bottom-6 ${isAboveBar ? 'bottom-24' : 'bottom-5'}`}
+    >
+      <MessageCircle aria-hidden className="size-6.5" />
+    </a>
+  )
+}

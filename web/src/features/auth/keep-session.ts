@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiFailure, isVerdict } from '~/api/failure'
+import { connectSession } from '~/api/session'
+import type { Locale } from '~/i18n/locale'
+import { meQuery } from './queries'
+import { auth, useAuth } from './store'
+
+const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/']
+
+const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => PERSONAL.some((path) => String(queryKey[1]).startsWith(path))
+
+/** What a guest or the next person on this device must not see. */
+export function forgetPersonal(client: QueryClient) {
+  void client.cancelQueries({ predicate: isPersonal })
+  client.removeQueries({ predicate: isPersonal })
+}
+
+/** Ties the API client to the stored session, and finds out at the start whether that still holds. */
+export function keepSession(client: QueryClient, locale: Locale) {
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  useAuth.subscribe((now, before) => {
+    if (before.isAuthenticated && !now.isAuthenticated) forgetPersonal(client)
+  })
+  if (auth.tokens()) void checkProfile(client, locale)
+}
+
+/** A profile that came marks authenticated, one that was refused clears the session. */
+export async function checkProfile(client: QueryClient, locale: Locale) {
+  try {
+    const { data } = await client.query(meQuery(locale))
+    if (auth.tokens()) auth.profileLoaded(data)
+  } catch (error) {
+    if (error instanceof ApiFailure && error.kind === 'http' && isVerdict(error.status ?? 0)) auth.cleared()
+  }
+}

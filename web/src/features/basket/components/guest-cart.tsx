@@ -1,0 +1,55 @@
+import { useT } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { ButtonLink } from '~/ui/button'
+import { toast } from '~/ui/toast-store'
+import { type Line, lineKey, lineTotal, totals, units } from '../rules'
+import { basket, useBasket } from '../store'
+import { CartLayout, EmptyCart } from './cart-layout'
+import { CartLine, type LineView } from './cart-line'
+import { CartSummary } from './cart-summary'
+
+const view = (line: Line): LineView => ({
+  key: lineKey(line),
+  product: line.product,
+  sizeName: line.size?.name,
+  count: line.count,
+  total: lineTotal(line),
+  fullTotal: line.size ? lineTotal(line) : line.product.price * line.count,
+})
+
+export function GuestCart() {
+  const t = useT()
+  const lines = useBasket((state) => state.lines)
+  if (lines.length === 0) return <EmptyCart />
+
+  const undoable = (change: () => void) => {
+    change()
+    toast.plain(t('cart.removed'), { label: t('common.undo'), run: () => basket.put(lines) })
+  }
+  return (
+    <CartLayout
+      count={units(lines)}
+      summary={
+        <CartSummary {...totals(lines)}>
+          <ButtonLink to={paths.signIn(paths.cart())} size="lg">
+            {t('cart.signIn')}
+          </ButtonLink>
+          <p className="text-sm text-muted">{t('cart.signInHint')}</p>
+        </CartSummary>
+      }
+    >
+      {lines.map((line) => {
+        const key = lineKey(line)
+        return (
+          <CartLine
+            key={key}
+            line={view(line)}
+            onLess={() => (line.count > 1 ? basket.decrease(key) : undoable(() => basket.decrease(key)))}
+            onMore={() => basket.increase(key)}
+            onRemove={() => undoable(() => basket.remove(line.id))}
+          />
+        )
+      })}
+    </CartLayout>
+  )
+}

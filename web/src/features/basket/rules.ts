@@ -1,0 +1,55 @@
+import type { ProductCard } from '~/api/types'
+
+// The rules of the guest's basket. Nothing here performs I/O.
+
+export interface LineSize {
+  id: number
+  price: number
+  name: string
+}
+
+export interface Line {
+  id: number
+  count: number
+  product: ProductCard & { total: number }
+  size: LineSize | null
+}
+
+export const keyOf = (productId: number, sizeId?: number | null) => `${productId}:${sizeId ?? ''}`
+export const lineKey = (line: Line) => keyOf(line.id, line.size?.id)
+
+export const unitPrice = (product: Pick<ProductCard, 'price' | 'discountedPrice'>, size: Pick<LineSize, 'price'> | null) =>
+  size ? size.price : (product.discountedPrice ?? product.price)
+
+/** Size price times count; otherwise the discounted price if there is one, otherwise the price, times count. */
+export const lineTotal = (line: Pick<Line, 'product' | 'size' | 'count'>) => unitPrice(line.product, line.size) * line.count
+
+const counted = (line: Line, count: number): Line => {
+  const next = { ...line, count }
+  return { ...next, product: { ...line.product, total: lineTotal(next) } }
+}
+
+const change = (lines: Line[], key: string, by: number) =>
+  lines.map((line) => (lineKey(line) === key ? counted(line, line.count + by) : line)).filter(({ count }) => count > 0)
+
+export function add(lines: Line[], product: ProductCard, size: LineSize | null): Line[] {
+  const key = keyOf(product.id, size?.id)
+  if (lines.some((line) => lineKey(line) === key)) return change(lines, key, 1)
+  return [...lines, counted({ id: product.id, count: 0, product: { ...product, total: 0 }, size }, 1)]
+}
+
+export const increase = (lines: Line[], key: string) => change(lines, key, 1)
+
+/** One less. A line of none is no line. */
+export const decrease = (lines: Line[], key: string) => change(lines, key, -1)
+
+/** Every line of the product, whatever its size. */
+export const remove = (lines: Line[], productId: number) => lines.filter(({ id }) => id !== productId)
+
+export const units = (lines: Line[]) => lines.reduce((sum, { count }) => sum + count, 0)
+
+export function totals(lines: Line[]) {
+  const total = lines.reduce((sum, line) => sum + lineTotal(line), 0)
+  const subtotal = lines.reduce((sum, { product, size, count }) => sum + (size ? size.price : product.price) * count, 0)
+  return { subtotal, discount: subtotal - total, total }
+}

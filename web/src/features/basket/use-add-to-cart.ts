@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router'
+import type { ProductCard } from '~/api/types'
+import { useT } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { toast } from '~/ui/toast-store'
+import { useIsSignedIn } from '../auth/store'
+import type { LineSize } from './rules'
+import { basket } from './store'
+import { useCartChange } from './use-cart-change'
+
+/** Into the guest's basket or the account's cart, whichever is theirs. */
+export function useAddToCart() {
+  const t = useT()
+  const navigate = useNavigate()
+  const isSignedIn = useIsSignedIn()
+  const { mutate } = useCartChange()
+
+  const sayAdded = () =>
+    toast.good(t('common.cart.added'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
+
+  return (product: ProductCard, size: LineSize | null = null) => {
+    if (isSignedIn) return mutate({ kind: 'add', productId: product.id, sizeId: size?.id, count: 1 }, { onSuccess: sayAdded })
+    basket.add(product, size)
+    sayAdded()
+  }
+}

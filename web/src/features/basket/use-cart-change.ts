@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { post } from '~/api/http'
+import type { Cart, CartItem } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { toast } from '~/ui/toast-store'
+import { failureText } from '../content/failure-text'
+import { cartQuery, countsQuery } from './queries'
+import { keyOf } from './rules'
+
+export type CartChange =
+  | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number }
+  | { kind: 'update'; productId: number; sizeId?: number | undefined; count: number }
+  | { kind: 'remove'; productId: number; sizeId?: number | undefined }
+
+const full = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
+
+const recount = (items: CartItem[]): Cart => {
+  const total = items.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
+  const subtotal = items.reduce((sum, item) => sum + full(item), 0)
+  return { items, subtotal, discount: subtotal - total, total }
+}
+
+/** What the cart will be once the server agrees. An addition shows in the count alone: its line is the server's to price. */
+function foresee(cart: Cart, change: CartChange): Cart {
+  const isIt = (item: CartItem) =>
+    change.kind === 'remove' && change.sizeId === undefined
+      ? item.productId === change.productId
+      : keyOf(item.productId, item.sizeId) === keyOf(change.productId, change.sizeId)
+  if (change.kind === 'remove') return recount(cart.items.filter((item) => !isIt(item)))
+  if (change.kind === 'add') return cart
+  return recount(cart.items.map((item) => (isIt(item) ? { ...item, count: change.count, lineTotal: item.unitPrice * change.count } : item)))
+}
+
+const unitsOf = (cart: Cart) => cart.items.reduce((sum, { count }) => sum + count, 0)
+
+/** Changes of the server's cart go one after the other; what is on the screen runs ahead of them and is taken back on failure. */
+export function useCartChange() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const cartKey = cartQuery(locale).queryKey
+  const countsKey = countsQuery(locale).queryKey
+
+  return useMutation({
+    mutationKey: ['cart'],
+    scope: { id: 'cart' },
+    mutationFn: ({ kind, ...body }: CartChange) => {
+      if (kind === 'add') return post(locale, '/cart/add', body as { productId: number; count: number })
+      if (kind === 'update') return post(locale, '/cart/update', body as { productId: number; count: number })
+      return post(locale, '/cart/remove', body)
+    },
+    onMutate: async (change) => {
+      await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
+      const before = client.getQueryData(cartKey)
+      const after = before && { data: foresee(before.data, change) }
+      if (after) client.setQueryData(cartKey, after)
+      const more = change.kind === 'add' ? change.count : before && after ? unitsOf(after.data) - unitsOf(before.data) : 0
+      client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + more) } })
+    },
+    onSuccess: (answer) => {
+      // A later change is already on the screen: its own answer will come.
+      if (client.isMutating({ mutationKey: ['cart'] }) > 1) return
+      client.setQueryData(cartKey, answer)
+      client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: unitsOf(answer.data) } })
+    },
+    onError: (error) => {
+      toast.bad(failureText(t, error))
+      void client.invalidateQueries({ queryKey: cartKey })
+      void client.invalidateQueries({ queryKey: countsKey })
+    },
+  })
+}

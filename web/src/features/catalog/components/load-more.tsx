@@ -1,0 +1,56 @@
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useT } from '~/i18n/context'
+import { number } from '~/i18n/format'
+import { buttonClass } from '~/ui/button'
+
+interface Props {
+  shown: number
+  total: number
+  next: number
+  lastPage: number
+  extra: number
+}
+
+/** A link to the next page for those who open it elsewhere; pressed, it adds that page to the ones here. */
+export function LoadMore({ shown, total, next, lastPage, extra }: Props) {
+  const t = useT()
+  const [search] = useSearchParams()
+  if (next > lastPage) return null
+  const nextPage = new URLSearchParams(search)
+  nextPage.set('page', String(next))
+  return (
+    <div className="mt-4 grid justify-items-center gap-3">
+      <p className="text-sm text-muted">{t('catalog.shown', { shown: number(shown), total: number(total) })}</p>
+      <div aria-hidden className="h-1 w-44 overflow-hidden rounded-full bg-line">
+        <div className="h-full rounded-full bg-accent" style={{ width: `${(shown / total) * 100}%` }} />
+      </div>
+      <MoreLink search={search} href={`?${nextPage}`} extra={extra + 1}>
+        {t('catalog.loadMore')}
+      </MoreLink>
+    </div>
+  )
+}
+
+interface LinkProps {
+  search: URLSearchParams
+  href: string
+  extra: number
+  children: string
+}
+
+function MoreLink({ search, href, extra, children }: LinkProps) {
+  const navigate = useNavigate()
+  return (
+    <Link
+      to={href}
+      className={buttonClass('secondary', 'lg', 'min-w-60')}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        void navigate(`?${search}`, { state: { extra }, replace: true, preventScrollReset: true })
+      }}
+    >
+      {children}
+    </Link>
+  )
+}

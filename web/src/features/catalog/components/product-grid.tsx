@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { ProductCard as Card } from '~/api/types'
+import { Skeleton } from '~/ui/skeleton'
+import { ProductCard } from './product-card'
+
+const GRID = 'grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-4'
+const EAGER = 4
+
+export const Grid = ({ children }: { children: ReactNode }) => <ul className={GRID}>{children}</ul>
+
+export function ProductItems({ products, areFirst = false }: { products: Card[]; areFirst?: boolean }) {
+  return products.map((product, index) => (
+    <li key={product.id}>
+      <ProductCard product={product} eager={areFirst && index < EAGER} headingLevel={2} />
+    </li>
+  ))
+}
+
+export function CardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-xl border border-line bg-surface">
+      <Skeleton className="aspect-square rounded-none" />
+      <div className="grid gap-2.5 p-4">
+        <Skeleton className="h-3.5 w-1/2" />
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-6 w-2/5" />
+      </div>
+    </div>
+  )
+}
+
+export function SkeletonItems({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- they are all the same
+    <li key={index}>
+      <CardSkeleton />
+    </li>
+  ))
+}

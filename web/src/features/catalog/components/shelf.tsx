@@ -1,0 +1,98 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, Suspense, useRef } from 'react'
+import type { ProductCard as Card } from '~/api/types'
+import { useLocale, useT } from '~/i18n/context'
+import { Quietly } from '~/ui/quietly'
+import { Section } from '~/ui/section'
+import { categoryShelfQuery, type ShelfKind, shelfQuery } from '../queries'
+import { ProductCard } from './product-card'
+import { CardSkeleton } from './product-grid'
+
+interface Props {
+  title: string
+  more?: { to: string; label: string }
+}
+
+const ROW =
+  'shelf auto-cols-[46%] gap-3 -mx-4 px-4 scroll-px-4 py-1 sm:auto-cols-[31%] sm:gap-4 md:mx-0 md:px-0.5 md:scroll-px-0.5 lg:auto-cols-[23.5%]'
+
+export function ProductShelf({ kind, ...rest }: Props & { kind: ShelfKind }) {
+  return (
+    <Waiting>
+      <ShelfOf {...rest} kind={kind} />
+    </Waiting>
+  )
+}
+
+function ShelfOf({ kind, ...rest }: Props & { kind: ShelfKind }) {
+  const { data } = useSuspenseQuery(shelfQuery(useLocale(), kind))
+  return <ShelfRow {...rest} products={data.data.products} />
+}
+
+/** More of a category, without the product one is looking at. */
+export function CategoryShelf({ slug, except, ...rest }: Props & { slug: string; except: number }) {
+  return (
+    <Waiting>
+      <CategoryShelfOf {...rest} slug={slug} except={except} />
+    </Waiting>
+  )
+}
+
+function CategoryShelfOf({ slug, except, ...rest }: Props & { slug: string; except: number }) {
+  const { data } = useSuspenseQuery(categoryShelfQuery(useLocale(), slug))
+  return <ShelfRow {...rest} products={data.data.products.filter(({ id }) => id !== except)} />
+}
+
+/** A shelf that fails is left out: the page does not depend on it. */
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <Quietly>
+    <Suspense fallback={<ShelfSkeleton />}>{children}</Suspense>
+  </Quietly>
+)
+
+export function ShelfRow({ title, more, products }: Props & { products: Card[] }) {
+  const t = useT()
+  const row = useRef<HTMLUListElement>(null)
+  if (products.length === 0) return null
+  const scroll = (direction: number) => row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.9, behavior: 'smooth' })
+  const arrow =
+    'absolute top-[38%] z-3 hidden size-11 place-items-center rounded-full border border-line bg-raised shadow-lifted transition-opacity lg:grid hover:text-accent-text'
+  return (
+    <Section title={title} more={more}>
+      <div className="relative">
+        <ul ref={row} className={ROW}>
+          {products.map((product) => (
+            <li key={product.id}>
+              <ProductCard product={product} />
+            </li>
+          ))}
+        </ul>
+        {products.length > 4 && (
+          <>
+            <button type="button" aria-label={t('catalog.back', { title })} className={`${arrow} -left-5`} onClick={() => scroll(-1)}>
+              <ChevronLeft aria-hidden className="size-5" />
+            </button>
+            <button type="button" aria-label={t('catalog.forward', { title })} className={`${arrow} -right-5`} onClick={() => scroll(1)}>
+              <ChevronRight aria-hidden className="size-5" />
+            </button>
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function ShelfSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <div className="skeleton h-8 w-52 rounded-md" />
+      <div className={ROW}>
+        <CardSkeleton />
+        <CardSkeleton />
+        <CardSkeleton />
+        <CardSkeleton />
+      </div>
+    </div>
+  )
+}

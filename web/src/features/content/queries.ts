@@ -1,0 +1,21 @@
+import { get } from '~/api/query'
+import type { Locale } from '~/i18n/locale'
+
+const FRESH_FOR = 10 * 60_000
+
+export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'), staleTime: FRESH_FOR, gcTime: FRESH_FOR })
+
+export type SeoPage =
+  | 'home-page'
+  | 'new-products-page'
+  | 'sale-page'
+  | 'most-saled-page'
+  | 'product-page'
+  | 'store-page'
+  | 'cart-page'
+  | 'favorite-page'
+  | 'notification-page'
+  | 'category-page'
+
+export const pageTextsQuery = (locale: Locale, page: SeoPage, slug?: string) =>
+  get(locale, '/seo/{page}', { path: { page }, query: { slug } })

@@ -1,0 +1,21 @@
+import clsx from 'clsx'
+import { Heart } from 'lucide-react'
+import type { ProductCard } from '~/api/types'
+import { useT } from '~/i18n/context'
+import { useFavourite } from '../use-favourite'
+
+export function FavouriteButton({ product, className }: { product: ProductCard; className?: string }) {
+  const t = useT()
+  const { isLiked, toggle } = useFavourite(product)
+  return (
+    <button
+      type="button"
+      aria-pressed={isLiked}
+      aria-label={t('common.favourite.of', { name: product.name })}
+      onClick={toggle}
+      className={clsx('grid size-11 place-items-center rounded-full transition-[color,scale] active:scale-90', className)}
+    >
+      <Heart aria-hidden className={clsx('size-5.5', isLiked ? 'fill-accent text-accent' : 'text-current')} />
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { post } from '~/api/http'
+import type { Answer, ProductCard } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { toast } from '~/ui/toast-store'
+import { useIsSignedIn } from '../auth/store'
+import { countsQuery } from '../basket/queries'
+import { failureText } from '../content/failure-text'
+import { loginModal } from './login-modal-store'
+import { likesQuery, useLikes } from './queries'
+
+type Likes = Answer<'/product/likes', 'get'>
+
+const without = (likes: Likes, id: number): Likes => ({
+  ...likes,
+  data: { ...likes.data, products: likes.data.products.filter((product) => product.id !== id) },
+})
+const withFirst = (likes: Likes, product: ProductCard): Likes => ({
+  ...likes,
+  data: { ...likes.data, products: [{ ...product, isLiked: true }, ...without(likes, product.id).data.products] },
+})
+
+/** Shows at once what was asked for and takes it back when the server says no. Guests are asked to sign in. */
+export function useFavourite(product: ProductCard) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const isSignedIn = useIsSignedIn()
+  const likes = useLikes()
+  const isLiked = isSignedIn && (likes ? likes.some(({ id }) => id === product.id) : product.isLiked)
+  const likesKey = likesQuery(locale).queryKey
+  const countsKey = countsQuery(locale).queryKey
+
+  const { mutate } = useMutation({
+    mutationKey: ['favourites'],
+    scope: { id: `favourite-${product.id}` },
+    mutationFn: (like: boolean) => post(locale, like ? '/product/like' : '/product/like/remove', { productId: product.id }),
+    onMutate: async (like) => {
+      await client.cancelQueries({ queryKey: likesKey })
+      const before = client.getQueryData(likesKey)
+      client.setQueryData(likesKey, (old) => old && (like ? withFirst(old, product) : without(old, product.id)))
+      client.setQueryData(countsKey, (old) => old && { data: { ...old.data, favCount: Math.max(0, old.data.favCount + (like ? 1 : -1)) } })
+      return { before }
+    },
+    onSuccess: ({ data }) => client.setQueryData(countsKey, (old) => old && { data: { ...old.data, favCount: data.favCount } }),
+    onError: (error, _like, context) => {
+      client.setQueryData(likesKey, context?.before)
+      toast.bad(failureText(t, error))
+    },
+    onSettled: () => {
+      // Only the last of several presses asks the server, or an early answer would undo a later press.
+      if (client.isMutating({ mutationKey: ['favourites'] }) > 1) return
+      void client.invalidateQueries({ queryKey: likesKey })
+      void client.invalidateQueries({ queryKey: countsKey })
+    },
+  })
+
+  const remove = () => {
+    mutate(false)
+    toast.plain(t('common.favourite.removed'), { label: t('common.undo'), run: () => mutate(true) })
+  }
+  const toggle = () => (isSignedIn ? mutate(!isLiked) : loginModal.open())
+  return { isLiked, toggle, remove }
+}

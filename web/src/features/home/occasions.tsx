@@ -1,0 +1,77 @@
+import clsx from 'clsx'
+import { Link } from 'react-router'
+import birthday from '~/assets/pictures/birthday.webp'
+import colleagues from '~/assets/pictures/colleagues.webp'
+import her from '~/assets/pictures/her.webp'
+import him from '~/assets/pictures/him.webp'
+import kids from '~/assets/pictures/kids.webp'
+import march from '~/assets/pictures/march.webp'
+import newborn from '~/assets/pictures/newborn.webp'
+import novruz from '~/assets/pictures/novruz.webp'
+import { findCategory, useTree } from '~/features/catalog/queries'
+import { useT } from '~/i18n/context'
+import type { Key } from '~/i18n/translate'
+import { paths } from '~/lib/paths'
+import { Section } from '~/ui/section'
+
+interface Tile {
+  slug: string
+  label: Key
+  picture: string
+  tone: string
+}
+
+const OCCASIONS: Tile[] = [
+  { slug: 'ad-gunu-hediyyeleri', label: 'home.occasion.birthday', picture: birthday, tone: 'bg-rose' },
+  { slug: 'novruz-hediyyeleri', label: 'home.occasion.novruz', picture: novruz, tone: 'bg-mint' },
+  { slug: '8-mart-hediyyeleri', label: 'home.occasion.march', picture: march, tone: 'bg-lilac' },
+  { slug: 'yeni-dogulan-korpeye', label: 'home.occasion.newborn', picture: newborn, tone: 'bg-sky' },
+]
+const RECIPIENTS: Tile[] = [
+  { slug: 'qadinlar-ucun-destler', label: 'home.recipient.her', picture: her, tone: 'bg-peach' },
+  { slug: 'kisiler-ucun-destler', label: 'home.recipient.him', picture: him, tone: 'bg-pearl' },
+  { slug: 'usaqlar-ucun-destler', label: 'home.recipient.kids', picture: kids, tone: 'bg-lemon' },
+  { slug: 'hemkarlar-ucun-destler', label: 'home.recipient.colleagues', picture: colleagues, tone: 'bg-sand' },
+]
+
+/** The two questions people come with: what for, and for whom. Each answer is a category. */
+export function Occasions() {
+  const t = useT()
+  return (
+    <div className="grid gap-10 lg:grid-cols-2 lg:gap-8">
+      <Tiles title={t('home.occasions')} tiles={OCCASIONS} />
+      <Tiles title={t('home.recipients')} tiles={RECIPIENTS} />
+    </div>
+  )
+}
+
+function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
+  const t = useT()
+  const tree = useTree()
+  const known = tiles.filter(({ slug }) => findCategory(tree, slug))
+  if (known.length === 0) return null
+  return (
+    <Section title={title}>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4">
+        {known.map(({ slug, label, picture, tone }) => (
+          <li key={slug}>
+            <Link
+              to={paths.category(slug)}
+              className={clsx('group relative block h-32 overflow-hidden rounded-xl p-4 font-semibold sm:h-38 sm:p-5 sm:text-lg', tone)}
+            >
+              <span className="relative z-1 block max-w-[9ch] leading-tight">{t(label)}</span>
+              <img
+                src={picture}
+                alt=""
+                width={160}
+                height={160}
+                loading="lazy"
+                className="absolute -right-1 -bottom-2 size-22 transition-transform duration-300 ease-out group-hover:-translate-y-1 group-hover:-rotate-4 sm:size-28"
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Truck, Undo2, Wallet } from 'lucide-react'
+import { settingsQuery } from '~/features/content/queries'
+import { useI18n } from '~/i18n/context'
+import { money } from '~/i18n/format'
+
+export function Promises() {
+  const { t, locale } = useI18n()
+  const { freeDeliveryFrom } = useSuspenseQuery(settingsQuery(locale)).data.data
+  const items = [
+    { Icon: Truck, title: t('home.promise.delivery'), text: t('home.promise.deliveryText', { price: money(freeDeliveryFrom) }) },
+    { Icon: Undo2, title: t('home.promise.refund'), text: t('home.promise.refundText') },
+    { Icon: Wallet, title: t('home.promise.installment'), text: t('home.promise.installmentText') },
+  ]
+  return (
+    <ul aria-label={t('home.promise.label')} className="grid gap-px overflow-hidden rounded-xl bg-line sm:grid-cols-3">
+      {items.map(({ Icon, title, text }) => (
+        <li key={title} className="flex items-center gap-4 bg-sunken p-5 lg:p-7">
+          <span className="grid size-13 shrink-0 place-items-center rounded-full bg-surface text-accent-text">
+            <Icon aria-hidden className="size-6" strokeWidth={1.75} />
+          </span>
+          <span>
+            <strong className="block font-semibold">{title}</strong>
+            <span className="text-[0.9375rem] text-muted">{text}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import clsx from 'clsx'
+import { Bell } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Notification } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { ago, date } from '~/i18n/format'
+import { useNow } from '~/lib/use-now'
+import { useMarkRead } from '../use-mark-read'
+
+/** How long ago depends on the clock, which only the browser has: until then it is the date. */
+function When({ at }: { at: string }) {
+  const { locale } = useI18n()
+  const now = useNow()
+  return (
+    <time dateTime={at} className="text-sm text-muted">
+      {now ? ago(locale, at, now) : date(locale, at)}
+    </time>
+  )
+}
+
+export function NotificationItem({ item }: { item: Notification }) {
+  const { t } = useI18n()
+  const { mutate: markRead } = useMarkRead()
+  const read = () => !item.hasViewed && markRead(item.id)
+  return (
+    <li className={clsx('flex gap-4 p-5', !item.hasViewed && 'bg-accent-soft/60')}>
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-lilac">
+        <Bell aria-hidden className="size-5" />
+      </span>
+      <div className="grid min-w-0 grow gap-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className="text-base">
+            {!item.hasViewed && <span className="sr-only">{t('account.notifications.new')}: </span>}
+            {item.title}
+          </h2>
+          <When at={item.createdAt} />
+        </div>
+        <p className="text-[0.9375rem] text-muted text-pretty">{item.text}</p>
+        <div className="flex flex-wrap gap-x-5">
+          {item.link && (
+            <Link
+              to={item.link}
+              onClick={read}
+              className="inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline"
+            >
+              {t('account.notifications.open')}
+            </Link>
+          )}
+          {!item.hasViewed && (
+            <button type="button" onClick={read} className="min-h-11 font-semibold text-muted hover:text-accent-text">
+              {t('account.notifications.markRead')}
+              <span className="sr-only">: {item.title}</span>
+            </button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

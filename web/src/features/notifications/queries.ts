@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { get } from '~/api/query'
+import { useLocale } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
+import { useIsSignedIn } from '../auth/store'
+
+const EVERY_MINUTE = 60_000
+
+export const notificationsQuery = (locale: Locale, page: number) => ({
+  ...get(locale, '/notification/all', { query: { page: String(page) } }),
+  staleTime: 0,
+})
+
+export const unreadQuery = (locale: Locale) => ({
+  ...get(locale, '/notification/count', { query: { hasViewed: 'false' } }),
+  staleTime: 0,
+})
+
+export function useUnread() {
+  const enabled = useIsSignedIn()
+  const { data } = useQuery({ ...unreadQuery(useLocale()), enabled, refetchInterval: EVERY_MINUTE })
+  return enabled ? (data?.data.count ?? 0) : 0
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { Product } from '~/api/types'
+import { useAddToCart } from '~/features/basket/use-add-to-cart'
+import { FavouriteButton } from '~/features/favourites/components/favourite-button'
+import { useT } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { Button } from '~/ui/button'
+import { percentOff, Price } from '~/ui/price'
+import { cardOf } from '../store'
+import { SizePicker } from './size-picker'
+import { Stock } from './stock'
+import { useChosenSize } from './use-chosen-size'
+
+/** Price, size, stock and the one primary action of the page. On phones that action sticks to the bottom of the screen. */
+export function BuyBox({ product }: { product: Product }) {
+  const t = useT()
+  const addToCart = useAddToCart()
+  const { size } = useChosenSize(product)
+  const [isSizeMissing, setSizeMissing] = useState(false)
+  const price = size ? size.price : product.price
+  const discounted = size ? undefined : product.discountedPrice
+  const percent = percentOff(price, discounted)
+  const left = size ? size.stock : product.stock
+  const canBuy = product.inStock && left > 0
+
+  const buy = () => {
+    const isMissing = product.hasSizes && !size
+    setSizeMissing(isMissing)
+    if (isMissing) return document.getElementById('sizes')?.focus()
+    addToCart(cardOf(product), size ? { id: size.id, name: size.name, price: size.price } : null)
+  }
+  const label = canBuy ? t('product.add') : t('catalog.soldOut')
+
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1.5">
+        <div className="flex flex-wrap items-center gap-3">
+          <Price price={price} discounted={discounted} size="page" />
+          {percent > 0 && (
+            <span className="rounded-full bg-accent px-2.5 py-1 text-sm leading-none font-bold text-on-accent">−{percent}%</span>
+          )}
+        </div>
+        <Installment product={product} price={discounted ?? price} isSized={size !== undefined} />
+      </div>
+      <SizePicker product={product} isMissing={isSizeMissing && !size} />
+      <Stock inStock={canBuy} left={left} />
+      <div className="hidden gap-3 lg:flex">
+        <Button size="lg" className="grow" disabled={!canBuy} onClick={buy}>
+          {label}
+        </Button>
+        <FavouriteButton
+          product={product}
+          className="size-13! rounded-lg! border border-line-strong/50 text-muted hover:border-line-strong hover:text-accent-text"
+        />
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t border-line bg-surface/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-lifted backdrop-blur-sm lg:hidden">
+        <div className="shrink-0">
+          <Price price={price} discounted={discounted} />
+        </div>
+        <Button size="lg" className="grow px-3!" disabled={!canBuy} onClick={buy}>
+          {label}
+        </Button>
+        <FavouriteButton product={product} className="text-muted" />
+      </div>
+    </div>
+  )
+}
+
+/** The longest plan is the smallest sum. A size has another price than the plans were counted for. */
+function Installment({ product, price, isSized }: { product: Product; price: number; isSized: boolean }) {
+  const t = useT()
+  const longest = product.installment.reduce<Product['installment'][number] | undefined>(
+    (best, plan) => (best && best.months >= plan.months ? best : plan),
+    undefined,
+  )
+  if (!longest) return null
+  const monthly = isSized ? Math.ceil(price / longest.months) : longest.monthly
+  return (
+    <p className="text-[0.9375rem] text-muted">
+      {t('product.installment')}{' '}
+      <strong className="font-semibold text-ink tabular-nums">
+        {money(monthly)} × {longest.months}
+      </strong>
+      <span className="sr-only"> {t('product.months', { count: longest.months })}</span>
+    </p>
+  )
+}

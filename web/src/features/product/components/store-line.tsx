@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Product } from '~/api/types'
+import { storeQuery } from '~/features/stores/queries'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { Rating } from '~/ui/rating'
+import { StoreLogo } from '~/ui/store-logo'
+
+/** Who sells it. The name is known at once; the rest comes after and has its room. */
+export function StoreLine({ store }: { store: Product['store'] }) {
+  const { t, locale } = useI18n()
+  const { data } = useQuery(storeQuery(locale, store.slug))
+  return (
+    <Link
+      to={paths.store(store.slug)}
+      className="flex min-h-18 items-center gap-4 rounded-xl border border-line bg-surface p-3.5 hover:border-line-strong"
+    >
+      <StoreLogo name={store.name} logoUrl={data?.data.logoUrl} />
+      <span className="grid min-w-0 grow">
+        <span className="text-[0.8125rem] text-muted">{t('product.soldBy')}</span>
+        <span className="truncate font-semibold">{store.name}</span>
+      </span>
+      <span className="min-w-10">{data && <Rating value={data.data.rating} />}</span>
+      <ChevronRight aria-hidden className="size-5 text-muted" />
+    </Link>
+  )
+}

@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { Quietly } from '~/ui/quietly'
+import { Section } from '~/ui/section'
+import { storesQuery } from '../queries'
+import { StoreCard } from './store-card'
+
+const SHOWN = 8
+const ROW = 'shelf -mx-4 auto-cols-[72%] gap-3 px-4 py-1 scroll-px-4 sm:auto-cols-[38%] sm:gap-4 md:mx-0 md:px-0.5 lg:auto-cols-[23.5%]'
+
+export function StoreShelf() {
+  return (
+    <Quietly>
+      <Suspense fallback={<div className="skeleton h-80 rounded-xl" />}>
+        <Row />
+      </Suspense>
+    </Quietly>
+  )
+}
+
+function Row() {
+  const { t, locale } = useI18n()
+  const stores = useSuspenseQuery(storesQuery(locale)).data.data
+  return (
+    <Section title={t('home.stores')} more={{ to: paths.stores(), label: t('common.seeAll') }}>
+      <ul className={ROW}>
+        {stores.slice(0, SHOWN).map((store) => (
+          <li key={store.id}>
+            <StoreCard store={store} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

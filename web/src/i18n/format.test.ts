@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import az from './messages/az'
+import ru from './messages/ru'
+import { ago, date, money, number } from './format'
+import { inLocale, localeOf } from './locale'
+import { plural } from './plural'
+import { translator } from './translate'
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('money', () => {
+  it.each([
+    [0, '0,00 ₼'],
+    [5, '0,05 ₼'],
+    [1990, '19,90 ₼'],
+    [123450, '1 234,50 ₼'],
+    [123456789, '1 234 567,89 ₼'],
+    [-500, '−5,00 ₼'],
+  ])('%d', (qepik, text) => expect(plain(money(qepik))).toBe(text))
+  it('writes fractions with a comma', () => expect(number(4.8)).toBe('4,8'))
+})
+
+describe('dates', () => {
+  // One in the morning in Baku is still yesterday in London.
+  it('are those of Baku', () => expect(date('az', '2026-11-19T21:00:00Z')).toBe('20 noyabr 2026'))
+  it('have the words of the language', () => expect(date('ru', '2026-03-08T10:00:00+04:00')).toBe('8 марта 2026'))
+
+  const at = '2026-11-20T12:00:00Z'
+  const after = (minutes: number) => Date.parse(at) + minutes * 60_000
+  it.each([
+    ['az', 0.5, 'indicə'],
+    ['az', 5, '5 dəqiqə əvvəl'],
+    ['ru', 22, '22 минуты назад'],
+    ['ru', 5 * 60, '5 часов назад'],
+    ['en', 24 * 60, '1 day ago'],
+    ['az', 8 * 24 * 60, '20 noyabr 2026'],
+  ] as const)('%s after %d minutes', (locale, minutes, text) => expect(ago(locale, at, after(minutes))).toBe(text))
+})
+
+describe('plural', () => {
+  it.each([
+    [1, 'one'],
+    [3, 'few'],
+    [5, 'many'],
+    [11, 'many'],
+    [12, 'many'],
+    [21, 'one'],
+    [104, 'few'],
+    [111, 'many'],
+  ] as const)('ru %d', (n, form) => expect(plural('ru', n)).toBe(form))
+  it('az and en', () => expect([plural('az', 1), plural('en', 2)]).toEqual(['one', 'other']))
+})
+
+describe('translator', () => {
+  it('fills values', () => expect(translator('az', az)('cart.size', { name: 'M' })).toBe('Ölçü: M'))
+  it('picks the form', () => expect(translator('ru', ru)('catalog.found', { count: 22, n: '22' })).toBe('22 товара'))
+  it('has one form in az', () => expect(translator('az', az)('cart.units', { count: 1 })).toBe('1 məhsul'))
+})
+
+describe('locale', () => {
+  it.each([
+    ['/', 'az'],
+    ['/ru', 'ru'],
+    ['/en/sebet', 'en'],
+    ['/rubin', 'az'],
+  ] as const)('of %s', (path, locale) => expect(localeOf(path)).toBe(locale))
+  it('keeps the page', () =>
+    expect([inLocale('ru', '/sebet'), inLocale('az', '/sebet'), inLocale('en', '/')]).toEqual(['/ru/sebet', '/sebet', '/en']))
+})

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { LOCALES, type Locale } from './locale'
+import type { Form } from './plural'
+
+const NAMESPACES = readdirSync('locales/az')
+const FORMS: Record<Locale, Form[]> = { az: ['other'], ru: ['few', 'many', 'one', 'other'], en: ['one', 'other'] }
+
+type Tree = { [name: string]: string | Tree }
+const read = (locale: Locale, file: string) => JSON.parse(readFileSync(`locales/${locale}/${file}`, 'utf8')) as Tree
+
+const isPlural = (node: string | Tree): node is Tree => typeof node === 'object' && typeof node.other === 'string'
+
+function leaves(node: Tree, above: string): [string, string | Tree][] {
+  return Object.entries(node).flatMap(([name, value]) => {
+    const key = `${above}.${name}`
+    return typeof value === 'string' || isPlural(value) ? [[key, value] as [string, string | Tree]] : leaves(value, key)
+  })
+}
+
+const textsOf = (locale: Locale, file: string) => leaves(read(locale, file), file.replace('.json', ''))
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join()
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+  .map((path) => readFileSync(`src/${path}`, 'utf8'))
+  .join('\n')
+
+// `t(`catalog.sort.${sort}`)`: every key that starts so is used.
+const prefixes = [...sources.matchAll(/`((?:\w+\.)+)\$\{/g)].map(([, prefix]) => prefix ?? '')
+const isUsed = (key: string) => sources.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix))
+
+describe.each(NAMESPACES)('%s', (file) => {
+  const az = textsOf('az', file).map(([key]) => key)
+
+  it.each(LOCALES)('has the same keys in %s', (locale) => {
+    expect(textsOf(locale, file).map(([key]) => key)).toEqual(az)
+  })
+
+  it.each(LOCALES)('has every plural form and the same values in %s', (locale) => {
+    const original = new Map(textsOf('az', file))
+    for (const [key, text] of textsOf(locale, file)) {
+      const first = original.get(key) ?? ''
+      const expected = placeholders(typeof first === 'string' ? first : JSON.stringify(first.other))
+      const texts = typeof text === 'string' ? [text] : Object.values(text).map(String)
+      if (typeof text !== 'string') expect(Object.keys(text).sort(), key).toEqual(FORMS[locale])
+      for (const one of texts) {
+        expect(one.trim(), key).not.toBe('')
+        expect(placeholders(one), key).toBe(expected)
+      }
+    }
+  })
+})
+
+describe('keys in use', () => {
+  const all = NAMESPACES.filter((file) => file !== 'errors.json').flatMap((file) => textsOf('az', file).map(([key]) => key))
+
+  it('leaves none unused', () => {
+    expect(all.filter((key) => !isUsed(key))).toEqual([])
+  })
+
+  it('misses none', () => {
+    const used = [...sources.matchAll(/'((?:account|cart|catalog|common|home|product)\.[\w.]+)'/g)].map(([, key]) => key ?? '')
+    expect(used.filter((key) => !all.includes(key))).toEqual([])
+  })
+})
+
+const CODES = `validation_failed unauthenticated token_expired forbidden invalid_credentials otp_invalid otp_expired otp_too_many_attempts
+phone_taken email_taken user_not_found product_not_found category_not_found store_not_found order_not_found not_enough_stock out_of_stock
+cart_empty cart_changed promo_not_found promo_not_applicable address_required payment_failed order_not_cancellable idempotency_key_reused
+too_many_requests service_unavailable internal`.split(/\s+/)
+
+it.each(LOCALES)('names every error that screens depend on in %s', (locale) => {
+  const errors = read(locale, 'errors.json') as Record<string, { title: string; detail: string }>
+  for (const code of CODES) expect(errors[code], code).toEqual({ title: expect.stringMatching(/./), detail: expect.stringMatching(/./) })
+  for (const code of ['required', 'invalid', 'too_long', 'out_of_range', 'invalid_characters']) expect(errors.fields).toHaveProperty(code)
+})

@@ -1,0 +1,14 @@
+export const LOCALES = ['az', 'ru', 'en'] as const
+export type Locale = (typeof LOCALES)[number]
+export const FALLBACK: Locale = 'az'
+
+export function localeOf(pathname: string): Locale {
+  const first = pathname.split('/')[1]
+  return first === 'ru' || first === 'en' ? first : FALLBACK
+}
+
+/** The router's basename: az has no prefix. */
+export const prefixOf = (locale: Locale) => (locale === FALLBACK ? '' : `/${locale}`)
+
+/** The same page in another language. `path` is without a prefix, as the router has it. */
+export const inLocale = (locale: Locale, path: string) => `${prefixOf(locale)}${path === '/' && locale !== FALLBACK ? '' : path}`

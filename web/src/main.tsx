@@ -1,0 +1,33 @@
+import '~/styles/main.css'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { takePageState } from '~/api/page-state'
+import { createQueryClient } from '~/api/query-client'
+import { App } from '~/app/app'
+import { routes } from '~/app/routes'
+import { useAppBanner } from '~/app/layout/app-banner-store'
+import { keepSession } from '~/features/auth/keep-session'
+import { useAuth } from '~/features/auth/store'
+import { useBasket } from '~/features/basket/store'
+import { useProductStore } from '~/features/product/store'
+import { loadMessages } from '~/i18n/load'
+import { localeOf, prefixOf } from '~/i18n/locale'
+import { translator } from '~/i18n/translate'
+import { followOtherTabs } from '~/lib/persist'
+
+const locale = localeOf(location.pathname)
+document.documentElement.lang = locale
+
+if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
+
+// The cache is filled before the router exists: its loaders start at once.
+const client = createQueryClient()
+takePageState(client, document)
+keepSession(client, locale)
+followOtherTabs([useAuth, useBasket, useProductStore, useAppBanner])
+
+const messages = loadMessages(locale)
+const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(<App client={client} router={router} i18n={{ locale, t: translator(locale, await messages) }} />)

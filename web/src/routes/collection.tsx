@@ -1,0 +1,37 @@
+import { useLocation } from 'react-router'
+import emptySearch from '~/assets/pictures/empty-search.webp'
+import { ListingView } from '~/features/catalog/components/listing-view'
+import { collectionListings } from '~/features/catalog/listing'
+import { useT } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { usePage } from '~/lib/use-page'
+import { Breadcrumbs } from '~/ui/breadcrumbs'
+import { ButtonLink } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+
+const KINDS = { [paths.newest()]: 'newest', [paths.sale()]: 'sale', [paths.popular()]: 'popular' } as const
+
+/** New, reduced and most wanted products of the whole shop. */
+export function Component() {
+  const t = useT()
+  const kind = KINDS[useLocation().pathname.replace(/\/$/, '')] ?? 'popular'
+  const title = t(`common.nav.${kind}`)
+  usePage(t('common.titleOf', { name: title }))
+  return (
+    <>
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} />
+      <h1 tabIndex={-1} className="mt-1 mb-7 text-3xl sm:text-4xl">
+        {title}
+      </h1>
+      <ListingView
+        key={kind}
+        listing={collectionListings[kind]}
+        empty={
+          <EmptyState picture={emptySearch} title={t('catalog.empty.title')} text={t('catalog.empty.text')}>
+            <ButtonLink to={paths.home()}>{t('common.toShop')}</ButtonLink>
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

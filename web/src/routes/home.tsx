@@ -1,0 +1,45 @@
+import { ProductShelf } from '~/features/catalog/components/shelf'
+import { usePageTexts } from '~/features/content/use-page-texts'
+import { Hero } from '~/features/home/hero'
+import { Occasions } from '~/features/home/occasions'
+import { Promises } from '~/features/home/promises'
+import { SaleBanner } from '~/features/home/sale-banner'
+import { TopCategories } from '~/features/home/top-categories'
+import { RecentlyViewed } from '~/features/product/components/recently-viewed'
+import { StoreShelf } from '~/features/stores/components/store-shelf'
+import { useT } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { usePage } from '~/lib/use-page'
+
+export function Component() {
+  const t = useT()
+  const texts = usePageTexts('home-page')
+  usePage(texts?.title ?? 'Sovqat')
+  const more = (to: string) => ({ to, label: t('common.seeAll') })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-2 sm:gap-16 lg:pt-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Hero />
+        <TopCategories />
+      </div>
+      <ProductShelf kind="popular" title={t('home.popular')} more={more(paths.popular())} />
+      <Occasions />
+      <ProductShelf kind="newest" title={t('home.newest')} more={more(paths.newest())} />
+      <Promises />
+      <ProductShelf kind="sale" title={t('home.sale')} more={more(paths.sale())} />
+      <StoreShelf />
+      <RecentlyViewed />
+      <SaleBanner />
+      {texts?.text && (
+        <section aria-labelledby="about-shop" className="grid max-w-3xl gap-3 text-[0.9375rem] text-muted">
+          {texts.heading && (
+            <h2 id="about-shop" className="text-lg text-ink">
+              {texts.heading}
+            </h2>
+          )}
+          <p className="whitespace-pre-line text-pretty">{texts.text}</p>
+        </section>
+      )}
+    </div>
+  )
+}

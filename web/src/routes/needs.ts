@@ -1,0 +1,57 @@
+import type { Locale } from '~/i18n/locale'
+import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
+import {
+  categoryListing,
+  collectionListings,
+  firstPage,
+  type Listing,
+  listingQuery,
+  searchListing,
+  storeListing,
+} from '~/features/catalog/listing'
+import { pageTextsQuery, settingsQuery } from '~/features/content/queries'
+import { productQuery } from '~/features/product/queries'
+import { storeQuery, storesQuery } from '~/features/stores/queries'
+
+// What each page reads. The loaders fetch it, and the gateway writes it into the document: routes.json says the same for the gateway.
+
+export interface Where {
+  locale: Locale
+  params: Record<string, string | undefined>
+  search: URLSearchParams
+}
+
+interface Query {
+  queryKey: readonly unknown[]
+}
+
+export interface Needs {
+  /** The page cannot be shown without these. */
+  critical: Query[]
+  /** Fetched meanwhile; the parts that show them have skeletons. */
+  deferred?: Query[]
+}
+
+const list = ({ locale, search }: Where, listing: Listing) => listingQuery(locale, listing, search, firstPage(search))
+
+export const needs = {
+  layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
+  home: ({ locale }) => ({
+    critical: [pageTextsQuery(locale, 'home-page'), shelfQuery(locale, 'popular')],
+    deferred: [shelfQuery(locale, 'newest'), shelfQuery(locale, 'sale'), storesQuery(locale)],
+  }),
+  category: (where) => {
+    const slug = where.params.slug ?? ''
+    return { critical: [categoryQuery(where.locale, slug), ancestorsQuery(where.locale, slug), list(where, categoryListing(slug))] }
+  },
+  product: ({ locale, params }) => ({ critical: [productQuery(locale, params.slug ?? '')] }),
+  search: (where) => ({ critical: [list(where, searchListing(where.params.text ?? ''))] }),
+  newest: (where) => ({ critical: [list(where, collectionListings.newest)] }),
+  sale: (where) => ({ critical: [list(where, collectionListings.sale)] }),
+  popular: (where) => ({ critical: [list(where, collectionListings.popular)] }),
+  stores: ({ locale, search }) => ({ critical: [storesQuery(locale, firstPage(search))] }),
+  store: (where) => {
+    const slug = where.params.slug ?? ''
+    return { critical: [storeQuery(where.locale, slug), list(where, storeListing(slug))] }
+  },
+} satisfies Record<string, (where: Where) => Needs>

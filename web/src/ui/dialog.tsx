@@ -1,0 +1,38 @@
+import clsx from 'clsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  labelledBy?: string
+  label?: string
+  className?: string
+  children: ReactNode
+}
+
+/** The platform's modal dialog: traps the focus, closes on Escape and on a press beside it, and gives the focus back. */
+export function Dialog({ open, onClose, labelledBy, label, className, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the keyboard's way
+    <dialog
+      ref={ref}
+      data-locks
+      aria-labelledby={labelledBy}
+      aria-label={label}
+      className={clsx('max-h-none max-w-none bg-surface text-ink', className)}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      {open && children}
+    </dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  picture: string
+  title: string
+  text: string
+  /** The heading of the page, when there is no other. */
+  asPageTitle?: boolean
+  children?: ReactNode
+}
+
+/** Nothing here, and where to go from here. */
+export function EmptyState({ picture, title, text, asPageTitle = false, children }: Props) {
+  const Heading = asPageTitle ? 'h1' : 'h2'
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center sm:py-20">
+      <div className="mb-2 grid size-36 place-items-center rounded-full bg-rose">
+        <img src={picture} alt="" width={96} height={96} className="size-24" />
+      </div>
+      <Heading tabIndex={asPageTitle ? -1 : undefined} className="text-2xl">
+        {title}
+      </Heading>
+      <p className="text-muted text-pretty">{text}</p>
+      {children && <div className="mt-3 flex flex-wrap justify-center gap-3">{children}</div>}
+    </div>
+  )
+}

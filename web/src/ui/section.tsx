@@ -1,0 +1,34 @@
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+
+interface Props {
+  title: string
+  more?: { to: string; label: string } | undefined
+  children: ReactNode
+}
+
+/** A part of a page under its own heading, with a way to all of it. */
+export function Section({ title, more, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
+      <div className="flex items-end justify-between gap-4">
+        <h2 id={id} className="text-[1.375rem] sm:text-[1.75rem]">
+          {title}
+        </h2>
+        {more && (
+          <Link
+            to={more.to}
+            className="-my-2 inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-md px-2 text-[0.9375rem] font-semibold text-accent-text hover:bg-accent-soft"
+          >
+            {more.label}
+            <span className="sr-only">: {title}</span>
+            <ArrowRight aria-hidden className="size-4" />
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
+export interface Toast {
+  id: number
+  tone: 'plain' | 'good' | 'bad'
+  text: string
+  action?: ToastAction
+  duration: number
+}
+
+const DURATION = 5000
+
+interface Toasts {
+  toasts: Toast[]
+  show: (toast: Omit<Toast, 'id' | 'duration'> & { duration?: number }) => void
+  dismiss: (id: number) => void
+}
+
+let last = 0
+
+export const useToasts = create<Toasts>((set) => ({
+  toasts: [],
+  show: (toast) => {
+    last += 1
+    const added = { duration: DURATION, ...toast, id: last }
+    // Three at most: an older message has been read or is not worth the room.
+    set(({ toasts }) => ({ toasts: [...toasts.slice(-2), added] }))
+  },
+  dismiss: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
+}))
+
+export const toast = {
+  plain: (text: string, action?: ToastAction) => useToasts.getState().show({ tone: 'plain', text, ...(action && { action }) }),
+  good: (text: string, options: { action?: ToastAction; duration?: number } = {}) =>
+    useToasts.getState().show({ tone: 'good', text, ...options }),
+  bad: (text: string) => useToasts.getState().show({ tone: 'bad', text }),
+}

@@ -1,0 +1,3 @@
+export const target: string
+export const source: string
+export function stamp(): string

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Plugin, ViteDevServer } from 'vite'
+
+const TONES: Record<string, [string, string]> = {
+  rose: ['#fff1f4', '#fbc6d5'],
+  sky: ['#f2f8ff', '#c5dcfa'],
+  mint: ['#f0fbf5', '#c0ead2'],
+  lilac: ['#f7f3ff', '#d9cbfa'],
+  sand: ['#fbf6ee', '#ecdcc3'],
+  peach: ['#fff5ec', '#fcd5b5'],
+  lemon: ['#fffbe8', '#fae6a0'],
+  pearl: ['#fafafa', '#dfe1e8'],
+}
+
+const picture = (code: string) => {
+  const path = fileURLToPath(new URL(`../../mock-api/pictures/${code}.webp`, import.meta.url))
+  return existsSync(path) ? `data:image/webp;base64,${readFileSync(path).toString('base64')}` : ''
+}
+
+/** `/media/{tone}~{hue}~{main}~{companion}~{view}/640.webp`: drawn on the fly where the gateway would serve a stored picture. */
+function draw(name: string) {
+  const [tone = 'rose', hue = '0', main = '', companion = '', view = '0'] = decodeURIComponent(name).split('~')
+  const [light, deep] = TONES[tone] ?? ['#fff1f4', '#fbc6d5']
+  const [size, turn] = [[330, 0] as const, [440, -14] as const, [270, 10] as const][Number(view)] ?? [330, 0]
+  const at = (600 - size) / 2
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600" viewBox="0 0 600 600"><defs>
+<radialGradient id="g" cx=".35" cy=".25" r="1"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${deep}"/></radialGradient>
+<filter id="b"><feGaussianBlur stdDeviation="16"/></filter></defs><rect width="600" height="600" fill="url(#g)"/>
+<ellipse cx="300" cy="${at + size}" rx="${size * 0.36}" ry="16" fill="#3a1022" opacity=".22" filter="url(#b)"/>
+${companion && view !== '1' ? `<image href="${picture(companion)}" x="390" y="330" width="150" height="150" transform="rotate(12 465 405)"/>` : ''}
+<image href="${picture(main)}" x="${at}" y="${at - 10}" width="${size}" height="${size}" style="filter:hue-rotate(${hue}deg)" transform="rotate(${turn} 300 300)"/></svg>`
+}
+
+const worker = fileURLToPath(new URL('../../mock-api/mockServiceWorker.js', import.meta.url))
+
+/** What the mock needs beside its handlers: pictures, and the worker that answers calls. Neither is part of a build. */
+function serve({ middlewares }: Pick<ViteDevServer, 'middlewares'>) {
+  middlewares.use('/mockServiceWorker.js', (_request, response) => {
+    response.setHeader('content-type', 'text/javascript').end(readFileSync(worker))
+  })
+  middlewares.use('/media', (request, response) => {
+    const name = request.url?.split('/')[1] ?? ''
+    response.setHeader('content-type', 'image/svg+xml').setHeader('cache-control', 'max-age=3600').end(draw(name))
+  })
+}
+
+export const mockMedia = (): Plugin => ({ name: 'mock-media', configureServer: serve, configurePreviewServer: serve })

@@ -1,0 +1,47 @@
+/// <reference types="vitest/config" />
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { mockMedia } from './tools/vite/mock-media.ts'
+import { precompress } from './tools/vite/precompress.ts'
+import { themeScript } from './tools/vite/theme-script.ts'
+
+// What several pages share travels as one file: thirty crumbs of half a kilobyte pack badly and cost a request each.
+const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
+const VENDOR = /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack|zustand|clsx)[\\/]/
+
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), precompress()],
+  resolve: { tsconfigPaths: true },
+  server: {
+    port: 5173,
+    ...(mode !== 'mock' && { proxy: { '/api': 'http://localhost:8080', '/media': 'http://localhost:8080' } }),
+  },
+  // Those that only lazy pages import: found late, they would reload the page in the middle of a visit.
+  optimizeDeps: { include: ['react-hook-form', 'valibot', '@hookform/resolvers/standard-schema', 'msw/browser'] },
+  build: {
+    target: 'baseline-widely-available',
+    manifest: true,
+    // Nothing may become a data: URL: the content security policy of production allows no such fonts or scripts.
+    assetsInlineLimit: 0,
+    copyPublicDir: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: VENDOR, priority: 2 },
+            { name: 'shared', test: SHARED, minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost/' } },
+    setupFiles: ['./mock-api/test-setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'mock-api/**/*.test.ts'],
+    restoreMocks: true,
+  },
+}))
