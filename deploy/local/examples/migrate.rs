@@ -1,0 +1,17 @@
+//! `migrate URL FOLDER`: applies a folder of migrations, for `cargo regen`.
+//!
+//! A service migrates itself, but it cannot be built while its queries and its `.sqlx` disagree, and that is when this
+//! is needed. An example, so that the launcher itself carries no database driver.
+
+use sqlx::migrate::Migrator;
+use sqlx::{Connection as _, PgConnection};
+use std::path::PathBuf;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [url, folder] = arguments.as_slice() else { anyhow::bail!("usage: migrate URL FOLDER") };
+    let mut connection = PgConnection::connect(url).await?;
+    Migrator::new(PathBuf::from(folder)).await?.run_direct(None, &mut connection, false).await?;
+    Ok(connection.close().await?)
+}

@@ -1,0 +1,252 @@
+//! Progress that can be seen. On a terminal the running steps turn at the bottom of the screen with what they say last;
+//! elsewhere a step is a line when it starts to take long, a line now and then, and a line at its end.
+
+use std::collections::VecDeque;
+use std::io::{IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+const FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
+/// Without a terminal: a sign of life this often, and the first after this long.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
+const NOTICEABLE: Duration = Duration::from_secs(1);
+
+#[derive(Clone, Debug)]
+pub struct Board(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    terminal: bool,
+    colour: bool,
+    steps: VecDeque<Live>,
+    next: usize,
+    painted: usize,
+    frame: usize,
+}
+
+#[derive(Debug)]
+struct Live {
+    id: usize,
+    name: String,
+    since: Instant,
+    next_sign: Duration,
+    log: Option<PathBuf>,
+}
+
+/// A step on the board. Dropped without an end it simply leaves.
+#[derive(Debug)]
+pub struct Step {
+    board: Board,
+    id: usize,
+    name: String,
+    since: Instant,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        let terminal = std::io::stdout().is_terminal();
+        let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let state = State { terminal, colour, steps: VecDeque::new(), next: 0, painted: 0, frame: 0 };
+        let board = Self(Arc::new(Mutex::new(state)));
+        let weak = Arc::downgrade(&board.0);
+        // This thread only paints; it starts no program (see `guard`).
+        std::thread::spawn(move || tick(&weak));
+        board
+    }
+}
+
+fn tick(board: &Weak<Mutex<State>>) {
+    loop {
+        std::thread::sleep(Duration::from_millis(120));
+        let Some(state) = board.upgrade() else { return };
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.terminal {
+            state.frame += 1;
+            state.paint("");
+        } else {
+            state.give_signs();
+        }
+    }
+}
+
+impl Board {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A step begins. `log` is where its program writes; its last line is shown while it runs.
+    pub fn step(&self, name: impl Into<String>, log: Option<&Path>) -> Step {
+        let name = name.into();
+        let since = Instant::now();
+        let mut state = self.state();
+        let id = state.next;
+        state.next += 1;
+        let log = log.map(Path::to_owned);
+        state.steps.push_back(Live { id, name: name.clone(), since, next_sign: NOTICEABLE, log });
+        Step { board: self.clone(), id, name, since }
+    }
+
+    /// A line above the running steps.
+    pub fn say(&self, line: &str) {
+        self.state().paint(&format!("{line}\n"));
+    }
+
+    pub fn paint(&self, colour: Colour, text: &str) -> String {
+        if self.state().colour { format!("\x1b[{}m{text}\x1b[0m", colour.code()) } else { text.to_owned() }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Colour {
+    Good,
+    Bad,
+    Quiet,
+    Bright,
+    /// One of a few, for telling programs apart.
+    Of(usize),
+}
+
+impl Colour {
+    fn code(self) -> usize {
+        match self {
+            Self::Good => 32,
+            Self::Bad => 31,
+            Self::Quiet => 90,
+            Self::Bright => 1,
+            Self::Of(number) => [36, 35, 33, 34, 32, 96, 95, 94][number % 8],
+        }
+    }
+}
+
+impl Step {
+    pub fn elapsed(&self) -> Duration {
+        self.since.elapsed()
+    }
+
+    /// The step succeeded. It is told when it took long enough to be noticed.
+    pub fn done(self, note: &str) {
+        if self.elapsed() >= NOTICEABLE || !note.is_empty() {
+            self.end(Colour::Good, "✓", note);
+        }
+    }
+
+    pub fn failed(self, note: &str) {
+        self.end(Colour::Bad, "✗", note);
+    }
+
+    fn end(&self, colour: Colour, mark: &str, note: &str) {
+        let mark = self.board.paint(colour, mark);
+        let time = self.board.paint(Colour::Quiet, &seconds(self.elapsed()));
+        self.board.state().steps.retain(|step| step.id != self.id);
+        self.board.say(format!("{mark} {:<28} {time:>8}  {note}", self.name).trim_end());
+    }
+}
+
+impl Drop for Step {
+    fn drop(&mut self) {
+        let mut state = self.board.state();
+        state.steps.retain(|step| step.id != self.id);
+        if state.terminal {
+            state.paint("");
+        }
+    }
+}
+
+impl State {
+    /// Wipes the running steps, writes `text`, paints them again. A closed output is no reason to stop the shop.
+    fn paint(&mut self, text: &str) {
+        let mut out = Vec::new();
+        if self.painted > 0 {
+            out.push(format!("\x1b[{}A\r\x1b[J", self.painted));
+        }
+        out.push(text.to_owned());
+        self.painted = 0;
+        if self.terminal {
+            let width = width();
+            let frame = FRAMES[self.frame % FRAMES.len()];
+            for step in self.steps.iter().filter(|step| step.since.elapsed() > Duration::from_millis(300)) {
+                let said = step.log.as_deref().and_then(last_line).unwrap_or_default();
+                let line = format!("{frame} {:<28} {:>8}  {said}", step.name, seconds(step.since.elapsed()));
+                out.push(line.chars().take(width - 1).chain(['\n']).collect());
+                self.painted += 1;
+            }
+        }
+        let out = out.concat();
+        let mut stdout = std::io::stdout().lock();
+        stdout.write_all(out.as_bytes()).and_then(|()| stdout.flush()).ok();
+    }
+
+    fn give_signs(&mut self) {
+        let mut lines = String::new();
+        for step in &mut self.steps {
+            let elapsed = step.since.elapsed();
+            if elapsed >= step.next_sign {
+                let said = step.log.as_deref().and_then(last_line).unwrap_or_default();
+                let said: String = said.chars().take(80).collect();
+                lines += format!("… {:<28} {:>8}  {said}", step.name, seconds(elapsed)).trim_end();
+                lines.push('\n');
+                step.next_sign = elapsed + SIGN_OF_LIFE;
+            }
+        }
+        if !lines.is_empty() {
+            self.paint(&lines);
+        }
+    }
+}
+
+fn width() -> usize {
+    rustix::termios::tcgetwinsize(std::io::stdout()).map_or(100, |size| usize::from(size.ws_col)).clamp(40, 160)
+}
+
+pub fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        0..60 => format!("{:.1} s", time.as_secs_f32()),
+        long => format!("{} min {:02} s", long / 60, long % 60),
+    }
+}
+
+/// What a program said last, from the end of its log.
+fn last_line(log: &Path) -> Option<String> {
+    let mut file = std::fs::File::open(log).ok()?;
+    let length = file.metadata().ok()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(2000))).ok()?;
+    let mut end = Vec::new();
+    file.take(2000).read_to_end(&mut end).ok()?;
+    let end = plain(&String::from_utf8_lossy(&end));
+    end.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+}
+
+/// Without colours and without what a carriage return has overwritten.
+pub fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        if character == '\x1b' {
+            characters.by_ref().find(char::is_ascii_alphabetic);
+        } else if character == '\r' {
+            plain.push('\n');
+        } else {
+            plain.push(character);
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_is_plain_text() {
+        let log = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(log.path(), "one\n\x1b[32mtwo\x1b[0m 50 %\rtwo 100 %\n\n").unwrap();
+        assert_eq!(last_line(log.path()).as_deref(), Some("two 100 %"));
+    }
+
+    #[test]
+    fn times_read_naturally() {
+        assert_eq!(seconds(Duration::from_millis(1234)), "1.2 s");
+        assert_eq!(seconds(Duration::from_secs(125)), "2 min 05 s");
+    }
+}

@@ -1,0 +1,69 @@
+//! One clear sentence for what went wrong. The programs we run say it in many; the usual causes are recognised here.
+
+use anyhow::Error;
+use std::io::ErrorKind;
+
+/// What the user reads: the cause when it is a usual one, then what we were doing. A program that failed tells its own.
+pub fn sentence(error: &Error) -> String {
+    let told = format!("{error:#}");
+    match cause_of(error) {
+        Some(cause) => format!("{cause}\n  ({told})"),
+        None => told,
+    }
+}
+
+fn cause_of(error: &Error) -> Option<&'static str> {
+    error.chain().filter_map(|link| link.downcast_ref::<std::io::Error>()).find_map(|io| match io.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some(DISK_FULL),
+        ErrorKind::ReadOnlyFilesystem => Some(READ_ONLY),
+        _ => None,
+    })
+}
+
+const DISK_FULL: &str = "The disk is full: free some space, or choose another place with --data DIR.";
+const READ_ONLY: &str = "The file system cannot be written to: choose another place with --data DIR.";
+const NO_NETWORK: &str =
+    "No network: the package registry cannot be reached. What is downloaded once is not needed again.";
+const NO_MEMORY: &str = "The machine ran out of memory.";
+
+/// A usual cause in the output of a program that failed.
+pub fn recognise(output: &str) -> Option<&'static str> {
+    const SIGNS: [(&str, &str); 11] = [
+        ("No space left on device", DISK_FULL),
+        ("ENOSPC", DISK_FULL),
+        ("Disk quota exceeded", DISK_FULL),
+        ("ENOTFOUND", NO_NETWORK),
+        ("EAI_AGAIN", NO_NETWORK),
+        ("ENETUNREACH", NO_NETWORK),
+        ("ECONNREFUSED", NO_NETWORK),
+        ("Could not resolve host", NO_NETWORK),
+        ("spurious network error", NO_NETWORK),
+        ("Cannot allocate memory", NO_MEMORY),
+        ("JavaScript heap out of memory", NO_MEMORY),
+    ];
+    SIGNS.iter().find(|(sign, _)| output.contains(sign)).map(|(_, cause)| *cause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context as _;
+
+    #[test]
+    fn a_full_disk_is_named_whoever_met_it() {
+        let ours: Error = std::io::Error::from(ErrorKind::StorageFull).into();
+        assert!(sentence(&ours.context("writing the log")).starts_with("The disk is full"));
+        assert_eq!(recognise("npm error code ENOSPC"), Some(DISK_FULL));
+    }
+
+    #[test]
+    fn a_missing_network_is_named() {
+        assert_eq!(recognise("npm error code EAI_AGAIN\nnpm error request to …"), Some(NO_NETWORK));
+    }
+
+    #[test]
+    fn an_unusual_error_is_told_as_it_is() {
+        let error = Err::<(), _>(anyhow::anyhow!("it rained")).context("painting").unwrap_err();
+        assert_eq!(sentence(&error), "painting: it rained");
+    }
+}

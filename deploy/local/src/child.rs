@@ -1,0 +1,112 @@
+//! Starting, signalling and ending other programs, each in its own process group so that the terminal's Ctrl-C reaches
+//! only the launcher, and each behind the guard.
+
+use crate::owner::Owner;
+use anyhow::{Context as _, Result};
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::ffi::OsStr;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+use tokio::process::{Child, Command};
+
+/// How a program is asked to stop when the launcher dies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastWord {
+    Terminate,
+    Interrupt,
+}
+
+/// A command that runs `program` behind the guard.
+pub fn guarded(program: impl AsRef<OsStr>, last_word: LastWord) -> Command {
+    let mut command = Command::new(launcher());
+    command.arg("guard").arg("--parent").arg(std::process::id().to_string());
+    if last_word == LastWord::Interrupt {
+        command.arg("--interrupt");
+    }
+    command.arg("--").arg(program).stdin(Stdio::null()).process_group(0);
+    // What `cargo run` tells about this crate must not reach a build or a service.
+    for (key, _) in std::env::vars_os() {
+        let key = key.to_string_lossy();
+        if key.starts_with("CARGO_PKG_") || key.starts_with("CARGO_MANIFEST_") || key == "CARGO_BIN_NAME" {
+            command.env_remove(key.as_ref());
+        }
+    }
+    command
+}
+
+/// A program for a step that ends by itself.
+pub fn program(program: impl AsRef<OsStr>) -> Command {
+    guarded(program, LastWord::Terminate)
+}
+
+pub trait RunAs {
+    fn run_as(&mut self, owner: Option<Owner>) -> &mut Self;
+}
+
+impl RunAs for Command {
+    fn run_as(&mut self, owner: Option<Owner>) -> &mut Self {
+        match owner {
+            Some(owner) => self.uid(owner.uid).gid(owner.gid),
+            None => self,
+        }
+    }
+}
+
+/// Our own program. The magic link also works when a build has replaced the file, and for a user who may not enter
+/// the folder it lies in.
+fn launcher() -> std::path::PathBuf {
+    let link = std::path::Path::new("/proc/self/exe");
+    if link.exists() { link.to_owned() } else { std::env::current_exe().unwrap_or_else(|_| "sovqat-local".into()) }
+}
+
+/// A running program whose whole group is told to go when this value is dropped.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    group: Option<Pid>,
+}
+
+impl Running {
+    pub fn start(command: &mut Command) -> Result<Self> {
+        let child =
+            command.spawn().with_context(|| format!("cannot start {}", command.as_std().get_program().display()))?;
+        let group = child.id().and_then(|id| Pid::from_raw(id.cast_signed()));
+        Ok(Self { child, group })
+    }
+
+    pub fn id(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    pub fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    pub fn signal(&self, signal: Signal) {
+        if let (Some(group), Some(_)) = (self.group, self.child.id()) {
+            // It may be gone already: then there is nothing to stop.
+            kill_process_group(group, signal).ok();
+        }
+    }
+
+    pub async fn wait(&mut self) -> Result<ExitStatus> {
+        Ok(self.child.wait().await?)
+    }
+
+    /// Asks with `signal`, waits as long as `patience`, then kills. True when it went by itself.
+    pub async fn stop(&mut self, signal: Signal, patience: Duration) -> bool {
+        self.signal(signal);
+        if tokio::time::timeout(patience, self.child.wait()).await.is_ok() {
+            return true;
+        }
+        self.signal(Signal::KILL);
+        self.child.wait().await.ok();
+        false
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.signal(Signal::TERM);
+    }
+}

@@ -1,0 +1,158 @@
+//! The data folder: everything that outlasts a run. One launcher at a time uses it.
+
+use crate::checkout::Checkout;
+use crate::owner::Owner;
+use anyhow::{Context as _, Result, bail};
+use std::fs::{File, TryLockError};
+use std::io::{Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Less than this and PostgreSQL would stop in the middle of something.
+const LEAST_FREE: u64 = 200 << 20;
+
+#[derive(Debug)]
+pub struct Data {
+    pub root: PathBuf,
+    /// The kernel lets go of it when we end, however that happens.
+    lock: File,
+    /// The last launcher did not say goodbye: its programs may still be on their way out.
+    pub was_killed: bool,
+}
+
+impl Data {
+    pub fn open(checkout: &Checkout, wanted: Option<&Path>, owner: Option<Owner>) -> Result<Self> {
+        let root = match wanted {
+            Some(folder) => std::path::absolute(folder)?,
+            None => folder(checkout, ".data", owner),
+        };
+        std::fs::create_dir_all(&root).with_context(|| format!("cannot create the data folder {}", root.display()))?;
+        let root = root.canonicalize()?;
+        if let Some(owner) = owner.filter(|owner| !owner.may_enter(&root)) {
+            bail!(
+                "PostgreSQL runs as user {} here and may not enter {}; choose another place with --data DIR",
+                owner.uid,
+                root.display()
+            );
+        }
+        let space = rustix::fs::statvfs(&root)?;
+        let free = space.f_bavail.saturating_mul(space.f_frsize);
+        if free < LEAST_FREE {
+            bail!(
+                "the disk of {} is full ({} MB free): free some space, or choose another place with --data DIR",
+                root.display(),
+                free >> 20
+            );
+        }
+        let (lock, was_killed) = lock(&root)?;
+        Ok(Self { root, lock, was_killed })
+    }
+
+    pub fn join(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.root.join(path)
+    }
+
+    pub fn media(&self) -> PathBuf {
+        self.join("media")
+    }
+
+    pub fn stamp(&self, name: &str) -> PathBuf {
+        self.join("stamps").join(name)
+    }
+
+    pub fn logs(&self) -> Result<PathBuf> {
+        let folder = self.join("logs");
+        std::fs::create_dir_all(&folder)?;
+        Ok(folder)
+    }
+
+    /// Only what we made is removed, by name: the folder may be anyone's. Composed pictures are no state, they stay.
+    pub fn forget(&self) -> Result<()> {
+        for name in ["stamps", "postgres", "logs", "indexes"] {
+            let path = self.join(name);
+            match std::fs::remove_dir_all(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("cannot remove {}", path.display()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything has been stopped: the next start need not look for survivors.
+    pub fn say_goodbye(&mut self) {
+        // Losing this costs the next start a look around, no more.
+        self.lock.set_len(0).ok();
+    }
+}
+
+/// A folder in the checkout; in a checkout that PostgreSQL's user may not enter, one of its own below /var/lib.
+pub fn folder(checkout: &Checkout, name: &str, owner: Option<Owner>) -> PathBuf {
+    let near = checkout.join(name);
+    if owner.is_none_or(|owner| owner.may_enter(&near)) {
+        return near;
+    }
+    let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "-").trim_matches('-').to_owned();
+    let own = if name == ".data" { String::new() } else { format!("-{}", plain(name)) };
+    Path::new("/var/lib/sovqat").join(plain(&checkout.root.to_string_lossy()) + &own)
+}
+
+fn lock(root: &Path) -> Result<(File, bool)> {
+    let path = root.join("lock");
+    let mut file = File::options()
+        .create(true)
+        .read(true)
+        .write(true)
+        .truncate(false)
+        .open(&path)
+        .with_context(|| format!("cannot write to the data folder {}", root.display()))?;
+    let mut before = String::new();
+    file.read_to_string(&mut before)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => bail!(
+            "another `cargo up` (process {}) uses {}; stop it, or choose another place with --data DIR",
+            before.trim(),
+            root.display()
+        ),
+        Err(TryLockError::Error(error)) => return Err(error).context("cannot lock the data folder"),
+    }
+    file.set_len(0)?;
+    file.rewind()?;
+    write!(file, "{}", std::process::id())?;
+    Ok((file, !before.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_launcher_at_a_time_and_a_killed_one_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (first, was_killed) = lock(folder.path()).unwrap();
+        assert!(!was_killed);
+        let refused = lock(folder.path()).unwrap_err().to_string();
+        assert!(refused.contains("another `cargo up`"), "{refused}");
+        drop(first);
+        let (mut second, was_killed) = lock(folder.path()).unwrap();
+        assert!(was_killed, "nobody said goodbye");
+        second.set_len(0).unwrap();
+        second.flush().unwrap();
+        drop(second);
+        assert!(!lock(folder.path()).unwrap().1);
+    }
+
+    #[test]
+    fn starting_over_removes_only_what_is_ours() {
+        let folder = tempfile::tempdir().unwrap();
+        let (lock, was_killed) = lock(folder.path()).unwrap();
+        let data = Data { root: folder.path().to_owned(), lock, was_killed };
+        for name in ["postgres", "media", "holiday-photos"] {
+            std::fs::create_dir(data.join(name)).unwrap();
+        }
+        data.forget().unwrap();
+        assert!(!data.join("postgres").exists());
+        assert!(data.join("media").exists() && data.join("holiday-photos").exists());
+    }
+}

@@ -1,0 +1,121 @@
+//! Node and npm: they carry PostgreSQL, build the web app, compose the pictures. Installed again only when a lock file
+//! has changed.
+
+use crate::board::Board;
+use crate::child::program;
+use crate::task;
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tokio::process::Command;
+
+const LEAST: u32 = 20;
+
+/// Refuses with one sentence when Node is missing or too old for `what`.
+pub async fn need(what: &str) -> Result<()> {
+    let advice =
+        format!("{what} needs Node.js {LEAST} or newer with npm: install it (nodejs.org, or apt install nodejs npm)");
+    let Ok(answer) = tokio::process::Command::new("node").arg("--version").output().await else { bail!("{advice}") };
+    let version = String::from_utf8_lossy(&answer.stdout).trim().to_owned();
+    if major(&version).is_none_or(|major| major < LEAST) {
+        bail!("{advice}; here is {version}");
+    }
+    if find("npm").is_none() {
+        bail!("{advice}; npm is missing here");
+    }
+    Ok(())
+}
+
+fn major(version: &str) -> Option<u32> {
+    version.strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+/// The program of that name on PATH.
+pub fn find(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// npm in a folder of the checkout.
+pub fn npm(folder: &Path) -> Command {
+    let mut command = program("npm");
+    command.current_dir(folder).env("npm_config_fund", "false").env("npm_config_audit", "false");
+    command.env("npm_config_update_notifier", "false");
+    command
+}
+
+/// Whether what is installed in the folder is what its lock file says. npm writes down what it installed when it has
+/// finished, so a killed installation does not count, and one made by hand does.
+pub fn is_installed(folder: &Path) -> Result<bool> {
+    let wanted = Lock::read(&folder.join("package-lock.json"))?;
+    Ok(Lock::read(&folder.join("node_modules/.package-lock.json")).is_ok_and(|installed| installed.satisfies(&wanted)))
+}
+
+#[derive(Debug, Deserialize)]
+struct Lock {
+    packages: BTreeMap<String, Package>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Package {
+    version: Option<String>,
+    optional: bool,
+    dev_optional: bool,
+}
+
+impl Lock {
+    fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read(path).with_context(|| format!("{} is missing", path.display()))?;
+        serde_json::from_slice(&text).with_context(|| format!("{} is no lock file", path.display()))
+    }
+
+    /// Packages for other platforms are optional, and absent here.
+    fn satisfies(&self, wanted: &Self) -> bool {
+        wanted.packages.iter().filter(|(path, _)| !path.is_empty()).all(|(path, wanted)| {
+            match self.packages.get(path) {
+                Some(installed) => installed.version == wanted.version,
+                None => wanted.optional || wanted.dev_optional,
+            }
+        })
+    }
+}
+
+/// `npm ci`, when something else is installed than the lock file says.
+pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
+    if is_installed(folder)? {
+        return Ok(());
+    }
+    install_anew(board, name, folder, log).await
+}
+
+pub async fn install_anew(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
+    need(name).await?;
+    task::run(board, &format!("npm ci ({name})"), npm(folder).args(["ci", "--no-progress"]), log).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        assert_eq!(major("v20.20.2"), Some(20));
+        assert_eq!(major("nonsense"), None);
+    }
+
+    fn lock(text: &str) -> Lock {
+        serde_json::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn another_version_or_a_missing_package_is_installed_anew_but_not_another_platforms() {
+        let wanted = lock(
+            r#"{"packages":{"":{},"node_modules/a":{"version":"1"},"node_modules/mac":{"version":"1","optional":true}}}"#,
+        );
+        assert!(lock(r#"{"packages":{"node_modules/a":{"version":"1"}}}"#).satisfies(&wanted));
+        assert!(!lock(r#"{"packages":{"node_modules/a":{"version":"2"}}}"#).satisfies(&wanted));
+        assert!(!lock(r#"{"packages":{}}"#).satisfies(&wanted));
+    }
+}

@@ -1,0 +1,86 @@
+//! Who PostgreSQL runs as, and what that user may read.
+//!
+//! PostgreSQL refuses to run as root. Anyone else runs it as himself; root runs it as `postgres`, or else `nobody`
+//! (initdb wants a user that the system knows by name).
+
+use anyhow::{Result, bail};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    pub uid: u32,
+    pub gid: u32,
+}
+
+impl Owner {
+    /// `None`: we are not root and need nobody else.
+    pub fn for_postgres() -> Result<Option<Self>> {
+        if !rustix::process::geteuid().is_root() {
+            return Ok(None);
+        }
+        let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+        match Self::find(&users, &["postgres", "nobody"]) {
+            Some(owner) => Ok(Some(owner)),
+            None => bail!("PostgreSQL refuses to run as root, and this system has no user `postgres` or `nobody`"),
+        }
+    }
+
+    fn find(users: &str, names: &[&str]) -> Option<Self> {
+        names.iter().find_map(|name| {
+            users.lines().find_map(|line| {
+                let mut fields = line.split(':');
+                if fields.next()? != *name {
+                    return None;
+                }
+                Some(Self { uid: fields.nth(1)?.parse().ok()?, gid: fields.next()?.parse().ok()? })
+            })
+        })
+    }
+
+    /// Whether this user may walk into the folder, from the root down. Folders that do not exist yet count as ours.
+    pub fn may_enter(self, folder: &Path) -> bool {
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        folder.ancestors().all(|step| match std::fs::metadata(step) {
+            Ok(found) => {
+                let bit = if found.uid() == self.uid {
+                    0o100
+                } else if found.gid() == self.gid {
+                    0o010
+                } else {
+                    0o001
+                };
+                found.mode() & bit != 0
+            }
+            Err(_) => true,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    const USERS: &str = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65533:nobody:/:/sbin/nologin\n";
+
+    #[test]
+    fn postgres_is_preferred_and_nobody_will_do() {
+        assert_eq!(Owner::find(USERS, &["postgres", "nobody"]), Some(Owner { uid: 65534, gid: 65533 }));
+        let users = format!("{USERS}postgres:x:101:104::/var/lib/postgresql:/bin/bash\n");
+        assert_eq!(Owner::find(&users, &["postgres", "nobody"]), Some(Owner { uid: 101, gid: 104 }));
+        assert_eq!(Owner::find(USERS, &["postgres"]), None);
+    }
+
+    #[test]
+    fn a_closed_folder_on_the_way_keeps_a_stranger_out() {
+        let top = tempfile::tempdir().unwrap();
+        let inner = top.path().join("inner");
+        std::fs::create_dir(&inner).unwrap();
+        let stranger = Owner { uid: 64_999, gid: 64_999 };
+        std::fs::set_permissions(top.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+        assert!(stranger.may_enter(&inner.join("not yet there")));
+        std::fs::set_permissions(top.path(), std::fs::Permissions::from_mode(0o700)).unwrap();
+        assert!(!stranger.may_enter(&inner));
+    }
+}

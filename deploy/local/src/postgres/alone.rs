@@ -1,0 +1,85 @@
+//! PostgreSQL without the shop: for tests, for regenerating, and for looking around with psql.
+
+use super::{Cluster, Keeper, Program, Purpose, url};
+use crate::board::Board;
+use crate::checkout::Checkout;
+use crate::cli;
+use crate::data::Data;
+use crate::owner::Owner;
+use crate::shop::ports;
+use crate::signals::Stop;
+use anyhow::{Context as _, Result};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// `sovqat-local postgres`
+pub async fn postgres(options: cli::Postgres) -> Result<ExitCode> {
+    let stop = Stop::listen()?;
+    let board = Board::default();
+    let checkout = Checkout::find()?;
+    let alone = match options.data.as_deref() {
+        Some(folder) => Alone::kept(&board, &checkout, folder, options.port).await?,
+        None => Alone::forgetful(&board, &checkout, options.port, &[]).await?,
+    };
+    board.say(&format!("ready {}", alone.url("postgres")));
+    stop.asked.cancelled().await;
+    alone.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[derive(Debug)]
+pub struct Alone {
+    keeper: Keeper,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    Kept(Data),
+    /// Goes with this value.
+    Temporary(#[expect(dead_code, reason = "it is kept for its drop")] tempfile::TempDir),
+}
+
+impl Alone {
+    async fn kept(board: &Board, checkout: &Checkout, folder: &Path, port: Option<u16>) -> Result<Self> {
+        let data = Data::open(checkout, Some(folder), Owner::for_postgres()?)?;
+        let keeper = start(board, checkout, &data.root, Purpose::Shop, port, &[]).await?;
+        Ok(Self { keeper, place: Place::Kept(data) })
+    }
+
+    /// Fast, in a folder for this run only, with nothing that survives a crash.
+    pub async fn forgetful(board: &Board, checkout: &Checkout, port: Option<u16>, databases: &[&str]) -> Result<Self> {
+        let folder = tempfile::Builder::new().prefix("sovqat-").tempdir().context("there is no temporary folder")?;
+        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755))?;
+        let keeper = start(board, checkout, folder.path(), Purpose::Tests, port, databases).await?;
+        Ok(Self { keeper, place: Place::Temporary(folder) })
+    }
+
+    pub fn url(&self, database: &str) -> String {
+        url(&self.keeper.cluster, database)
+    }
+
+    pub async fn stop(self) {
+        self.keeper.stop().await;
+        if let Place::Kept(mut data) = self.place {
+            data.say_goodbye();
+        }
+    }
+}
+
+async fn start(
+    board: &Board,
+    checkout: &Checkout,
+    folder: &Path,
+    purpose: Purpose,
+    port: Option<u16>,
+    databases: &[&str],
+) -> Result<Keeper> {
+    let owner = Owner::for_postgres()?;
+    let log = checkout.scratch()?.join("npm-postgres.log");
+    let program = Program::find(board, checkout, owner, &std::env::temp_dir(), &log).await?;
+    let port = port.map_or_else(ports::any, Ok)?;
+    let cluster = Cluster::open(program, owner, folder.join("postgres"), purpose, port, databases).await?;
+    Keeper::start(board, cluster).await
+}

@@ -1,0 +1,45 @@
+//! The databases inside a cluster.
+
+use super::Cluster;
+use crate::child::{LastWord, RunAs as _, guarded};
+use anyhow::{Context as _, Result, bail};
+use std::process::Stdio;
+use tokio::io::AsyncWriteExt as _;
+
+/// The address of one database of the cluster.
+pub fn url(cluster: &Cluster, database: &str) -> String {
+    format!("postgres://postgres:{}@127.0.0.1:{}/{database}", cluster.password, cluster.port)
+}
+
+/// Creates those that are missing; the server must be down. What exists is kept in a list beside the cluster, and a
+/// database that exists though the list does not know it (we were killed in between) is no fault.
+pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> {
+    let list = cluster.folder.join("databases");
+    let known = std::fs::read_to_string(&list).unwrap_or_default();
+    let mut known: Vec<&str> = known.lines().collect();
+    let missing: Vec<&str> = databases.iter().copied().filter(|name| !known.contains(name)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let mut command = guarded(cluster.program.path("postgres"), LastWord::Interrupt);
+    command.args(["--single", "-c", "log_min_messages=error", "-D"]).arg(cluster.data()).arg("postgres");
+    command.run_as(cluster.owner).env("LC_ALL", "C").current_dir("/").kill_on_drop(true);
+    let mut single = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    let statements: Vec<String> = missing.iter().map(|name| format!("create database \"{name}\"\n")).collect();
+    if let Some(mut input) = single.stdin.take() {
+        input.write_all(statements.concat().as_bytes()).await?;
+    }
+    let answer = single.wait_with_output().await?;
+    let said = String::from_utf8_lossy(&answer.stderr);
+    let complaints: Vec<&str> = said
+        .lines()
+        .filter(|line| ["ERROR:", "FATAL:", "PANIC:"].iter().any(|sign| line.contains(sign)))
+        .filter(|line| !line.contains("already exists"))
+        .collect();
+    if !answer.status.success() || !complaints.is_empty() {
+        let cause = crate::causes::recognise(&said).unwrap_or("PostgreSQL could not create the databases.");
+        bail!("{cause} {}", if complaints.is_empty() { said.trim().to_owned() } else { complaints.join("; ") });
+    }
+    known.extend(missing);
+    std::fs::write(&list, known.join("\n")).with_context(|| format!("cannot write {}", list.display()))
+}

@@ -1,0 +1,71 @@
+//! Keeps a cluster alive: a PostgreSQL that dies is recovered and started again at the same port.
+
+use super::Cluster;
+use crate::board::Board;
+use crate::child::Running;
+use anyhow::Result;
+use rustix::process::Signal;
+use std::time::Duration;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+#[derive(Debug)]
+pub struct Keeper {
+    pub cluster: Cluster,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl Keeper {
+    /// Started and ready when this returns.
+    pub async fn start(board: &Board, cluster: Cluster) -> Result<Self> {
+        let running = cluster.start().await?;
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(keep(board.clone(), cluster.clone(), running, stop.clone()));
+        Ok(Self { cluster, stop, task })
+    }
+
+    /// A fast shutdown: connections end, everything is written. When that takes too long, it is left to the recovery
+    /// of the next start, which loses nothing.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        self.task.await.ok();
+    }
+}
+
+async fn keep(board: Board, cluster: Cluster, mut running: Running, stop: CancellationToken) {
+    loop {
+        let status = tokio::select! {
+            status = running.wait() => status,
+            () = stop.cancelled() => {
+                if !running_stops(&mut running, Signal::INT, Duration::from_secs(1)).await {
+                    running.stop(Signal::QUIT, Duration::from_millis(400)).await;
+                }
+                return;
+            }
+        };
+        let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+        board.say(&format!("postgres     │ died ({status}); starting it again"));
+        let mut pause = Duration::from_millis(200);
+        running = loop {
+            tokio::select! {
+                started = cluster.start() => match started {
+                    Ok(running) => break running,
+                    Err(error) => board.say(&format!("postgres     │ does not start: {error:#}")),
+                },
+                () = stop.cancelled() => return,
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_secs(10));
+        };
+        board.say("postgres     │ is back");
+    }
+}
+
+/// The postmaster alone is asked: it tells its children, and a signal to its group would reach them twice.
+async fn running_stops(running: &mut Running, signal: Signal, patience: Duration) -> bool {
+    if let Some(pid) = running.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
+        rustix::process::kill_process(pid, signal).ok();
+    }
+    tokio::time::timeout(patience, running.wait()).await.is_ok()
+}

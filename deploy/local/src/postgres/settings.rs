@@ -1,0 +1,66 @@
+//! How the server is set: small and safe for the shop, fast and forgetful for tests.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Data that must survive anything.
+    Shop,
+    /// Data that is thrown away after the run.
+    Tests,
+}
+
+pub fn of(purpose: Purpose, port: u16, major: u32) -> Vec<String> {
+    let mut settings = vec![
+        format!("port={port}"),
+        "listen_addresses=127.0.0.1".into(),
+        "unix_socket_directories=".into(),
+        "logging_collector=off".into(),
+        "jit=off".into(),
+        "timezone=UTC".into(),
+        "log_timezone=UTC".into(),
+    ];
+    let more: &[&str] = match purpose {
+        Purpose::Shop => &[
+            "max_connections=120",
+            "shared_buffers=64MB",
+            "max_wal_size=512MB",
+            "wal_compression=on",
+            "fsync=on",
+            "autovacuum_max_workers=1",
+            "max_parallel_workers_per_gather=0",
+        ],
+        Purpose::Tests => &[
+            "max_connections=300",
+            "shared_buffers=128MB",
+            "fsync=off",
+            "synchronous_commit=off",
+            "full_page_writes=off",
+            "autovacuum=off",
+        ],
+    };
+    settings.extend(more.iter().map(|setting| (*setting).to_owned()));
+    if cfg!(target_os = "linux") && purpose == Purpose::Shop {
+        // After a crash: one call for the whole file system instead of one for each of thousands of files.
+        settings.push("recovery_init_sync_method=syncfs".into());
+    }
+    if major >= 18 {
+        // The read workers of 18 are three more processes, and the shop reads from memory.
+        settings.push("io_method=sync".into());
+    }
+    settings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tests_may_forget() {
+        assert!(of(Purpose::Shop, 1, 18).contains(&"fsync=on".into()));
+        assert!(of(Purpose::Tests, 1, 18).contains(&"fsync=off".into()));
+    }
+
+    #[test]
+    fn an_older_server_is_not_given_what_it_does_not_know() {
+        assert!(!of(Purpose::Shop, 1, 15).iter().any(|setting| setting.starts_with("io_method")));
+    }
+}

@@ -1,0 +1,65 @@
+//! What a death leaves behind, cleared before a start.
+//!
+//! A launcher that was killed may leave a live postmaster: it is stopped. A postmaster that was killed leaves its pid
+//! file, its children for a moment, and itself as a zombie where process 1 does not reap (many containers), and then
+//! PostgreSQL takes the zombie for a living rival. So the pid file goes, but only when nobody is in the data folder.
+
+use super::program::Program;
+use crate::child::{LastWord, RunAs as _, guarded};
+use crate::owner::Owner;
+use anyhow::{Context as _, Result, bail};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+const LEAVING: Duration = Duration::from_secs(30);
+
+pub async fn clear(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
+    let file = data.join("postmaster.pid");
+    let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
+    let recorded = text.lines().next().and_then(|line| line.trim().parse::<i32>().ok());
+    if recorded.is_some_and(|pid| is_postmaster_of(pid, data)) {
+        stop(program, owner, data).await?;
+    }
+    let begun = Instant::now();
+    while someone_is_in(data) {
+        if begun.elapsed() > LEAVING {
+            bail!("a PostgreSQL that was left behind does not leave {}; end it and start again", data.display());
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    match std::fs::remove_file(&file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove the stale {}", file.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// It may be stopping by itself (its death signal said so), and then this only waits.
+async fn stop(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
+    let mut command = guarded(program.path("pg_ctl"), LastWord::Terminate);
+    command.args(["stop", "-m", "fast", "-w", "-t", "60", "-D"]).arg(data);
+    command.run_as(owner).current_dir("/").stdout(Stdio::null()).stderr(Stdio::null());
+    let status = command.status().await?;
+    if !status.success() && data.join("postmaster.pid").exists() && someone_is_in(data) {
+        bail!("a PostgreSQL that was left behind in {} does not stop ({status})", data.display());
+    }
+    Ok(())
+}
+
+/// Alive, and a server of this very folder: a pid may have gone to another program meanwhile.
+fn is_postmaster_of(pid: i32, data: &Path) -> bool {
+    if !Path::new("/proc/self").exists() {
+        return rustix::process::Pid::from_raw(pid).is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok());
+    }
+    // A zombie has an empty command line.
+    let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    line.split(|byte| *byte == 0).any(|word| word == data.as_os_str().as_encoded_bytes())
+}
+
+/// Every process of PostgreSQL has its data folder as its current one.
+fn someone_is_in(data: &Path) -> bool {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
+    processes.flatten().any(|process| std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == data))
+}

@@ -1,0 +1,27 @@
+//! The gateway prints its own contract; nobody writes it.
+
+use super::Workshop;
+use crate::child::program;
+use crate::task;
+use anyhow::{Context as _, Result, bail};
+use std::path::Path;
+
+pub const DOCUMENT: &str = "gateway/openapi.json";
+
+/// The gateway of the dev profile, as the tests use it.
+pub async fn print(shop: &Workshop, to: &Path) -> Result<()> {
+    let mut build = shop.checkout.cargo();
+    build.args(["build", "--workspace", "--bin", "sovqat-gateway"]);
+    task::output_to("building the gateway", &mut build, &shop.log("openapi-build")).await?;
+    let mut gateway = program(shop.checkout.target().join("debug/sovqat-gateway"));
+    let answer = gateway.arg("openapi").kill_on_drop(true).output().await?;
+    if !answer.status.success() {
+        bail!(
+            "`sovqat-gateway openapi` failed ({}):\n{}",
+            answer.status,
+            String::from_utf8_lossy(&answer.stderr).trim()
+        );
+    }
+    serde_json::from_slice::<serde_json::Value>(&answer.stdout).context("`sovqat-gateway openapi` printed no JSON")?;
+    std::fs::write(to, answer.stdout).with_context(|| format!("cannot write {}", to.display()))
+}

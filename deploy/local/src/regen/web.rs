@@ -1,0 +1,34 @@
+//! The web's types come from the gateway's document, by the web's own script, which writes them in place.
+
+use super::{Workshop, compare};
+use crate::node;
+use crate::task;
+use anyhow::Result;
+use std::path::Path;
+
+const TYPES: &str = "web/src/api";
+
+pub async fn install(shop: &Workshop) -> Result<()> {
+    node::install(&shop.board, "the web app", &shop.checkout.web(), &shop.log("npm-web")).await
+}
+
+pub async fn types(shop: &Workshop) -> Result<()> {
+    install(shop).await?;
+    let mut command = node::npm(&shop.checkout.web());
+    task::output_to("npm run api", command.args(["run", "api"]), &shop.log("web-types")).await
+}
+
+/// Lets the script write, compares, and puts back what was there.
+pub async fn types_are_fresh(shop: &Workshop) -> Result<()> {
+    let place = shop.checkout.join(TYPES);
+    let before = compare::read(&place)?;
+    let written = types(shop).await;
+    let after = compare::read(&place)?;
+    for (name, content) in &before {
+        if after.get(name) != Some(content) {
+            std::fs::write(place.join(name), content)?;
+        }
+    }
+    written?;
+    compare::same(&before, &after, Path::new(TYPES))
+}

@@ -1,0 +1,116 @@
+//! The demo shop: its pictures are composed, then every service loads what is its own, once.
+
+use super::{GATEWAY, Shop};
+use crate::board::Board;
+use crate::checkout::Checkout;
+use crate::child::program;
+use crate::cli::Demo;
+use crate::data::Data;
+use crate::node;
+use crate::stamp::Stamp;
+use crate::task;
+use anyhow::Result;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// Composes the pictures; the script itself leaves out what is there already.
+pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, demo: Demo, logs: &Path) -> Result<()> {
+    let folder = checkout.pictures();
+    if demo == Demo::None || !folder.join("compose.mjs").is_file() {
+        return Ok(());
+    }
+    let sources = [checkout.demo(), folder.clone()];
+    let stamp = Stamp::of(data.stamp("pictures"), &sources, &[demo.name()])?;
+    let list = data.media().join("pictures.json");
+    if stamp.is_current() && list.is_file() {
+        return Ok(());
+    }
+    node::install(board, "pictures", &folder, &logs.join("npm-pictures.log")).await?;
+    let mut command = program("node");
+    command.current_dir(&checkout.root).arg(folder.join("compose.mjs"));
+    command.arg("--demo").arg(checkout.demo()).arg("--out").arg(data.media());
+    if let Some(sample) = demo.sample() {
+        command.args(["--sample", sample]);
+    }
+    task::run(board, "composing pictures", &mut command, &logs.join("pictures.log")).await?;
+    stamp.write()
+}
+
+/// Brings every database to the newest shape, when a migration or the database is new.
+pub async fn migrate(board: &Board, shop: &Shop, data: &Data, logs: &Path) -> Result<()> {
+    let steps = shop.services().map(|service| async move {
+        let sources = [shop.checkout.migrations(service)];
+        let stamp = Stamp::of(data.stamp(&format!("migrate-{service}")), &sources, &[shop.database_identity(service)])?;
+        if stamp.is_current() {
+            return Ok(());
+        }
+        let log = logs.join(format!("migrate-{service}.log"));
+        task::run(board, &format!("migrating {service}"), shop.command(service).arg("migrate"), &log).await?;
+        stamp.write()
+    });
+    futures::future::try_join_all(steps).await.map(drop)
+}
+
+/// Loads the demo, when it was not loaded into these databases or has changed since.
+pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Path) -> Result<()> {
+    if demo == Demo::None {
+        return Ok(());
+    }
+    let list = data.media().join("pictures.json");
+    let steps = shop.services().map(|service| {
+        let list = list.clone();
+        async move {
+            let words = [demo.name(), shop.database_identity(service)];
+            let stamp =
+                Stamp::of(data.stamp(&format!("demo-{service}")), &[shop.checkout.demo(), list.clone()], &words)?;
+            if stamp.is_current() {
+                return Ok(());
+            }
+            let mut command = shop.command(service);
+            command.arg("load").arg(shop.checkout.demo()).arg("--pictures").arg(list);
+            if let Some(sample) = demo.sample() {
+                command.args(["--sample", sample]);
+            }
+            let log = logs.join(format!("load-{service}.log"));
+            task::run(board, &format!("loading the demo: {service}"), &mut command, &log).await?;
+            stamp.write()
+        }
+    });
+    futures::future::try_join_all(steps).await.map(drop)
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Account {
+    pub role: String,
+    #[serde(rename = "phoneNumber")]
+    pub phone: String,
+    pub email: String,
+    pub password: String,
+}
+
+/// The demo accounts, for the table; none when the file is not there or of another shape.
+pub fn accounts(checkout: &Checkout) -> Vec<Account> {
+    let read = |path: PathBuf| serde_json::from_slice(&std::fs::read(path).ok()?).ok();
+    read(checkout.demo().join("accounts.json")).unwrap_or_default()
+}
+
+/// The short table at the end of the start.
+pub fn table(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
+    let line = |what: &str, text: &str| board.say(&format!("  {what:<14} {text}"));
+    board.say("");
+    if shop.programs.contains(&GATEWAY) {
+        line("shop", &shop.url());
+        line("API", &format!("{}/api/docs", shop.url()));
+    }
+    for name in &shop.programs {
+        let ports = shop.ports.of(name);
+        line(name, &format!("127.0.0.1:{}   metrics http://127.0.0.1:{}/metrics", ports.listen, ports.admin));
+    }
+    line("data", &data.root.display().to_string());
+    if demo != Demo::None {
+        for account in accounts(&shop.checkout) {
+            line(&account.role, &format!("{} or {}   password {}", account.phone, account.email, account.password));
+        }
+    }
+    board.say("");
+}

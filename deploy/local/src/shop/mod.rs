@@ -1,0 +1,147 @@
+//! The programs of the shop and what each is told. This is the only place that knows their environment.
+
+pub mod demo;
+pub mod health;
+pub mod keeper;
+pub mod ports;
+pub mod web;
+
+use crate::checkout::Checkout;
+use crate::child::program;
+use crate::postgres::{self, Cluster};
+use anyhow::{Result, bail};
+use ports::Ports;
+use std::path::{Path, PathBuf};
+use tokio::process::Command;
+
+pub const SERVICES: [&str; 6] = ["auth", "catalog", "order", "store", "notification", "seo"];
+pub const GATEWAY: &str = "gateway";
+
+/// How many connections each service may hold: six times this fits into the private cluster with room for psql.
+const CONNECTIONS: &str = "10";
+
+/// How long a program may take to answer what it has begun; after that it is killed (see `up`).
+const DRAIN: &str = "2s";
+
+/// `AUTH_DATABASE_URL`
+pub fn database_variable(service: &str) -> String {
+    format!("{}_DATABASE_URL", service.to_uppercase())
+}
+
+/// The address of a service's database that the environment names; an empty one counts as none.
+pub fn explicit_database(service: &str) -> Option<String> {
+    std::env::var(database_variable(service)).ok().filter(|url| !url.is_empty())
+}
+
+/// One run of the shop: where its programs, data and ports are.
+#[derive(Clone, Debug)]
+pub struct Shop {
+    pub checkout: Checkout,
+    pub data: PathBuf,
+    pub ports: Ports,
+    /// The programs of this run, in the order they start in.
+    pub programs: Vec<&'static str>,
+    databases: Vec<(&'static str, String)>,
+}
+
+impl Shop {
+    /// `cluster` is there unless every database is explicit.
+    pub fn new(
+        checkout: &Checkout,
+        data: &Path,
+        ports: Ports,
+        programs: Vec<&'static str>,
+        cluster: Option<&Cluster>,
+    ) -> Self {
+        let databases = SERVICES.iter().filter_map(|service| {
+            let url = explicit_database(service).or_else(|| Some(postgres::url(cluster?, service)))?;
+            Some((*service, url))
+        });
+        let databases = databases.collect();
+        Self { checkout: checkout.clone(), data: data.to_owned(), ports, programs, databases }
+    }
+
+    pub fn services(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.programs.iter().copied().filter(|name| *name != GATEWAY)
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.ports.of(GATEWAY).listen)
+    }
+
+    /// A program with everything it is told; without an argument it serves.
+    pub fn command(&self, name: &str) -> Command {
+        let ports = self.ports.of(name);
+        let mut command = program(self.checkout.program(name));
+        command.current_dir(&self.checkout.root);
+        command.env("SOVQAT_MODE", "local").env("DRAIN", DRAIN);
+        command.env("LISTEN", format!("127.0.0.1:{}", ports.listen));
+        command.env("ADMIN_LISTEN", format!("127.0.0.1:{}", ports.admin));
+        for service in SERVICES {
+            let address = format!("http://127.0.0.1:{}", self.ports.of(service).listen);
+            command.env(format!("{}_URL", service.to_uppercase()), address);
+            // Nobody is told another's database.
+            command.env_remove(database_variable(service));
+        }
+        command.env("PUBLIC_URL", self.url());
+        command.env("MEDIA_DIR", self.data.join("media"));
+        if name == GATEWAY {
+            command.env("WEB_DIR", self.checkout.web().join("dist"));
+        } else if let Some((_, url)) = self.databases.iter().find(|(service, _)| *service == name) {
+            command.env(database_variable(name), url).env("DATABASE_CONNECTIONS", CONNECTIONS);
+        }
+        command
+    }
+
+    /// Changes when a service's database is another one.
+    pub fn database_identity(&self, service: &str) -> &str {
+        explicit_identity(self.databases.iter().find(|(name, _)| *name == service).map(|(_, url)| url.as_str()))
+    }
+}
+
+/// The private cluster's port and password say nothing: it is the data folder that identifies it.
+fn explicit_identity(url: Option<&str>) -> &str {
+    match url {
+        Some(url) if !url.contains("@127.0.0.1:") => url,
+        _ => "private",
+    }
+}
+
+/// The programs named on the command line, or all of them; the gateway comes last.
+pub fn choose(only: &[String]) -> Result<Vec<&'static str>> {
+    let all = || SERVICES.into_iter().chain([GATEWAY]);
+    if let Some(stranger) = only.iter().find(|name| all().all(|known| known != name.as_str())) {
+        bail!("there is no program `{stranger}`; the programs are {}", all().collect::<Vec<_>>().join(", "));
+    }
+    Ok(all().filter(|name| only.is_empty() || only.iter().any(|wanted| wanted == name)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gateway_starts_last_and_strangers_are_named() {
+        assert_eq!(choose(&[]).unwrap().last(), Some(&"gateway"));
+        assert_eq!(choose(&["gateway".into(), "auth".into()]).unwrap(), ["auth", "gateway"]);
+        assert!(choose(&["basket".into()]).unwrap_err().to_string().contains("no program `basket`"));
+    }
+
+    #[test]
+    fn a_service_is_told_its_own_database_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let checkout = Checkout { root: folder.path().to_owned() };
+        let ports = Ports::find(0, false).unwrap();
+        let databases = vec![("auth", "postgres://a".to_owned()), ("order", "postgres://o".to_owned())];
+        let shop = Shop { checkout, data: folder.path().into(), ports, programs: choose(&[]).unwrap(), databases };
+        let command = shop.command("auth");
+        let told: Vec<(String, Option<String>)> = command
+            .as_std()
+            .get_envs()
+            .map(|(key, value)| (key.to_string_lossy().into(), value.map(|value| value.to_string_lossy().into())))
+            .collect();
+        assert!(told.contains(&("AUTH_DATABASE_URL".into(), Some("postgres://a".into()))));
+        assert!(told.contains(&("ORDER_DATABASE_URL".into(), None)));
+        assert!(told.iter().any(|(key, value)| key == "ORDER_URL" && value.is_some()));
+    }
+}

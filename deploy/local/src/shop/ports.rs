@@ -1,0 +1,91 @@
+//! Ports on the loopback: the shop's own is the user's choice, the others are the next free ones above it, so that they
+//! are the same at every start as long as nobody else takes them.
+
+use super::{GATEWAY, SERVICES};
+use anyhow::{Result, bail};
+use std::net::{Ipv4Addr, TcpListener};
+use std::time::{Duration, Instant};
+
+/// From here on the system gives ports to outgoing connections, and one of those could take a service's port while it
+/// is being started again.
+const OUTGOING: u16 = 32_768;
+const LOWEST: u16 = 8_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    pub listen: u16,
+    pub admin: u16,
+}
+
+#[derive(Clone, Debug)]
+pub struct Ports {
+    programs: Vec<(&'static str, Pair)>,
+    pub postgres: u16,
+}
+
+impl Ports {
+    /// With `gateway` 0 any free one is taken. After a launcher was killed its programs are given time to leave.
+    pub fn find(gateway: u16, survivors: bool) -> Result<Self> {
+        let begun = Instant::now();
+        while survivors && gateway != 0 && !is_free(gateway) && begun.elapsed() < Duration::from_secs(8) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        if gateway != 0 && !is_free(gateway) {
+            bail!("port {gateway} is in use by another program; stop that one, or choose another with --port");
+        }
+        let mut free = above(gateway);
+        let mut next = || free.next().ok_or_else(|| anyhow::anyhow!("no free ports above {gateway}"));
+        let gateway = if gateway == 0 { next()? } else { gateway };
+        let mut programs = vec![(GATEWAY, Pair { listen: gateway, admin: next()? })];
+        for service in SERVICES {
+            programs.push((service, Pair { listen: next()?, admin: next()? }));
+        }
+        let postgres = next()?;
+        Ok(Self { programs, postgres })
+    }
+
+    pub fn of(&self, name: &str) -> Pair {
+        let found = self.programs.iter().find(|(known, _)| *known == name);
+        found.map_or(Pair { listen: 0, admin: 0 }, |(_, pair)| *pair)
+    }
+}
+
+/// Any free port, for something that runs beside the shop.
+pub fn any() -> Result<u16> {
+    above(20_000 + rand::random::<u16>() % 10_000).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
+}
+
+fn above(port: u16) -> impl Iterator<Item = u16> {
+    let start =
+        if (LOWEST..OUTGOING - 100).contains(&port) { port + 1 } else { 20_000 + rand::random::<u16>() % 10_000 };
+    (start..OUTGOING).filter(move |candidate| *candidate != port && is_free(*candidate))
+}
+
+pub fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_port_is_named() {
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let refused = Ports::find(port, false).unwrap_err().to_string();
+        assert!(refused.contains(&format!("port {port} is in use")), "{refused}");
+    }
+
+    #[test]
+    fn every_program_has_two_ports_of_its_own() {
+        let ports = Ports::find(0, false).unwrap();
+        let mut all: Vec<u16> = ports.programs.iter().flat_map(|(_, pair)| [pair.listen, pair.admin]).collect();
+        all.push(ports.postgres);
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+        assert_eq!(count, 15);
+    }
+}

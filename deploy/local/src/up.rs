@@ -1,0 +1,157 @@
+//! `cargo up`: from a checkout to a running shop, and back.
+
+use crate::board::Board;
+use crate::checkout::Checkout;
+use crate::cli;
+use crate::data::Data;
+use crate::owner::Owner;
+use crate::postgres::{self, Cluster, Program, Purpose};
+use crate::shop::keeper::Keeper;
+use crate::shop::ports::Ports;
+use crate::shop::{GATEWAY, SERVICES, Shop, choose, demo, explicit_database, health, web};
+use crate::signals::Stop;
+use crate::task;
+use anyhow::Result;
+use std::cell::RefCell;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The services end well before this; then they are killed. With PostgreSQL's stop it makes less than five seconds.
+const GRACE: Duration = Duration::from_millis(3500);
+/// The gateway goes first, so that it can answer what it has begun.
+const GATEWAY_FIRST: Duration = Duration::from_millis(1500);
+
+pub async fn up(options: cli::Up) -> Result<ExitCode> {
+    let stop = Stop::listen()?;
+    let board = Board::default();
+    let checkout = Checkout::find()?;
+    let programs = choose(&options.only)?;
+    let owner = Owner::for_postgres()?;
+    let mut data = Data::open(&checkout, options.data.as_deref(), owner)?;
+    let ports = Ports::find(options.port, data.was_killed)?;
+    let started = RefCell::new(Started::default());
+    let launch =
+        Launch { board: &board, options: &options, checkout: &checkout, owner, data: &data, started: &started };
+    let result = tokio::select! {
+        shop = launch.start(programs, ports) => shop.map(Some),
+        () = stop.asked.cancelled() => Ok(None),
+    };
+    if let Ok(Some(shop)) = &result {
+        demo::table(&board, shop, options.demo, &data);
+        board.say(&format!("ready {}", shop.url()));
+        stop.asked.cancelled().await;
+    }
+    if result.is_ok() {
+        board.say("stopping; press Ctrl-C again to end it at once");
+    }
+    started.take().stop(&stop).await;
+    data.say_goodbye();
+    result?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What runs so far, so that it can be stopped from any point of the start.
+#[derive(Debug, Default)]
+struct Started {
+    postgres: Option<postgres::Keeper>,
+    programs: Vec<Keeper>,
+}
+
+impl Started {
+    async fn stop(mut self, stop: &Stop) {
+        tokio::select! {
+            () = in_order(&mut self.programs) => {}
+            () = tokio::time::sleep(GRACE) => {}
+            () = stop.insisted.cancelled() => {}
+        }
+        for program in &mut self.programs {
+            program.ask_to_stop();
+            program.kill();
+            program.gone().await;
+        }
+        if let Some(postgres) = self.postgres {
+            postgres.stop().await;
+        }
+    }
+}
+
+async fn in_order(programs: &mut [Keeper]) {
+    if let Some(gateway) = programs.iter_mut().find(|program| program.name == GATEWAY) {
+        gateway.ask_to_stop();
+        tokio::time::timeout(GATEWAY_FIRST, gateway.gone()).await.ok();
+    }
+    for program in programs.iter() {
+        program.ask_to_stop();
+    }
+    for program in programs {
+        program.gone().await;
+    }
+}
+
+/// One start, with what its steps share.
+#[derive(Debug)]
+struct Launch<'a> {
+    board: &'a Board,
+    options: &'a cli::Up,
+    checkout: &'a Checkout,
+    owner: Option<Owner>,
+    data: &'a Data,
+    started: &'a RefCell<Started>,
+}
+
+impl Launch<'_> {
+    async fn start(&self, programs: Vec<&'static str>, ports: Ports) -> Result<Shop> {
+        let Self { board, checkout, data, .. } = self;
+        if self.options.fresh {
+            data.forget()?;
+        }
+        let logs = data.logs()?;
+        std::fs::create_dir_all(data.media())?;
+        let (.., cluster) = tokio::try_join!(
+            build(board, checkout, &logs),
+            self.web(&programs, &logs),
+            demo::pictures(board, checkout, data, self.options.demo, &logs),
+            self.database(&programs, ports.postgres, &logs),
+        )?;
+        let shop = Shop::new(checkout, &data.root, ports, programs, cluster.as_ref());
+        demo::migrate(board, &shop, data, &logs).await?;
+        demo::load(board, &shop, data, self.options.demo, &logs).await?;
+        let keepers = shop.programs.iter().enumerate().map(|(number, name)| Keeper::start(board, &shop, name, number));
+        self.started.borrow_mut().programs.extend(keepers);
+        let witnesses: Vec<_> = self.started.borrow().programs.iter().map(Keeper::witness).collect();
+        health::wait(board, &shop, &witnesses).await?;
+        Ok(shop)
+    }
+
+    /// Only the gateway serves it.
+    async fn web(&self, programs: &[&str], logs: &Path) -> Result<()> {
+        if programs.contains(&GATEWAY) { web::build(self.board, self.checkout, logs).await } else { Ok(()) }
+    }
+
+    /// The private cluster with a database for every service that has not been given one.
+    async fn database(&self, programs: &[&str], port: u16, logs: &Path) -> Result<Option<Cluster>> {
+        let Self { board, data, .. } = self;
+        let wanting = SERVICES.into_iter().filter(|name| programs.contains(name) && explicit_database(name).is_none());
+        let wanting: Vec<&str> = wanting.collect();
+        if wanting.is_empty() {
+            return Ok(None);
+        }
+        let beside = data.root.parent().unwrap_or(&data.root);
+        let log = logs.join("npm-postgres.log");
+        let program = Program::find(board, self.checkout, self.owner, beside, &log).await?;
+        let step = board.step("starting PostgreSQL", None);
+        let cluster = Cluster::open(program, self.owner, data.join("postgres"), Purpose::Shop, port, &wanting).await?;
+        let keeper = postgres::Keeper::start(board, cluster.clone()).await?;
+        self.started.borrow_mut().postgres = Some(keeper);
+        step.done("");
+        Ok(Some(cluster))
+    }
+}
+
+/// Everything but this program, which is running: cargo knows what has changed.
+async fn build(board: &Board, checkout: &Checkout, logs: &Path) -> Result<()> {
+    let mut command = checkout.cargo();
+    command.args(["build", "--release", "--workspace", "--exclude", "local", "--bins"]);
+    task::run(board, "building the services", &mut command, &logs.join("build.log")).await
+}

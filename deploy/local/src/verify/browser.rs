@@ -1,0 +1,88 @@
+//! The browser step: Chromium is found or brought, the shop is started as a user would start it, Playwright runs.
+
+use super::Outcome;
+use crate::board::plain;
+use crate::child::{LastWord, Running, guarded, program};
+use crate::data;
+use crate::node;
+use crate::owner::Owner;
+use crate::regen::Workshop;
+use crate::shop::ports;
+use crate::task;
+use anyhow::{Context as _, Result, bail};
+use futures::future::{FutureExt as _, LocalBoxFuture};
+use rustix::process::Signal;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// A first start composes pictures; the builds are done by then.
+const START: Duration = Duration::from_mins(10);
+
+pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
+    async move {
+        let chromium = chromium(&shop).await?;
+        let folder = data::folder(&shop.checkout, "target/local/browser", Owner::for_postgres()?);
+        let port = ports::any()?;
+        let log = shop.log("browser-shop");
+        let mut launcher = guarded(std::env::current_exe()?, LastWord::Terminate);
+        launcher.current_dir(&shop.checkout.root).args([
+            "up",
+            "--fresh",
+            "--demo",
+            "small",
+            "--port",
+            &port.to_string(),
+        ]);
+        launcher.arg("--data").arg(folder);
+        let file = std::fs::File::create(&log)?;
+        let mut running = Running::start(launcher.stdout(file.try_clone()?).stderr(file))?;
+        let tested = async {
+            ready(&mut running, &log).await?;
+            let mut tests = node::npm(&shop.checkout.web());
+            tests.args(["run", "e2e"]).env("CHROMIUM", &chromium).env("BASE_URL", format!("http://127.0.0.1:{port}"));
+            task::output_to("browser", &mut tests, &shop.log("browser")).await
+        }
+        .await;
+        running.stop(Signal::TERM, Duration::from_secs(8)).await;
+        tested.map(|()| Outcome::Passed)
+    }
+    .boxed_local()
+}
+
+async fn ready(running: &mut Running, log: &Path) -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        let said = plain(&std::fs::read_to_string(log).unwrap_or_default());
+        if said.lines().any(|line| line.starts_with("ready http")) {
+            return Ok(());
+        }
+        if let Some(status) = running.child().try_wait()? {
+            bail!("the shop did not start ({status}); the end of {}:\n{}", log.display(), task::tail(log, 25));
+        }
+        if begun.elapsed() > START {
+            bail!("the shop was not ready after {} s; see {}", START.as_secs(), log.display());
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// $CHROMIUM, the usual names on PATH, or a fresh installation when we are root on a Debian.
+async fn chromium(shop: &Workshop) -> Result<PathBuf> {
+    if let Some(named) = std::env::var_os("CHROMIUM").filter(|named| !named.is_empty()) {
+        return Ok(named.into());
+    }
+    let find = || ["chromium", "chromium-browser", "google-chrome", "chrome"].into_iter().find_map(node::find);
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    if !rustix::process::geteuid().is_root() || node::find("apt-get").is_none() {
+        bail!("there is no Chromium here: install it (apt install chromium), or name one with CHROMIUM=/path/to/it");
+    }
+    let log = shop.log("apt");
+    task::run(&shop.board, "apt-get update", program("apt-get").arg("update"), &log).await?;
+    let mut install = program("apt-get");
+    install.args(["install", "--yes", "--no-install-recommends", "chromium"]).env("DEBIAN_FRONTEND", "noninteractive");
+    task::run(&shop.board, "apt-get install chromium", &mut install, &log).await?;
+    find().context("apt has installed Chromium, but it is not on PATH")
+}

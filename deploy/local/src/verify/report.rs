@@ -1,0 +1,85 @@
+//! What became of each step: told at once, and again as a table at the end.
+
+use crate::board::{Board, Colour, seconds};
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    Passed,
+    Skipped(&'static str),
+    Failed(String),
+    NotRun(String),
+}
+
+#[derive(Debug)]
+pub struct Report {
+    board: Board,
+    since: Instant,
+    lines: RefCell<Vec<(&'static str, Verdict, Option<Duration>)>>,
+}
+
+impl Report {
+    pub fn new(board: Board) -> Self {
+        Self { board, since: Instant::now(), lines: RefCell::default() }
+    }
+
+    pub fn add(&self, name: &'static str, verdict: Verdict, time: Option<Duration>) {
+        self.board.say(&self.line(name, &verdict, time));
+        if let Verdict::Failed(why) = &verdict {
+            self.board.say(why);
+        }
+        self.lines.borrow_mut().push((name, verdict, time));
+    }
+
+    fn line(&self, name: &str, verdict: &Verdict, time: Option<Duration>) -> String {
+        let (colour, mark, note) = match verdict {
+            Verdict::Passed => (Colour::Good, "✓", ""),
+            Verdict::Skipped(why) => (Colour::Quiet, "–", *why),
+            Verdict::Failed(_) => (Colour::Bad, "✗", ""),
+            Verdict::NotRun(why) => (Colour::Bad, "·", why.as_str()),
+        };
+        let time = time.map(seconds).unwrap_or_default();
+        format!("{} {name:<18} {time:>12}  {note}", self.board.paint(colour, mark)).trim_end().to_owned()
+    }
+
+    pub fn failed(&self, name: &str) -> bool {
+        self.lines
+            .borrow()
+            .iter()
+            .any(|(known, verdict, _)| *known == name && matches!(verdict, Verdict::Failed(_) | Verdict::NotRun(_)))
+    }
+
+    /// Prints the table; true when nothing failed.
+    pub fn conclude(&self) -> bool {
+        let lines = self.lines.borrow();
+        self.board.say("");
+        for (name, verdict, time) in lines.iter() {
+            self.board.say(&self.line(name, verdict, *time));
+        }
+        let count = |wanted: fn(&Verdict) -> bool| lines.iter().filter(|(_, verdict, _)| wanted(verdict)).count();
+        let passed = count(|verdict| matches!(verdict, Verdict::Passed));
+        let failed = count(|verdict| matches!(verdict, Verdict::Failed(_)));
+        let left = count(|verdict| matches!(verdict, Verdict::NotRun(_)));
+        self.board.say(&format!("\n{} in all", seconds(self.since.elapsed())));
+        let left_out = if left > 0 { format!(", {left} not run") } else { String::new() };
+        self.board.say(&format!("{passed} passed, {failed} failed{left_out}"));
+        failed + left == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_run_because_of_a_failure_is_no_success() {
+        let report = Report::new(Board::default());
+        report.add("a", Verdict::Passed, None);
+        report.add("b", Verdict::Skipped("not here"), None);
+        assert!(report.conclude());
+        report.add("c", Verdict::NotRun("d failed".into()), None);
+        assert!(report.failed("c") && !report.failed("a"));
+        assert!(!report.conclude());
+    }
+}
