@@ -38,16 +38,22 @@ pub struct Config {
 /// Where the services are.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Peers {
+    /// Accounts and sessions; its public keys verify every token
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
+    /// Categories and products
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
+    /// Carts
     #[arg(long, env, default_value = "http://order:50051")]
     pub order_url: String,
+    /// Stores
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
+    /// Notifications and site settings
     #[arg(long, env, default_value = "http://notification:50051")]
     pub notification_url: String,
+    /// Texts of pages
     #[arg(long, env, default_value = "http://seo:50051")]
     pub seo_url: String,
 }

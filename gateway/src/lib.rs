@@ -55,6 +55,6 @@ pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         readiness.close();
         Ok(())
     });
-    server::serve(listener, site, stop).await;
+    server::serve(listener, site, config.process.drain, stop).await;
     Ok(())
 }

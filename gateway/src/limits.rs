@@ -42,8 +42,8 @@ impl Budgets {
             return Ok(());
         }
         let budget = match *method {
-            _ if path.starts_with("/api/v1/auth/") => &self.sign_ins,
             Method::GET | Method::HEAD => &self.reads,
+            _ if path.starts_with("/api/v1/auth/") => &self.sign_ins,
             _ => &self.writes,
         };
         budget.check_key(&household(client)).map_err(|wait| {

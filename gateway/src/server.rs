@@ -13,14 +13,14 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::site::Site;
 
-/// For headers that come in drops.
-const HEADER_PATIENCE: Duration = Duration::from_secs(10);
+/// For headers that come in drops, and for the next request of an idle connection.
+const HEADER_PATIENCE: Duration = Duration::from_secs(30);
 const LARGEST_HEADERS: usize = 64 * 1024;
 const MOST_STREAMS: u32 = 200;
 const PAUSE_WHEN_OUT_OF_SOCKETS: Duration = Duration::from_millis(50);
 
-/// Serves until stopped, then lets the requests under way end.
-pub async fn serve(listener: TcpListener, site: Site, stop: CancellationToken) {
+/// Serves until stopped, then lets the requests under way end, as long as `drain` allows.
+pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: CancellationToken) {
     let connections = TaskTracker::new();
     while let Some(accepted) = stop.run_until_cancelled(listener.accept()).await {
         match accepted {
@@ -35,7 +35,8 @@ pub async fn serve(listener: TcpListener, site: Site, stop: CancellationToken) {
     }
     drop(listener);
     connections.close();
-    connections.wait().await;
+    // Somebody who does not read their answer must not keep the process.
+    let _ = tokio::time::timeout(drain, connections.wait()).await;
 }
 
 async fn connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: CancellationToken) {

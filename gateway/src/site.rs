@@ -67,6 +67,8 @@ impl Site {
         let site = &*self.0;
         let asked = Asked::new(request.headers(), peer, site.trusted_proxies);
         let method = request.method().clone();
+        // A page says its own language; files have none.
+        let mut is_spoken = request.uri().path().starts_with(api::BASE);
         request.extensions_mut().insert(asked.clone());
         let mut response = match site.budgets.spend(asked.client, &method, request.uri().path()) {
             Ok(()) => self.route(&asked, request).await,
@@ -74,11 +76,11 @@ impl Site {
         };
         if let Some(problem) = response.extensions_mut().remove::<Problem>() {
             problem.write(&mut response, asked.language, asked.id());
-            let vary = HeaderValue::from_static("Accept-Language");
-            response.headers_mut().insert(header::VARY, vary);
+            response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Language"));
+            is_spoken = true;
         }
         let headers = response.headers_mut();
-        if !headers.contains_key(header::CONTENT_LANGUAGE) {
+        if is_spoken {
             headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(asked.language.code()));
         }
         headers.insert(REQUEST_ID, asked.id);

@@ -11,8 +11,8 @@ const CHECKS = {
   rules: { 'target-size': { enabled: true } },
 }
 
-async function hasNoViolations(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page }).options(CHECKS).setLegacyMode(true).analyze()
+async function hasNoViolations(page: Page, name: string, within = 'html') {
+  const { violations } = await new AxeBuilder({ page }).include(within).options(CHECKS).setLegacyMode(true).analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary})`),
   )
@@ -25,8 +25,15 @@ async function settled(shop: Shop, path: string, locale: Locale) {
   await expect(shop.page.locator('.skeleton')).toHaveCount(0)
 }
 
+interface Overlay {
+  isOn: 'phone' | 'desktop' | 'both'
+  open: (shop: Shop, locale: Locale) => Promise<unknown>
+  /** Looked at alone: what it lies on is half covered, and so too small a target while it is open. */
+  within?: string
+}
+
 /** What opens over a page. */
-const OVERLAYS: Record<string, { isOn: 'phone' | 'desktop' | 'both'; open: (shop: Shop, locale: Locale) => Promise<unknown> }> = {
+const OVERLAYS: Record<string, Overlay> = {
   'login modal': {
     isOn: 'both',
     open: (shop, locale) =>
@@ -44,7 +51,11 @@ const OVERLAYS: Record<string, { isOn: 'phone' | 'desktop' | 'both'; open: (shop
     isOn: 'desktop',
     open: (shop) => shop.banner().locator('button[aria-expanded]').filter({ visible: true }).first().click(),
   },
-  'language menu': { isOn: 'desktop', open: (shop) => shop.page.locator('summary').filter({ visible: true }).first().click() },
+  'language menu': {
+    isOn: 'desktop',
+    open: (shop) => shop.page.locator('summary').filter({ visible: true }).first().click(),
+    within: 'details[open]',
+  },
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -60,12 +71,12 @@ for (const colorScheme of ['light', 'dark'] as const)
             await settled(shop, path, locale)
             await hasNoViolations(page, name)
           })
-        for (const [name, { isOn, open }] of Object.entries(OVERLAYS)) {
+        for (const [name, { isOn, open, within }] of Object.entries(OVERLAYS)) {
           if (isOn !== 'both' && (isOn === 'phone') !== isPhone) continue
           await test.step(name, async () => {
             await settled(shop, '/', locale)
             await open(shop, locale)
-            await hasNoViolations(page, name)
+            await hasNoViolations(page, name, within)
           })
         }
       })

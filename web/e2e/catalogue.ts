@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Category, PageMeta, Product, ProductCard } from '~/api/types'
+import type { Category, Field, PageMeta, Product, ProductCard } from '~/api/types'
 
 /** Products and categories with the properties the journeys need, found in whatever demo the shop was started with. */
 export interface Catalogue {
@@ -13,11 +13,16 @@ export interface Catalogue {
   tree: Category[]
   /** A top category with more products than one page shows. */
   big: Category
+  /** A top category whose products can be chosen by a field, if the catalogue counts fields. */
+  faceted: Category | undefined
 }
+
+/** From here on a shop offers instalments. */
+const DEAR = 10_000
 
 type Get = <T>(path: string) => Promise<T>
 interface Page {
-  data: { products: ProductCard[] }
+  data: { products: ProductCard[]; facets: Field[] }
   meta: PageMeta
 }
 
@@ -33,11 +38,12 @@ export async function findCatalogue(request: APIRequestContext): Promise<Catalog
   if (!big) throw new Error('the demo has no categories')
   return {
     plain: some('plain', (product) => isPlenty(product) && product.discountedPrice === undefined),
-    reduced: some('reduced', (product) => isPlenty(product) && product.discountedPrice !== undefined),
+    reduced: some('reduced', (product) => isPlenty(product) && (product.discountedPrice ?? 0) >= DEAR),
     sized: await firstSized(get, products),
     soldOut: some('sold-out', ({ inStock }) => !inStock),
     tree: tree.data,
     big,
+    faceted: await firstFaceted(get, tree.data),
   }
 }
 
@@ -56,4 +62,12 @@ async function firstSized(get: Get, products: ProductCard[]): Promise<Product> {
     if (data.sizes.filter(({ stock }) => stock >= 3).length >= 2) return data
   }
   throw new Error('the demo has no product with two sizes in stock')
+}
+
+async function firstFaceted(get: Get, tree: Category[]): Promise<Category | undefined> {
+  for (const category of tree) {
+    const { data } = await get<Page>(`/product/all?category=${category.slug}&sort=popular&page=1`)
+    if (data.facets.some(({ type, values }) => type === 'choice' && values.length > 0)) return category
+  }
+  return undefined
 }

@@ -62,7 +62,7 @@ const isAscending = (prices: number[]) =>
 test('a filter is a part of the address: a reload keeps it, its chip takes it away', async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   const everything = await total(shop).innerText()
-  await choosesFilter(shop, (filters) => filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).check())
+  await choosesFilter(shop, (filters) => filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click())
   await shop.isAt(/\?discounted=true$/)
   await expect(total(shop)).not.toHaveText(everything)
   await expect(shop.cards().filter({ hasNotText: '−' })).toHaveCount(0)
@@ -75,13 +75,14 @@ test('a filter is a part of the address: a reload keeps it, its chip takes it aw
 })
 
 test('a choice finds as many products as it promised', async ({ shop, catalogue }) => {
-  await shop.open(paths.category(catalogue.big.slug))
+  test.skip(!catalogue.faceted, 'GET /product/all counts no fields')
+  await shop.open(paths.category(catalogue.faceted?.slug ?? ''))
   let promised = ''
   await choosesFilter(shop, async (filters) => {
     const choice = filters.getByRole('checkbox', { name: /\d$/ }).first()
     await choice.scrollIntoViewIfNeeded()
     promised = /(\d+)$/.exec((await choice.locator('xpath=..').innerText()).trim())?.[1] ?? ''
-    await choice.check()
+    await choice.click()
   })
   await shop.isAt(/fields(\[|%5B)\w+(\]|%5D)=/)
   await expect(total(shop)).toHaveText(az('catalog.found', { n: promised, count: Number(promised) }))

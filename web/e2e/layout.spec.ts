@@ -14,9 +14,21 @@ test('the header sticks, and shows it from five pixels on', async ({ shop, page 
   await page.evaluate(scrollTo, 5)
   await expect(header).toHaveAttribute('data-sticky')
   await page.evaluate(scrollTo, 900)
-  await expect.poll(async () => (await header.boundingBox())?.y).toBe(0)
+  const logo = header.getByRole('link', { name: az('common.nav.home') })
+  await expect(logo, 'still there after a long way down').toBeInViewport()
   await page.evaluate(scrollTo, 0)
   await expect(header).not.toHaveAttribute('data-sticky')
+})
+
+test('a page opened by its address starts at its top, and a reload stays where it was', async ({ shop, page, catalogue }) => {
+  await shop.open(paths.home())
+  await page.evaluate(scrollTo, 900)
+  await shop.open(paths.category(catalogue.big.slug))
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(shop.cards().last()).toBeAttached()
+  await page.evaluate(scrollTo, 700)
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700)
 })
 
 test('the app banner opens the store of the device and stays away once closed', async ({ shop, page, browser, baseURL }) => {

@@ -18,7 +18,7 @@ const sideways = (page: Page) =>
       (getComputedStyle(element.parentElement).overflowX !== 'visible' || isClipped(element.parentElement))
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > room + 1 && !isClipped(element))
-      .map((element) => `${element.tagName.toLowerCase()}.${element.className.slice(0, 60)}`)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class')?.slice(0, 60)}`)
       .slice(0, 5)
   })
 

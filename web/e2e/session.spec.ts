@@ -35,22 +35,28 @@ test('an access token that is no good is refreshed once for all calls, and each 
   const session = await signedInByApi(request, account)
   await emptied(request, session)
   await shop.remembers('auth', { ...stale(session), isAuthenticated: true })
+  // Slow enough for the other calls to fail meanwhile.
+  await page.route('**/api/v1/auth/refresh', async (route) => {
+    await page.waitForTimeout(1200)
+    await route.continue()
+  })
   const calls = callsOf(page)
   await shop.open(paths.account())
   await shop.isSignedIn()
-  await page.waitForLoadState('networkidle')
+  await expect.poll(() => calls.to('/cart/counts')).toBe(2)
+  await page.waitForTimeout(500)
 
   expect(calls.to('/auth/refresh')).toBe(1)
   expect(calls.personal().length).toBeGreaterThanOrEqual(4)
   for (const [path, times] of calls.personal()) expect(times, path).toBeLessThanOrEqual(2)
-  expect(calls.to('/cart/counts')).toBe(2)
+  expect(calls.to('/notification/count')).toBe(2)
   const stored = await shop.stored<Session>('auth')
   expect(stored?.refreshToken, 'the new tokens are kept').not.toBe(session.refreshToken)
   expect(stored?.accessToken).not.toBe(stale(session).accessToken)
 
   await page.reload()
   await shop.isSignedIn()
-  await page.waitForLoadState('networkidle')
+  await expect.poll(() => calls.to('/cart/counts')).toBe(3)
   expect(calls.to('/auth/refresh'), 'the next visit has good tokens').toBe(1)
 })
 

@@ -153,11 +153,12 @@ export class Shop {
       return sections[name]?.state ?? null
     }, section) as Promise<T | null>
 
-  /** Stores a section as if from an earlier visit. The favicon is of the same origin and runs nothing. */
+  /** Stores a section as if from an earlier visit, before the first script of the next document, and only then. */
   async remembers(section: string, state: unknown) {
-    await this.page.goto('/favicon.svg')
-    await this.page.evaluate(
+    await this.page.addInitScript(
       ([name, value]) => {
+        if (sessionStorage.getItem(`remembers ${name}`)) return
+        sessionStorage.setItem(`remembers ${name}`, 'done')
         const sections = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, unknown>
         localStorage.setItem('sovqat', JSON.stringify({ ...sections, [name]: { state: value, version: 0 } }))
       },
@@ -166,9 +167,7 @@ export class Shop {
   }
 }
 
-/** Where the label is visible, browsers put a space before the comma. */
-export const named = (label: string, counted: string) => new RegExp(`^${label} ?, ${counted}$`)
-
+export const named = (label: string, counted: string) => `${label}, ${counted}`
 const counted = (label: string, count: number) => (count === 0 ? label : named(label, az('common.nav.count', { count })))
 
 /** A line of the cart. */

@@ -1,10 +1,10 @@
 //! The whole shop in one process: six services with a database each, a small part of the demo, and the gateway on a free port.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::{client::Channel, config::LoadArgs, identity::Identity};
+use kit::{client::Channel, identity::Identity};
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
@@ -17,7 +17,7 @@ use tokio::{
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::databases::{self, Databases};
+use crate::databases;
 
 /// Of the demo's shopper.
 pub const LOGIN: &str = "050 000 00 01";
@@ -89,8 +89,7 @@ impl House {
     pub async fn start_with(auth_pool: PgPool, flags: &[&str]) -> Self {
         let clock = TestClock::new();
         let stop = CancellationToken::new();
-        let demo = LoadArgs { folder: databases::demo().to_owned(), pictures: None, sample: 1 };
-        let databases = Databases::beside(&auth_pool).await;
+        let demo = databases::demo_args();
         let auth = auth_app(auth_pool, &clock);
         auth::load(&auth, &demo).await.expect("the demo's people");
         auth::rotate(&auth).await.expect("a key to sign with");
@@ -98,22 +97,26 @@ impl House {
         let auth_server = TestServer::start(auth::routes(&auth, &Outbox::new(pool.clone()), stop.clone())).await;
         let identity = || Identity::new(KeysClient::new(auth_server.channel()), clock.clock());
 
-        let catalog_pool = databases.copy("catalog").await;
+        let catalog_pool = databases::of_service(pool, "catalog", &catalog::MIGRATOR).await;
         let catalog = catalog::App { pool: catalog_pool.clone(), identity: identity(), clock: clock.clock() };
+        catalog::load(&catalog, &demo).await.expect("the demo's products");
         let outbox = Outbox::new(catalog.pool.clone());
         let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
 
-        let store = store::App { pool: databases.copy("store").await };
+        let store = store::App { pool: databases::of_service(pool, "store", &store::MIGRATOR).await };
+        store::load(&store, &clock.clock(), &demo).await.expect("the demo's stores");
         let store_outbox = Outbox::new(store.pool.clone());
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
-        let seo = seo::App { pool: databases.copy("seo").await };
+        let seo = seo::App { pool: databases::of_service(pool, "seo", &seo::MIGRATOR).await };
+        seo::load(&seo, &demo).await.expect("the demo's texts");
         let seo_server = TestServer::start(seo::routes(&seo)).await;
 
-        let order = order_app(databases.copy("order").await, &clock, catalog_server.channel());
+        let order =
+            order_app(databases::of_service(pool, "order", &order::MIGRATOR).await, &clock, catalog_server.channel());
         let order_server = TestServer::start(order::routes(&order, &identity())).await;
 
-        let notification_pool = databases.copy("notification").await;
+        let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
         let notification = notification::App { pool: notification_pool, identity: identity(), clock: clock.clock() };
         let auth_outbox = Outbox::new(pool.clone());
         tokio::spawn(auth_outbox.run(stop.clone()));
@@ -226,7 +229,7 @@ async fn gateway(peers: &[String], flags: &[&str], web: &Path, clock: &TestClock
     let site = Site::new(&config, services).expect("a site");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
-    tokio::spawn(gateway::server::serve(listener, site, stop.clone()));
+    tokio::spawn(gateway::server::serve(listener, site, Duration::from_secs(5), stop.clone()));
     url
 }
 

@@ -1,7 +1,7 @@
 //! What this service announces, and what it does with what it hears.
 //!
-//! A store that closes takes its products off the shelves, but is not announced product by product: whoever counts products hears of the
-//! store itself.
+//! A store that closes takes its products off the shelves, but is not announced product by product: whoever counts
+//! products hears of the store itself.
 
 use outbox::{Event, Handler, parse};
 use proto::{

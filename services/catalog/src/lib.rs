@@ -1,10 +1,12 @@
-//! What is for sale: categories and their fields, products with their prices and stock, and who likes what. It does not know who the
-//! likers are (auth does), what a store is beyond its name (the store service does), nor what was sold (the orders do).
+//! What is for sale: categories and their fields, products with their prices and stock, and who likes what. It does not
+//! know who the likers are (auth does), what a store is beyond its name (the store service does), nor what was sold
+//! (the orders do).
 //!
-//! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same transaction
-//! (`db/shelf.rs` says why): a page of cards is two statements however large the shop is.
+//! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same
+//! transaction (`db/shelf.rs` says why): a page of cards is two statements however large the shop is.
 //!
-//! There is no full-text engine here yet: `search` is "all the words are contained" on folded text with a trigram index.
+//! There is no full-text engine here yet: `search` is "all the words are contained" on folded text with a trigram
+//! index.
 
 mod app;
 mod config;

@@ -1,8 +1,9 @@
-//! The demo's categories and products, from `categories/` and `products/`. Loading twice is loading once: what a product was loaded from is
-//! remembered by its digest, and only what differs is written and announced. What is no longer in the files stays.
+//! The demo's categories and products, from `categories/` and `products/`. Loading twice is loading once: what a
+//! product was loaded from is remembered by its digest, and only what differs is written and announced. What is no
+//! longer in the files stays.
 //!
-//! `deploy/local/demo/README.md` describes the files. Beyond it a product may say when its discount holds (`discountFrom`, `discountUntil`),
-//! and texts may lack ru and en.
+//! `deploy/local/demo/README.md` describes the files. Beyond it a product may say when its discount holds
+//! (`discountFrom`, `discountUntil`), and texts may lack ru and en.
 
 mod categories;
 mod files;

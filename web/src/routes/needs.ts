@@ -1,5 +1,5 @@
 import type { Locale } from '~/i18n/locale'
-import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
+import { ancestorsQuery, categoryQuery, fieldsQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
 import {
   categoryListing,
   collectionListings,
@@ -42,7 +42,14 @@ export const needs = {
   }),
   category: (where) => {
     const slug = where.params.slug ?? ''
-    return { critical: [categoryQuery(where.locale, slug), ancestorsQuery(where.locale, slug), list(where, categoryListing(slug))] }
+    return {
+      critical: [
+        categoryQuery(where.locale, slug),
+        ancestorsQuery(where.locale, slug),
+        list(where, categoryListing(slug)),
+        fieldsQuery(where.locale, slug),
+      ],
+    }
   },
   product: ({ locale, params }) => ({ critical: [productQuery(locale, params.slug ?? '')] }),
   search: (where) => ({ critical: [list(where, searchListing(where.params.text ?? ''))] }),

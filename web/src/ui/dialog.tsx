@@ -29,7 +29,8 @@ export function Dialog({ open, onClose, labelledBy, label, className, children }
       aria-labelledby={labelledBy}
       aria-label={label}
       className={clsx('max-h-none max-w-none bg-surface text-ink', className)}
-      onClose={onClose}
+      // One that was closed from outside has been heard of: its late event must not close what was opened in its place.
+      onClose={() => open && onClose()}
       onClick={(event) => event.target === ref.current && onClose()}
     >
       {open && children}

@@ -1,5 +1,6 @@
-//! Discounts that begin and end. What a product costs now is a stored column with one writer, so that the list that sorts by it, the page
-//! that shows it and the basket that charges it can never disagree; here it is rewritten at the moment its period says.
+//! Discounts that begin and end. What a product costs now is a stored column with one writer, so that the list that
+//! sorts by it, the page that shows it and the basket that charges it can never disagree; here it is rewritten at the
+//! moment its period says.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
-//! Products as lists show them. Every query of cards is the same select behind another choice of products, so it is written once; numbers
-//! come from the product's row, and its names too (`product.name` is a copy by language), so that a card costs three rows read by key.
+//! Products as lists show them. Every query of cards is the same select behind another choice of products, so it is
+//! written once; numbers come from the product's row, and its names too (`product.name` is a copy by language), so that
+//! a card costs three rows read by key.
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -25,8 +26,8 @@ pub struct Row {
     pub has_sizes: bool,
 }
 
-/// The cards of `picked`, a query of product ids, in an order that may name its columns; `$1` is the language. Withdrawn products and those of closed stores are left
-/// out even where `picked` holds them.
+/// The cards of `picked`, a query of product ids, in an order that may name its columns; `$1` is the language.
+/// Withdrawn products and those of closed stores are left out even where `picked` holds them.
 macro_rules! cards {
     ([$($picked:tt)+], [$($order:tt)+], $($value:expr),+ $(,)?) => {
         sqlx::query_as!(

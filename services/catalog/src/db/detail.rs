@@ -1,4 +1,5 @@
-//! A product's page: one statement for itself with its texts and its way down the tree, one for its sizes, one for what it says of itself.
+//! A product's page: one statement for itself with its texts and its way down the tree, one for its sizes, one for what
+//! it says of itself.
 
 use kit::Language;
 use sqlx::{PgConnection, types::Json};

@@ -1,5 +1,6 @@
-//! The fields that products of a category carry, its own and the inherited ones; of two with one key the nearer definition holds. Products
-//! are counted by key, whichever category's definition they were filled in by: a product shown in two categories answers to both.
+//! The fields that products of a category carry, its own and the inherited ones; of two with one key the nearer
+//! definition holds. Products are counted by key, whichever category's definition they were filled in by: a product
+//! shown in two categories answers to both.
 
 use kit::Language;
 use sqlx::PgConnection;

@@ -1,4 +1,5 @@
-//! Unfiltered pages: a range of one index of a shelf. One statement a sort, because an order that is a parameter uses no index.
+//! Unfiltered pages: a range of one index of a shelf. One statement a sort, because an order that is a parameter uses
+//! no index.
 
 use kit::{Language, page::Page};
 use sqlx::PgConnection;

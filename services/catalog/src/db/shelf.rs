@@ -1,12 +1,15 @@
-//! The read side of lists. A shelf is what a list shows before anything is filtered: the whole shop, a category with everything below it,
-//! or a store; its rows carry the columns that lists sort and filter by, and its exact count is a column of its own.
+//! The read side of lists. A shelf is what a list shows before anything is filtered: the whole shop, a category with
+//! everything below it, or a store; its rows carry the columns that lists sort and filter by, and its exact count is a
+//! column of its own.
 //!
-//! Why: with joins, a page of a large category sorts all its products to show 24, and counts them all to tell how many there are. On a shelf
-//! the page is a range of one index and the count one row, at 460 products as at a million. The price is about five narrow rows a product,
-//! written only when a product's price, standing or place changes; what is left of it in stock is read from the product itself.
+//! Why: with joins, a page of a large category sorts all its products to show 24, and counts them all to tell how many
+//! there are. On a shelf the page is a range of one index and the count one row, at 460 products as at a million. The
+//! price is about five narrow rows a product, written only when a product's price, standing or place changes; what is
+//! left of it in stock is read from the product itself.
 //!
-//! Nobody edits shelves: whoever changes a product takes the [`lock`] first and calls [`rebuild`] last, in the same transaction, and the view
-//! `shelf_wanted` says what ought to stand where. So shelves are written by one transaction at a time; they are read by any number.
+//! Nobody edits shelves: whoever changes a product takes the [`lock`] first and calls [`rebuild`] last, in the same
+//! transaction, and the view `shelf_wanted` says what ought to stand where. So shelves are written by one transaction
+//! at a time; they are read by any number.
 
 use sqlx::PgConnection;
 
@@ -58,14 +61,16 @@ pub async fn put_up(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Held to the end of the transaction by whoever is about to change what stands on shelves, before it reads or locks a product. Otherwise two
-/// who change the same product (its store closes, its discount begins) would each put up what the other has just made wrong.
+/// Held to the end of the transaction by whoever is about to change what stands on shelves, before it reads or locks a
+/// product. Otherwise two who change the same product (its store closes, its discount begins) would each put up what
+/// the other has just made wrong.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.catalog.shelves'))").fetch_one(tx).await?;
     Ok(())
 }
 
-/// Brings the shelves into agreement with the products, and the counts with the shelves. Rows that are right already are not written.
+/// Brings the shelves into agreement with the products, and the counts with the shelves. Rows that are right already
+/// are not written.
 pub async fn rebuild(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update shelf_product

@@ -21,8 +21,8 @@ impl Period {
     }
 }
 
-/// A product has one discount, told as a price. A size costs less in the same ratio, to the nearest qəpik, halves up: the size whose price
-/// is the product's costs exactly the discounted price, and none becomes free.
+/// A product has one discount, told as a price. A size costs less in the same ratio, to the nearest qəpik, halves up:
+/// the size whose price is the product's costs exactly the discounted price, and none becomes free.
 pub fn of_size(size_price: i64, price: i64, price_now: i64) -> i64 {
     if price == price_now {
         return size_price;

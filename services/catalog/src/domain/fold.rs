@@ -1,7 +1,8 @@
-//! Azerbaijani text as people type it: without diacritics, in whatever case. Folding is the same for every locale and folding twice is
-//! folding once, because I, İ, ı and i all become i; so English and Russian go through it too.
+//! Azerbaijani text as people type it: without diacritics, in whatever case. Folding is the same for every locale and
+//! folding twice is folding once, because I, İ, ı and i all become i; so English and Russian go through it too.
 //!
-//! Suffixes, digraphs (sh for ş) and keyboard slips are not handled: that is the search index's business when there is one.
+//! Suffixes, digraphs (sh for ş) and keyboard slips are not handled: that is the search index's business when there is
+//! one.
 
 use unicode_normalization::UnicodeNormalization as _;
 

@@ -1,4 +1,5 @@
-//! Paying in months: what a product page offers. The bank's tariff decides in the end; here nothing is added to the price.
+//! Paying in months: what a product page offers. The bank's tariff decides in the end; here nothing is added to the
+//! price.
 
 const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 /// 50,00 ₼: banks take no purchase below it into instalments, and 2 ₼ a month would only make the page longer.

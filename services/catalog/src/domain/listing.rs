@@ -1,4 +1,5 @@
-//! What a list of products may be asked for. Values of these types have been parsed: words are folded, bounds are in order.
+//! What a list of products may be asked for. Values of these types have been parsed: words are folded, bounds are in
+//! order.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {

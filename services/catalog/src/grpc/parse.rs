@@ -1,4 +1,5 @@
-//! What callers ask for, parsed: beyond here words are folded, prices and bounds are in order, and nothing is longer than it may be.
+//! What callers ask for, parsed: beyond here words are folded, prices and bounds are in order, and nothing is longer
+//! than it may be.
 
 use std::ops::RangeInclusive;
 
@@ -62,7 +63,8 @@ pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     })
 }
 
-/// `None` without a search. One that holds no word at all, as `!!!`, finds nothing: it is searched as it is, and no text has such words.
+/// `None` without a search. One that holds no word at all, as `!!!`, finds nothing: it is searched as it is, and no
+/// text has such words.
 fn words(search: Option<&str>) -> Result<Option<Vec<String>>, &'static str> {
     let Some(raw) = search else { return Ok(None) };
     let text = input::text(raw, 0..=LONGEST_SEARCH)?;

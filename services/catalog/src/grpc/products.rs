@@ -135,8 +135,8 @@ async fn whole(
     Ok(Some(reply::product(row, sizes, reply::attributes(attributes, language), is_liked)))
 }
 
-/// One offer a line that can be had, in the order of the lines. A size that is not the product's has none; a product with sizes asked for
-/// without one has an offer of the whole, and whoever sells it asks for the size (`has_sizes`).
+/// One offer a line that can be had, in the order of the lines. A size that is not the product's has none; a product
+/// with sizes asked for without one has an offer of the whole, and whoever sells it asks for the size (`has_sizes`).
 async fn offers(
     tx: &mut PgConnection,
     language: Language,

@@ -33,7 +33,8 @@ pub fn card(row: card::Row, is_liked: bool) -> ProductCard {
     }
 }
 
-/// All but what the three statements of a page have in common with nothing: sizes, fields and likes come from their own.
+/// All but what the three statements of a page have in common with nothing: sizes, fields and likes come from their
+/// own.
 pub fn product(row: detail::Row, sizes: Vec<size::Row>, attributes: Vec<Attribute>, is_liked: bool) -> Product {
     let (price, price_now) = (row.price, row.price_now);
     let breadcrumbs: Vec<_> = row.breadcrumbs.0.into_iter().map(into_crumb).collect();

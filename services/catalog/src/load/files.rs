@@ -13,7 +13,8 @@ use serde::Deserialize;
 
 use crate::domain::texts::Texts;
 
-/// How the top categories follow each other: gifts first, for that is what the shop is for. Files not named here come after, by name.
+/// How the top categories follow each other: gifts first, for that is what the shop is for. Files not named here come
+/// after, by name.
 const TOP_ORDER: [&str; 8] = [
     "hediyyeler",
     "gul-ve-buketler",

@@ -107,7 +107,7 @@ async fn what_does_not_fit_together_is_refused_whole(pool: PgPool) {
         (json!({"discounted": 0}), "product_discount_check"),
         (json!({"stock": -1}), "product_stock_check"),
     ] {
-        let outcome = shop.load(&Demo::with([product("good", &json!({})), product("bad", wrong.clone())])).await;
+        let outcome = shop.load(&Demo::with([product("good", &json!({})), product("bad", &wrong)])).await;
         let error = format!("{:#}", outcome.unwrap_err());
         assert!(error.contains(complaint), "{wrong}: {error}");
     }

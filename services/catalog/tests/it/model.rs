@@ -1,4 +1,5 @@
-//! Random shops, and what a list of one must hold: every sort and every filter is compared with a few lines of plain code, page by page.
+//! Random shops, and what a list of one must hold: every sort and every filter is compared with a few lines of plain
+//! code, page by page.
 
 use proptest::{collection::vec, option, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use sqlx::{
-    PgPool,
+    Connection as _, PgPool,
     migrate::Migrator,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
@@ -12,6 +12,8 @@ use sqlx::{
 use crate::config::DatabaseConfig;
 
 const CONNECT_PATIENCE: Duration = Duration::from_mins(1);
+/// A connection idle for longer may have lost its server.
+const TRUSTED_FOR: Duration = Duration::from_secs(1);
 const MIGRATION_LOCK_TIMEOUT: &str = "5s";
 
 /// Connects, waiting for a database that is still starting or recovering.
@@ -22,6 +24,16 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
+        // A connection that was in use a moment ago is there; asking it each time would be one more round trip a call.
+        .test_before_acquire(false)
+        .before_acquire(|connection, since| {
+            Box::pin(async move {
+                if since.idle_for > TRUSTED_FOR {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_lazy_with(options);
     let patience = tokio::time::Instant::now() + CONNECT_PATIENCE;
     loop {

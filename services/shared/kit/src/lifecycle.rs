@@ -91,6 +91,7 @@ where
     let process =
         Process { name, config: process_config, clock: Clock::system(), stop: stop.clone(), tasks: tasks.clone(), failures };
     let signals = tokio::spawn(cancel_on_signal(stop.clone())?);
+    let upkeep = tokio::spawn(telemetry::keep_metrics());
 
     let served = serve(config, process).await;
     stop.cancel();
@@ -100,6 +101,7 @@ where
         tracing::warn!("Stopping with work under way: the drain time is over");
     }
     signals.abort();
+    upkeep.abort();
     telemetry.flush().await;
     // What died first is the cause; what `serve` says may be its consequence.
     match failed.try_recv() {

@@ -26,6 +26,7 @@ static PROMETHEUS: OnceLock<PrometheusHandle> = OnceLock::new();
 /// Seconds; fine where a cached answer lives, coarse where something is wrong.
 const BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 const FLUSH_PATIENCE: Duration = Duration::from_secs(3);
+const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Flushes what has not left yet; kept until the end of the process.
 #[derive(Default)]
@@ -70,10 +71,21 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
     let subscriber = Registry::default()
         .with(terminal)
         .with(tracing_opentelemetry::layer().with_tracer(tracer.clone()).with_location(false).with_threads(false).with_filter(ours.clone()))
-        .with(sql::StatementSpans::new(tracer).with_filter(Targets::new().with_target("sqlx::query", tracing::Level::DEBUG)))
+        // It must see our spans too, or a statement would find nothing to stand beneath.
+        .with(sql::StatementSpans::new(tracer).with_filter(ours.clone().with_target(sql::STATEMENTS, tracing::Level::DEBUG)))
         .with(telemetry.logs.as_ref().map(|logs| OpenTelemetryTracingBridge::new(logs).with_filter(ours)));
     tracing::subscriber::set_global_default(subscriber)?;
     Ok(telemetry)
+}
+
+/// Folds measurements into their buckets now and then. They would pile up in memory for as long as nobody scrapes.
+pub async fn keep_metrics() {
+    loop {
+        tokio::time::sleep(UPKEEP).await;
+        if let Some(prometheus) = PROMETHEUS.get() {
+            prometheus.run_upkeep();
+        }
+    }
 }
 
 /// The metrics in Prometheus' text format.

@@ -13,7 +13,7 @@ use tonic::Request;
 
 fn with_token(token: &str) -> Request<()> {
     let mut request = Request::new(());
-    request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().expect("a token is ASCII"));
     request
 }
 

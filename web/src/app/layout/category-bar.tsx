@@ -11,9 +11,17 @@ export function CategoryBar() {
   const tree = useTree()
   const menu = useMegaMenu()
   const { pathname } = useLocation()
-  const { close } = menu
+  const { close, openId } = menu
 
   useEffect(close, [pathname, close])
+
+  // What the pointer opened has no focus inside, so its Escape arrives nowhere near the panel.
+  useEffect(() => {
+    if (openId === null) return
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [openId, close])
 
   return (
     <nav

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { type Location, Outlet, ScrollRestoration } from 'react-router'
 import { useTransfer } from '~/features/basket/use-transfer'
 import { useT } from '~/i18n/context'
 import { Toaster } from '~/ui/toaster'
@@ -18,6 +18,9 @@ export function RootLayout() {
     </Shell>
   )
 }
+
+/** Every document begins with the key `default`: without its address, a page would open where the one before it was left. */
+const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 /** What every page has around it. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -40,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <LoginModal />
       <Toaster labels={{ region: t('common.messages'), close: t('common.close') }} />
       <RouteAnnouncer />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   )
 }

@@ -26,10 +26,14 @@ export function keepSession(client: QueryClient, locale: Locale) {
 
 /** A profile that came marks authenticated, one that was refused clears the session. */
 export async function checkProfile(client: QueryClient, locale: Locale) {
+  const before = auth.tokens()
   try {
     const { data } = await client.query(meQuery(locale))
     if (auth.tokens()) auth.profileLoaded(data)
   } catch (error) {
-    if (error instanceof ApiFailure && error.kind === 'http' && isVerdict(error.status ?? 0)) auth.cleared()
+    if (!(error instanceof ApiFailure) || error.kind !== 'http' || !isVerdict(error.status ?? 0)) return
+    // Refused, and the tokens are the old ones still: the refresh got no verdict, so this is none either.
+    const isUndecided = error.status === 401 && auth.tokens()?.refreshToken === before?.refreshToken
+    if (!isUndecided) auth.cleared()
   }
 }

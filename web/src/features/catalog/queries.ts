@@ -11,6 +11,10 @@ export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tr
 export const categoryQuery = (locale: Locale, slug: string) => get(locale, '/category/{category}', { path: { category: slug } })
 export const ancestorsQuery = (locale: Locale, slug: string) => get(locale, '/category/parent/{slug}', { path: { slug } })
 
+/** What products of a category can be filtered by. */
+export const fieldsQuery = (locale: Locale, slug: string) =>
+  get(locale, '/category/fields/{slug}', { path: { slug }, query: { onlyFilterable: 'true' } })
+
 export type ShelfKind = 'popular' | 'newest' | 'sale'
 const SHELVES: Record<ShelfKind, Record<string, string>> = {
   popular: { sort: 'popular' },

@@ -1,5 +1,5 @@
-//! Products with all that belongs to them. A product that is written again keeps the day it was published and what is reserved of it; its
-//! sizes keep their ids by position, for baskets know them.
+//! Products with all that belongs to them. A product that is written again keeps the day it was published and what is
+//! reserved of it; its sizes keep their ids by position, for baskets know them.
 
 use std::collections::HashMap;
 

@@ -18,6 +18,9 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 
+/// Where sqlx reports statements.
+pub const STATEMENTS: &str = "sqlx::query";
+
 pub struct StatementSpans {
     tracer: SdkTracer,
     dispatch: OnceLock<WeakDispatch>,
@@ -61,6 +64,9 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for StatementSpans {
 
     #[expect(clippy::disallowed_methods, reason = "a span ends now")]
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
+        if event.metadata().target() != STATEMENTS {
+            return;
+        }
         let Some(dispatch) = self.dispatch.get().and_then(WeakDispatch::upgrade) else { return };
         let Some(span) = context.event_span(event) else { return };
         let Some(parent) = tracing_opentelemetry::get_otel_context(&span.id(), &dispatch) else { return };

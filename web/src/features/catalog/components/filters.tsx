@@ -1,15 +1,15 @@
 import { type ReactNode, useId } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Field } from '~/api/types'
 import { useT } from '~/i18n/context'
 import { number } from '~/i18n/format'
 import { chosenValues, withParam, withToggled } from '../filters'
+import { useSearchAhead } from '../use-search-ahead'
 import { PriceRange } from './price-range'
 
 /** Every change is a new address; counts come with the products it brings. */
 export function Filters({ facets }: { facets: Field[] }) {
   const t = useT()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearchAhead()
   const go = (next: URLSearchParams) => setSearch(next, { preventScrollReset: true })
   const toggle = (name: string) => go(withParam(search, name, search.get(name) === 'true' ? undefined : 'true'))
 

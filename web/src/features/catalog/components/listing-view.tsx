@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import type { Field } from '~/api/types'
 import { useLocale, useT } from '~/i18n/context'
 import { number } from '~/i18n/format'
 import { firstPage, type Listing, listingQuery, type Sort } from '../listing'
@@ -15,6 +16,8 @@ import { SortSelect } from './sort-select'
 interface Props {
   listing: Listing
   sorts?: readonly Sort[]
+  /** What can be filtered by while the list itself tells no facets. */
+  fields?: Field[]
   /** What to show when nothing at all is found and no filter is to blame. */
   empty: ReactNode
 }
@@ -23,14 +26,15 @@ interface Props {
 const extraOf = (state: unknown) => (typeof state === 'object' && state && 'extra' in state ? Number(state.extra) || 0 : 0)
 
 /** Products with sorting and filters. The address is the only state. */
-export function ListingView({ listing, sorts, empty }: Props) {
+export function ListingView({ listing, sorts, fields = [], empty }: Props) {
   const t = useT()
   const locale = useLocale()
   const [search] = useSearchParams()
   const extra = extraOf(useLocation().state)
   const start = firstPage(search)
   const { data } = useSuspenseQuery(listingQuery(locale, listing, search, start))
-  const { products, facets } = data.data
+  const { products } = data.data
+  const facets = data.data.facets.length > 0 ? data.data.facets : fields
   const { total, lastPage, perPage } = data.meta
   const isFiltered = [...search.keys()].some((name) => name !== 'sort' && name !== 'page')
   const shown = Math.min(total, (start + extra) * perPage)
@@ -50,7 +54,7 @@ export function ListingView({ listing, sorts, empty }: Props) {
           <p role="status" className="text-[0.9375rem] text-muted">
             {t('catalog.found', { count: total, n: number(total) })}
           </p>
-          <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             <FilterDialog facets={facets} total={total} />
             <SortSelect sorts={sorts} initial={listing.sort} />
           </div>

@@ -55,7 +55,7 @@ export function ShelfRow({ title, more, products }: Props & { products: Card[] }
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
   if (products.length === 0) return null
-  const scroll = (direction: number) => row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.9, behavior: 'smooth' })
+  const scroll = (direction: number) => row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.9 })
   const arrow =
     'absolute top-[38%] z-3 hidden size-11 place-items-center rounded-full border border-line bg-raised shadow-lifted transition-opacity lg:grid hover:text-accent-text'
   return (

@@ -13,7 +13,7 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
 
   const show = (index: number) => {
     const strip = track.current
-    strip?.scrollTo({ left: index * strip.clientWidth, behavior: 'smooth' })
+    strip?.scrollTo({ left: index * strip.clientWidth })
   }
   const follow = ({ currentTarget }: UIEvent<HTMLElement>) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
   const arrow =

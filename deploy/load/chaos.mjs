@@ -1,0 +1,88 @@
+// Kills parts of a running shop in the middle of traffic and counts what was promised against what is there.
+//
+//   cargo up                                  in one terminal
+//   node deploy/load/chaos.mjs [SECONDS]      in another
+//
+// A shopper puts things into the cart without pause. Every two seconds a service, or PostgreSQL, gets SIGKILL. Each answer of
+// 200 is a promise; an answer that broke off may or may not have happened. In the end the cart holds at least what was promised
+// and at most that plus what broke off, and every service is up again.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const base = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be harmed')
+const seconds = Number(process.argv[2] ?? 30)
+const victims = ['sovqat-order', 'sovqat-catalog', 'sovqat-auth', 'sovqat-gateway', 'postgres']
+const accounts = JSON.parse(readFileSync(new URL('../local/demo/accounts.json', import.meta.url)))
+const shopper = accounts.find((account) => account.role === 'shopper')
+const pause = (ms) => new Promise((done) => setTimeout(done, ms))
+
+async function call(path, { method = 'GET', body, token } = {}) {
+  const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(`${base}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(8000) })
+  return { status: answer.status, json: await answer.json() }
+}
+
+async function patiently(path, options) {
+  for (let attempt = 0; attempt < 120; attempt += 1) {
+    const answer = await call(path, options).catch(() => undefined)
+    if (answer?.status === 200) return answer.json.data
+    await pause(500)
+  }
+  throw new Error(`${path} did not come back within a minute`)
+}
+
+const launchers = execFileSync('pgrep', ['-x', 'sovqat-local']).toString().trim().split('\n')
+if (launchers.length !== 1) throw new Error(`one shop may run, not ${launchers.length}: the wrong one would be harmed`)
+
+/** Kills a child of the launcher by its name, which the kernel cuts at fifteen letters. */
+function kill(name) {
+  try {
+    process.kill(Number(execFileSync('pgrep', ['-P', launchers[0], '-x', name.slice(0, 15)]).toString().trim()), 'SIGKILL')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const { accessToken: token } = await patiently('/auth/signin', { method: 'POST', body: { login: shopper.email, password: shopper.password } })
+await patiently('/cart/clear', { method: 'POST', body: {}, token })
+const listing = await patiently('/product/all?inStock=true&perPage=100&sort=newest')
+const products = listing.products.filter((product) => !product.hasSizes)
+
+let promised = 0
+let broken = 0
+let refused = 0
+const until = Date.now() + seconds * 1000
+async function shop(first) {
+  for (let turn = first; Date.now() < until; turn += 4) {
+    const product = products[turn % products.length]
+    try {
+      const { status } = await call('/cart/add', { method: 'POST', body: { productId: product.id, count: 1 }, token })
+      if (status === 200) promised += 1
+      else if (status === 409) refused += 1
+      else broken += 1
+    } catch {
+      broken += 1
+    }
+    await pause(30)
+  }
+}
+
+const killed = []
+async function harm() {
+  for (let round = 0; Date.now() < until - 3000; round += 1) {
+    await pause(2000)
+    const victim = victims[round % victims.length]
+    if (kill(victim)) killed.push(victim)
+  }
+}
+
+await Promise.all([shop(0), shop(1), shop(2), shop(3), harm()])
+const { cartCount } = await patiently('/cart/counts', { token })
+console.log(`killed: ${killed.join(', ')}`)
+console.log(`promised ${promised}, broken off ${broken}, refused for stock ${refused}; the cart holds ${cartCount}`)
+if (killed.length < 3 || promised === 0) throw new Error('nothing was shown: too little traffic or too few kills')
+if (cartCount < promised || cartCount > promised + broken) throw new Error('what was promised is not what is there')
+await patiently('/category/all/tree')
+console.log('nothing that was promised is lost, nothing is there twice, and the shop is up')
