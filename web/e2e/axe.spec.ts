@@ -65,7 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
 
       test('axe finds nothing on what guests see', async ({ shop, page, catalogue, isPhone }) => {
-        test.setTimeout(90_000)
+        test.setTimeout(180_000)
         for (const [name, path] of Object.entries(guestPages(catalogue)))
           await test.step(name, async () => {
             await settled(shop, path, locale)
@@ -82,7 +82,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       })
 
       test('axe finds nothing in the account', async ({ shop, page, session, request, catalogue }) => {
-        test.setTimeout(60_000)
+        test.setTimeout(90_000)
         await holdsInCart(request, session, catalogue.reduced.id, 2)
         await likes(request, session, catalogue.plain.id)
         for (const [name, path] of Object.entries(accountPages))

@@ -30,7 +30,7 @@ pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
             "up",
             "--fresh",
             "--demo",
-            "small",
+            "full",
             "--port",
             &port.to_string(),
         ]);
