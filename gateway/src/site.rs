@@ -6,7 +6,7 @@ use std::{net::IpAddr, sync::Arc, time::Instant};
 use axum::{
     Json, Router,
     extract::{Request, State},
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     middleware,
     response::{IntoResponse, Response},
     routing::get,
@@ -30,6 +30,8 @@ use crate::{
     shell::Shell,
 };
 
+/// For load balancers that see only this port; the admin port has the same.
+const HEALTH: &str = "/health/";
 const JWKS: &str = "/.well-known/jwks.json";
 
 #[derive(Clone)]
@@ -37,6 +39,7 @@ pub struct Site(Arc<Inner>);
 
 struct Inner {
     answers: Answers,
+    services: Services,
     docs: Router,
     shell: Shell,
     budgets: Budgets,
@@ -46,10 +49,11 @@ struct Inner {
 
 impl Site {
     pub fn new(config: &Config, services: Services) -> anyhow::Result<Self> {
-        let answers = Answers::new(origin(services), config.cache_ttl, config.cache_mib << 20);
+        let answers = Answers::new(origin(services.clone()), config.cache_ttl, config.cache_mib << 20);
         Ok(Self(Arc::new(Inner {
             shell: Shell::new(config, answers.clone())?,
             answers,
+            services,
             docs: openapi::docs(),
             budgets: Budgets::new(&config.limits, config.process.is_local()),
             security: SecurityHeaders::new(config.site()),
@@ -99,7 +103,19 @@ impl Site {
         if path == "/api" || path.starts_with("/api/") || path == JWKS {
             return self.0.answers.answer(asked, request).await;
         }
+        if let Some(probe) = path.strip_prefix(HEALTH) {
+            return self.health(probe).await;
+        }
         self.0.shell.answer(asked, request).await
+    }
+
+    async fn health(&self, probe: &str) -> Response {
+        match probe {
+            "live" => "live".into_response(),
+            "ready" if self.0.services.are_serving().await => "ready".into_response(),
+            "ready" => (StatusCode::SERVICE_UNAVAILABLE, "not ready").into_response(),
+            _ => Problem::not_found().into_response(),
+        }
     }
 }
 

@@ -26,7 +26,9 @@ pub mod enumeration {
 
     pub fn deserialize<'de, E: Named, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
         let name = String::deserialize(deserializer)?;
-        from_name::<E>(&name).map(Into::into).ok_or_else(|| de::Error::custom(format!("`{name}` is none of the values")))
+        from_name::<E>(&name)
+            .map(Into::into)
+            .ok_or_else(|| de::Error::custom(format!("`{name}` is none of the values")))
     }
 }
 

@@ -5,7 +5,10 @@ use serde_json::json;
 
 #[test]
 fn money_and_ids_are_numbers_and_absent_things_are_left_out() {
-    let card = ProductCard { id: 9_007_199_254_740_991, name: "Şəkərbura".to_owned(), price: 1990, ..ProductCard::default() };
+    let card =
+        ProductCard {
+            id: 9_007_199_254_740_991, name: "Şəkərbura".to_owned(), price: 1990, ..ProductCard::default()
+        };
     let json = serde_json::to_value(&card).unwrap();
     assert_eq!(json["id"], json!(9_007_199_254_740_991_i64));
     assert_eq!(json["price"], json!(1990));
@@ -27,8 +30,10 @@ fn enums_are_snake_case_names() {
 #[test]
 fn times_are_rfc_3339() {
     let time = chrono::DateTime::parse_from_rfc3339("2026-11-21T09:30:00+04:00").unwrap();
-    let notification =
-        proto::notification::Notification { created_at: Some(proto::json::to_timestamp(time.into())), ..Default::default() };
+    let notification = proto::notification::Notification {
+        created_at: Some(proto::json::to_timestamp(time.into())),
+        ..Default::default()
+    };
     let json = serde_json::to_value(&notification).unwrap();
     assert_eq!(json["createdAt"], json!("2026-11-21T05:30:00Z"));
     assert_eq!(serde_json::from_value::<proto::notification::Notification>(json).unwrap(), notification);

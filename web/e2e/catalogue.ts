@@ -13,8 +13,8 @@ export interface Catalogue {
   tree: Category[]
   /** A top category with more products than one page shows. */
   big: Category
-  /** A top category whose products can be chosen by a field, if the catalogue counts fields. */
-  faceted: Category | undefined
+  /** A top category whose products can be chosen by a field. */
+  faceted: Category
 }
 
 /** From here on a shop offers instalments. */
@@ -64,10 +64,10 @@ async function firstSized(get: Get, products: ProductCard[]): Promise<Product> {
   throw new Error('the demo has no product with two sizes in stock')
 }
 
-async function firstFaceted(get: Get, tree: Category[]): Promise<Category | undefined> {
+async function firstFaceted(get: Get, tree: Category[]): Promise<Category> {
   for (const category of tree) {
-    const { data } = await get<Page>(`/product/all?category=${category.slug}&sort=popular&page=1`)
-    if (data.facets.some(({ type, values }) => type === 'choice' && values.length > 0)) return category
+    const fields = await get<{ data: Field[] }>(`/category/fields/${category.slug}?onlyFilterable=true`)
+    if (fields.data.some(({ type, values }) => type === 'choice' && values.some(({ count }) => count > 0))) return category
   }
-  return undefined
+  throw new Error('no category can be filtered by a choice')
 }

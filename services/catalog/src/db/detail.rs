@@ -1,8 +1,10 @@
-//! A product's page: one statement for itself with its texts and its way down the tree, one for its sizes, one for what
-//! it says of itself.
+//! A product's page in one statement: itself with its texts, and, as JSON, the three short lists that belong to it. Three
+//! more round trips would cost more than the page itself.
 
 use kit::Language;
 use sqlx::{PgConnection, types::Json};
+
+use super::size;
 
 pub struct Row {
     pub product_id: i64,
@@ -12,7 +14,6 @@ pub struct Row {
     pub pictures: Vec<String>,
     pub price: i64,
     pub price_now: i64,
-    pub category_id: i64,
     pub store_id: i64,
     pub store_name: String,
     pub store_slug: String,
@@ -20,14 +21,29 @@ pub struct Row {
     pub review_count: i64,
     pub available: i64,
     pub has_sizes: bool,
+    /// From the top category down to its own.
     pub breadcrumbs: Json<Vec<Crumb>>,
+    pub sizes: Json<Vec<size::Row>>,
+    /// What is inherited comes first. A field's values are neighbours.
+    pub attributes: Json<Vec<Attribute>>,
 }
 
 #[derive(serde::Deserialize)]
 pub struct Crumb {
-    pub id: i64,
+    pub category_id: i64,
     pub name: String,
     pub slug: String,
+}
+
+#[derive(serde::Deserialize)]
+pub struct Attribute {
+    pub field_id: i64,
+    pub r#type: String,
+    pub name: String,
+    pub unit: Option<String>,
+    pub value: String,
+    pub label: Option<String>,
+    pub number: Option<f64>,
 }
 
 /// By slug or id; only what is for sale. A text that a language lacks comes in az, each for itself.
@@ -36,19 +52,44 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
         Row,
         r#"select product.product_id, coalesce(product.name ->> $1, product.name ->> 'az') as "name!",
                   coalesce(own.description, az.description, '') as "description!", product.slug, product.pictures,
-                  product.price, product.price_now, product.category_id, store_ref.store_id, store_ref.name as store_name,
+                  product.price, product.price_now, store_ref.store_id, store_ref.name as store_name,
                   store_ref.slug as store_slug, product.rating, product.review_count,
                   product.stock - product.reserved as "available!", product.has_sizes,
-                  array_to_json(array(
-                      select json_build_object(
-                          'id', category.category_id,
-                          'name', coalesce(category.name ->> $1, category.name ->> 'az'),
-                          'slug', category.slug)
-                      from category_path
-                      join category on category.category_id = category_path.ancestor_id
-                      where category_path.descendant_id = product.category_id
-                      order by category_path.depth desc
-                  )) as "breadcrumbs!: Json<Vec<Crumb>>"
+                  (
+                      select coalesce(json_agg(crumb), '[]')
+                      from (
+                          select category.category_id, coalesce(category.name ->> $1, category.name ->> 'az') as name, category.slug
+                          from category_path
+                          join category on category.category_id = category_path.ancestor_id
+                          where category_path.descendant_id = product.category_id
+                          order by category_path.depth desc
+                      ) as crumb
+                  ) as "breadcrumbs!: Json<Vec<Crumb>>",
+                  (
+                      select coalesce(json_agg(size), '[]')
+                      from (
+                          select size_id, product_id, coalesce(name ->> $1, name ->> 'az') as name, price, stock - reserved as available
+                          from product_size
+                          where product_size.product_id = product.product_id
+                          order by position
+                      ) as size
+                  ) as "sizes!: Json<Vec<size::Row>>",
+                  (
+                      select coalesce(json_agg(attribute), '[]')
+                      from (
+                          select field.field_id, field.type, coalesce(field.name ->> $1, field.name ->> 'az') as name,
+                                 coalesce(field.unit ->> $1, field.unit ->> 'az') as unit, product_field.value,
+                                 coalesce(field_value.label ->> $1, field_value.label ->> 'az') as label, product_field.number
+                          from product_field
+                          join field on field.field_id = product_field.field_id
+                          left join field_value
+                          on field_value.field_id = product_field.field_id and field_value.value = product_field.value
+                          left join category_path
+                          on category_path.descendant_id = product.category_id and category_path.ancestor_id = field.category_id
+                          where product_field.product_id = product.product_id
+                          order by category_path.depth desc, field.position, field.field_id, field_value.position
+                      ) as attribute
+                  ) as "attributes!: Json<Vec<Attribute>>"
            from product
            join store_ref on store_ref.store_id = product.store_id
            left join product_text as own on own.product_id = product.product_id and own.language = $1
@@ -60,41 +101,5 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
         slug_or_id.parse::<i64>().ok(),
     )
     .fetch_optional(tx)
-    .await
-}
-
-pub struct Attribute {
-    pub field_id: i64,
-    pub r#type: String,
-    pub name: String,
-    pub unit: Option<String>,
-    pub value: String,
-    pub label: Option<String>,
-    pub number: Option<f64>,
-}
-
-/// What is inherited comes first. A field's values are neighbours.
-pub async fn attributes(
-    tx: &mut PgConnection,
-    language: Language,
-    product: i64,
-    category: i64,
-) -> sqlx::Result<Vec<Attribute>> {
-    sqlx::query_as!(
-        Attribute,
-        r#"select field.field_id, field.type, coalesce(field.name ->> $1, field.name ->> 'az') as "name!",
-                  coalesce(field.unit ->> $1, field.unit ->> 'az') as unit, product_field.value,
-                  coalesce(field_value.label ->> $1, field_value.label ->> 'az') as label, product_field.number
-           from product_field
-           join field on field.field_id = product_field.field_id
-           left join field_value on field_value.field_id = product_field.field_id and field_value.value = product_field.value
-           left join category_path on category_path.descendant_id = $3 and category_path.ancestor_id = field.category_id
-           where product_field.product_id = $2
-           order by category_path.depth desc, field.position, field.field_id, field_value.position"#,
-        language.code(),
-        product,
-        category,
-    )
-    .fetch_all(tx)
     .await
 }

@@ -128,11 +128,9 @@ async fn whole(
     visitor: Option<i64>,
 ) -> sqlx::Result<Option<Product>> {
     let Some(row) = db::detail::find(tx, language, slug_or_id).await? else { return Ok(None) };
-    let sizes = if row.has_sizes { db::size::of_product(tx, language, row.product_id).await? } else { Vec::new() };
-    let attributes = db::detail::attributes(tx, language, row.product_id, row.category_id).await?;
     let liked = liked_among(tx, visitor, &[row.product_id]).await?;
     let is_liked = liked.contains(&row.product_id);
-    Ok(Some(reply::product(row, sizes, reply::attributes(attributes, language), is_liked)))
+    Ok(Some(reply::product(row, language, is_liked)))
 }
 
 /// One offer a line that can be had, in the order of the lines. A size that is not the product's has none; a product

@@ -33,9 +33,7 @@ pub fn card(row: card::Row, is_liked: bool) -> ProductCard {
     }
 }
 
-/// All but what the three statements of a page have in common with nothing: sizes, fields and likes come from their
-/// own.
-pub fn product(row: detail::Row, sizes: Vec<size::Row>, attributes: Vec<Attribute>, is_liked: bool) -> Product {
+pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product {
     let (price, price_now) = (row.price, row.price_now);
     let breadcrumbs: Vec<_> = row.breadcrumbs.0.into_iter().map(into_crumb).collect();
     Product {
@@ -57,8 +55,8 @@ pub fn product(row: detail::Row, sizes: Vec<size::Row>, attributes: Vec<Attribut
         description: row.description,
         images: row.pictures,
         stock: row.available,
-        sizes: sizes.into_iter().map(|row| size(row, price, price_now)).collect(),
-        fields: attributes,
+        sizes: row.sizes.0.into_iter().map(|row| size(row, price, price_now)).collect(),
+        fields: attributes(row.attributes.0, language),
         breadcrumbs,
         installment: installment::plans(price_now).into_iter().map(into_plan).collect(),
     }
@@ -75,7 +73,7 @@ pub fn size(row: size::Row, price: i64, price_now: i64) -> Size {
 }
 
 /// One attribute a field; a choice with several values lists them.
-pub fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute> {
+fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute> {
     let mut attributes: Vec<(i64, Attribute)> = Vec::new();
     for row in rows {
         let value = match (FieldType::from_name(&row.r#type), row.number) {
@@ -95,7 +93,7 @@ pub fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attri
 }
 
 fn into_crumb(crumb: detail::Crumb) -> CategoryRef {
-    CategoryRef { id: crumb.id, name: crumb.name, slug: crumb.slug }
+    CategoryRef { id: crumb.category_id, name: crumb.name, slug: crumb.slug }
 }
 
 fn into_plan(plan: installment::Plan) -> InstallmentPlan {

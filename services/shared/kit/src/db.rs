@@ -51,9 +51,11 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
 /// Applies what is missing. sqlx holds an advisory lock, so replicas that start together take turns.
 pub async fn migrate(pool: &PgPool, migrator: &Migrator) -> anyhow::Result<()> {
     let mut connection = pool.acquire().await?;
-    sqlx::raw_sql(sqlx::AssertSqlSafe(format!("set lock_timeout = '{MIGRATION_LOCK_TIMEOUT}'; set statement_timeout = 0")))
-        .execute(&mut *connection)
-        .await?;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
+        "set lock_timeout = '{MIGRATION_LOCK_TIMEOUT}'; set statement_timeout = 0"
+    )))
+    .execute(&mut *connection)
+    .await?;
     migrator.run(&mut *connection).await.context("the migrations do not apply")?;
     // The settings were for this session only; it does not go back to the pool.
     connection.detach();

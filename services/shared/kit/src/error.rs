@@ -99,7 +99,8 @@ impl From<Error> for Status {
                 (Code::Internal, "internal", vec![])
             }
         };
-        let metadata: HashMap<String, String> = details.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let metadata: HashMap<String, String> =
+            details.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let mut rich = ErrorDetails::with_error_info(reason, DOMAIN, metadata);
         match &error {
             Error::Invalid(fields) => {

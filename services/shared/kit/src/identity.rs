@@ -90,7 +90,8 @@ impl Identity {
     /// The caller, or nobody when no token came. A bad token is an error even where none is needed.
     pub async fn visitor<T>(&self, request: &Request<T>) -> Result<Option<Caller>> {
         let Some(header) = request.metadata().get("authorization") else { return Ok(None) };
-        let token = header.to_str().ok().and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(Error::unauthenticated)?;
+        let token =
+            header.to_str().ok().and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(Error::unauthenticated)?;
         self.verify(token).await.map(Some)
     }
 

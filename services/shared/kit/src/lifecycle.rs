@@ -88,8 +88,14 @@ where
     let telemetry = telemetry::init(name, &process_config).context("telemetry does not start")?;
     let (failures, mut failed) = mpsc::unbounded_channel();
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
-    let process =
-        Process { name, config: process_config, clock: Clock::system(), stop: stop.clone(), tasks: tasks.clone(), failures };
+    let process = Process {
+        name,
+        config: process_config,
+        clock: Clock::system(),
+        stop: stop.clone(),
+        tasks: tasks.clone(),
+        failures,
+    };
     let signals = tokio::spawn(cancel_on_signal(stop.clone())?);
     let upkeep = tokio::spawn(telemetry::keep_metrics());
 

@@ -40,8 +40,9 @@ pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> a
 pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_service_status("", tonic_health::ServingStatus::Serving).await;
-    let reflection =
-        tonic_reflection::server::Builder::configure().register_encoded_file_descriptor_set(proto::DESCRIPTORS).build_v1()?;
+    let reflection = tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(proto::DESCRIPTORS)
+        .build_v1()?;
     Server::builder()
         .http2_keepalive_interval(Some(Duration::from_secs(20)))
         .initial_connection_window_size(4 * 1024 * 1024)

@@ -15,7 +15,8 @@ use opentelemetry::{KeyValue, trace::TracerProvider as _};
 use opentelemetry_appender_tracing::layer::OpenTelemetryTracingBridge;
 use opentelemetry_otlp::{LogExporter, MetricExporter, SpanExporter, WithExportConfig as _};
 use opentelemetry_sdk::{
-    Resource, logs::SdkLoggerProvider, metrics::SdkMeterProvider, propagation::TraceContextPropagator, trace::SdkTracerProvider,
+    Resource, logs::SdkLoggerProvider, metrics::SdkMeterProvider, propagation::TraceContextPropagator,
+    trace::SdkTracerProvider,
 };
 use tracing_subscriber::{EnvFilter, Layer as _, Registry, filter::Targets, layer::SubscriberExt as _};
 
@@ -62,7 +63,8 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
     };
     let telemetry = Telemetry::export_to(service, endpoint)?;
     let meter = telemetry.metrics.clone().context("a meter was just made")?;
-    metrics::set_global_recorder(metrics_bridge::Both::new(recorder, &meter)).map_err(|error| anyhow::anyhow!("{error}"))?;
+    metrics::set_global_recorder(metrics_bridge::Both::new(recorder, &meter))
+        .map_err(|error| anyhow::anyhow!("{error}"))?;
     let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
     // Our own spans only: a library's would drown them, and the exporter's own would never end.
     let ours = Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
@@ -70,9 +72,18 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
     );
     let subscriber = Registry::default()
         .with(terminal)
-        .with(tracing_opentelemetry::layer().with_tracer(tracer.clone()).with_location(false).with_threads(false).with_filter(ours.clone()))
+        .with(
+            tracing_opentelemetry::layer()
+                .with_tracer(tracer.clone())
+                .with_location(false)
+                .with_threads(false)
+                .with_filter(ours.clone()),
+        )
         // It must see our spans too, or a statement would find nothing to stand beneath.
-        .with(sql::StatementSpans::new(tracer).with_filter(ours.clone().with_target(sql::STATEMENTS, tracing::Level::DEBUG)))
+        .with(
+            sql::StatementSpans::new(tracer)
+                .with_filter(ours.clone().with_target(sql::STATEMENTS, tracing::Level::DEBUG)),
+        )
         .with(telemetry.logs.as_ref().map(|logs| OpenTelemetryTracingBridge::new(logs).with_filter(ours)));
     tracing::subscriber::set_global_default(subscriber)?;
     Ok(telemetry)
@@ -104,8 +115,15 @@ impl Telemetry {
         let measurements = MetricExporter::builder().with_tonic().with_endpoint(endpoint).build()?;
         let records = LogExporter::builder().with_tonic().with_endpoint(endpoint).build()?;
         Ok(Self {
-            traces: Some(SdkTracerProvider::builder().with_resource(resource.clone()).with_batch_exporter(spans).build()),
-            metrics: Some(SdkMeterProvider::builder().with_resource(resource.clone()).with_periodic_exporter(measurements).build()),
+            traces: Some(
+                SdkTracerProvider::builder().with_resource(resource.clone()).with_batch_exporter(spans).build(),
+            ),
+            metrics: Some(
+                SdkMeterProvider::builder()
+                    .with_resource(resource.clone())
+                    .with_periodic_exporter(measurements)
+                    .build(),
+            ),
             logs: Some(SdkLoggerProvider::builder().with_resource(resource).with_batch_exporter(records).build()),
         })
     }

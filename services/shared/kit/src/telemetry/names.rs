@@ -14,7 +14,5 @@ pub const FEED_APPLY_SPAN: &str = "feed.apply";
 pub const FEED_APPLIED: &str = "feed.events.applied";
 /// Events that kept failing and were set aside, by feed and kind (counter). Anything above zero wants a person.
 pub const FEED_PARKED: &str = "feed.events.parked";
-/// How many numbered events a consumer has not applied yet, by feed (gauge).
-pub const FEED_LAG: &str = "feed.lag";
 /// Public answers served from the gateway's memory, by outcome: hit or miss (counter).
 pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
