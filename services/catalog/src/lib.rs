@@ -3,7 +3,7 @@
 //! (the orders do).
 //!
 //! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same
-//! transaction (`db/shelf.rs` says why): a page of cards is two statements however large the shop is.
+//! transaction (`db/shelf.rs` says why): a page of cards is one statement however large the shop is.
 //!
 //! There is no full-text engine here yet: `search` is "all the words are contained" on folded text with a trigram
 //! index.

@@ -24,6 +24,8 @@ pub struct Row {
     pub review_count: i64,
     pub available: i64,
     pub has_sizes: bool,
+    /// How many there are in all, where `picked` knows.
+    pub total: Option<i64>,
 }
 
 /// The cards of `picked`, a query of product ids, in an order that may name its columns; `$1` is the language.
@@ -36,7 +38,7 @@ macro_rules! cards {
                       coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now,
                       category.category_id, coalesce(category.name ->> $1, category.name ->> 'az') as "category_name!",
                       category.slug as category_slug, store_ref.store_id, store_ref.name as store_name, store_ref.slug as store_slug,
-                      product.rating, product.review_count, product.stock - product.reserved as "available!", product.has_sizes
+                      product.rating, product.review_count, product.stock - product.reserved as "available!", product.has_sizes, picked.total
                from ("# + $($picked)+ + r#") as picked
                join product on product.product_id = picked.product_id
                join category on category.category_id = product.category_id
@@ -52,7 +54,7 @@ pub(crate) use cards;
 /// The cards of these products, in their order.
 pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<Row>> {
     cards!(
-        ["select product_id, place from unnest($2::bigint[]) with ordinality as given (product_id, place)"],
+        ["select product_id, place, null::bigint as total from unnest($2::bigint[]) with ordinality as given (product_id, place)"],
         ["order by picked.place"],
         language.code(),
         products,

@@ -1,30 +1,57 @@
-//! Unfiltered pages: a range of one index of a shelf. One statement a sort, because an order that is a parameter uses
-//! no index.
+//! Unfiltered pages: a range of one index of a shelf, with the shelf's count, in one statement. One statement a sort,
+//! because an order that is a parameter uses no index.
 
 use kit::{Language, page::Page};
 use sqlx::PgConnection;
 
-use super::card::{Row, cards};
+use super::{
+    card::{Row, cards},
+    shelf::Place,
+};
 use crate::domain::listing::Sort;
 
+/// Each row tells the total. No row: the page lies behind the last, the shelf is empty, or there is no such place.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
-    shelf: i64,
+    place: Place<'_>,
     sort: Sort,
     page: Page,
 ) -> sqlx::Result<Vec<Row>> {
     macro_rules! sorted {
         ($columns:literal, $inner:literal, $outer:literal) => {
             cards!(
-                ["select product_id, "
+                // The choice of the shelf is that of `shelf::find`.
+                ["with chosen as materialized (
+                      select shelf_id, product_count
+                      from shelf
+                      where shelf_id = case $2
+                          when 'category' then (
+                              select shelf_id
+                              from shelf
+                              where category_id = coalesce((select category_id from category where slug = $3), $4))
+                          when 'store' then (
+                              select shelf_id
+                              from shelf
+                              where store_id = (
+                                  select store_id
+                                  from store_ref
+                                  where is_open and (slug = $3 or store_id = $4)
+                                  order by slug = $3 desc
+                                  limit 1))
+                          else (select shelf_id from shelf where category_id is null and store_id is null)
+                      end
+                  )
+                  select product_id, (select product_count from chosen) as total, "
                     + $columns
-                    + " from shelf_product where shelf_id = $2 order by "
+                    + " from shelf_product where shelf_id = (select shelf_id from chosen) order by "
                     + $inner
-                    + " limit $3 offset $4"],
+                    + " limit $5 offset $6"],
                 ["order by " + $outer],
                 language.code(),
-                shelf,
+                place.kind(),
+                place.slug(),
+                place.id(),
                 page.limit(),
                 page.offset(),
             )

@@ -19,32 +19,62 @@ pub struct Shelf {
     pub product_count: i64,
 }
 
-pub async fn whole_shop(tx: &mut PgConnection) -> sqlx::Result<Shelf> {
-    sqlx::query_as!(Shelf, "select shelf_id, product_count from shelf where category_id is null and store_id is null")
-        .fetch_one(tx)
-        .await
+/// What a shelf is of, by slug or id. A store is one that is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place<'a> {
+    Shop,
+    Category(&'a str),
+    Store(&'a str),
 }
 
-/// Of a category, by slug or id.
-pub async fn of_category(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<Shelf>> {
+impl<'a> Place<'a> {
+    pub(super) fn kind(self) -> &'static str {
+        match self {
+            Self::Shop => "shop",
+            Self::Category(_) => "category",
+            Self::Store(_) => "store",
+        }
+    }
+
+    pub(super) fn slug(self) -> Option<&'a str> {
+        match self {
+            Self::Shop => None,
+            Self::Category(slug_or_id) | Self::Store(slug_or_id) => Some(slug_or_id),
+        }
+    }
+
+    pub(super) fn id(self) -> Option<i64> {
+        self.slug()?.parse().ok()
+    }
+}
+
+pub async fn find(tx: &mut PgConnection, place: Place<'_>) -> sqlx::Result<Option<Shelf>> {
     sqlx::query_as!(
         Shelf,
         "select shelf_id, product_count
          from shelf
-         where category_id = coalesce((select category_id from category where slug = $1),
-                                      (select category_id from category where category_id = $2))",
-        slug_or_id,
-        slug_or_id.parse::<i64>().ok(),
+         where shelf_id = case $1
+             when 'category' then (
+                 select shelf_id
+                 from shelf
+                 where category_id = coalesce((select category_id from category where slug = $2), $3))
+             when 'store' then (
+                 select shelf_id
+                 from shelf
+                 where store_id = (
+                     select store_id
+                     from store_ref
+                     where is_open and (slug = $2 or store_id = $3)
+                     order by slug = $2 desc
+                     limit 1))
+             else (select shelf_id from shelf where category_id is null and store_id is null)
+         end",
+        place.kind(),
+        place.slug(),
+        place.id(),
     )
     .fetch_optional(tx)
     .await
-}
-
-/// Of an open store.
-pub async fn of_store(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<Shelf>> {
-    sqlx::query_as!(Shelf, "select shelf_id, product_count from shelf where store_id = $1", store)
-        .fetch_optional(tx)
-        .await
 }
 
 /// A shelf for every category and store that has none yet.

@@ -12,13 +12,19 @@ use tonic::{Request, Response, Status};
 use super::{parse, reply};
 use crate::{
     App,
-    db::{self, card::Row, shelf::Shelf},
+    db::{
+        self,
+        card::Row,
+        shelf::{Place, Shelf},
+    },
     domain::{
         discount,
         listing::{Filters, Sort},
     },
 };
 
+const CATEGORY_NOT_FOUND: &str = "category_not_found";
+const STORE_NOT_FOUND: &str = "store_not_found";
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
 pub struct Products(pub App);
@@ -33,9 +39,8 @@ impl products_server::Products for Products {
         let mut filters = parse::filters(&request)?;
         let sort = parse::sort(request.sort(), filters.words.is_some());
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let shelf = choose_shelf(&mut connection, &request, &mut filters).await?;
-        let (rows, total) =
-            listed(&mut connection, language, shelf, &filters, sort, page).await.map_err(Error::from)?;
+        let place = choose_place(&mut connection, &request, &mut filters).await?;
+        let (rows, total) = listed(&mut connection, language, place, &filters, sort, page).await?;
         let products = into_cards(&mut connection, visitor, rows).await.map_err(Error::from)?;
         Ok(Response::new(ProductPage { products, facets: Vec::new(), meta: Some(page.meta(total)) }))
     }
@@ -60,41 +65,52 @@ impl products_server::Products for Products {
 }
 
 /// A category and a store together are the category's shelf, filtered by store.
-async fn choose_shelf(tx: &mut PgConnection, request: &ListProductsRequest, filters: &mut Filters) -> KitResult<Shelf> {
-    let store = match &request.store {
-        Some(store) => Some(find_store(tx, store).await?),
-        None => None,
-    };
-    if let Some(category) = &request.category {
-        filters.store = store;
-        let category = parse::slug_or_id(category, "category_not_found")?;
-        return db::shelf::of_category(tx, category).await?.ok_or(Error::NotFound("category_not_found"));
-    }
-    match store {
-        Some(store) => db::shelf::of_store(tx, store).await?.ok_or(Error::NotFound("store_not_found")),
-        None => Ok(db::shelf::whole_shop(tx).await?),
-    }
-}
-
-async fn find_store(tx: &mut PgConnection, slug_or_id: &str) -> KitResult<i64> {
-    let store = parse::slug_or_id(slug_or_id, "store_not_found")?;
-    db::store::find(tx, store).await?.ok_or(Error::NotFound("store_not_found"))
+async fn choose_place<'a>(
+    tx: &mut PgConnection,
+    request: &'a ListProductsRequest,
+    filters: &mut Filters,
+) -> KitResult<Place<'a>> {
+    let store = request.store.as_deref().map(|store| parse::slug_or_id(store, STORE_NOT_FOUND)).transpose()?;
+    let category = request.category.as_deref();
+    let category = category.map(|category| parse::slug_or_id(category, CATEGORY_NOT_FOUND)).transpose()?;
+    Ok(match (category, store) {
+        (None, None) => Place::Shop,
+        (None, Some(store)) => Place::Store(store),
+        (Some(category), None) => Place::Category(category),
+        (Some(category), Some(store)) => {
+            let found = db::store::find(tx, store).await?;
+            filters.store = Some(found.ok_or(Error::NotFound(STORE_NOT_FOUND))?);
+            Place::Category(category)
+        }
+    })
 }
 
 async fn listed(
     tx: &mut PgConnection,
     language: Language,
-    shelf: Shelf,
+    place: Place<'_>,
     filters: &Filters,
     sort: Sort,
     page: Page,
-) -> sqlx::Result<(Vec<Row>, i64)> {
+) -> KitResult<(Vec<Row>, i64)> {
     if filters.is_empty() {
-        let rows = db::page::page(tx, language, shelf.shelf_id, sort, page).await?;
-        return Ok((rows, shelf.product_count));
+        let rows = db::page::page(tx, language, place, sort, page).await?;
+        if let Some(total) = rows.first().and_then(|row| row.total) {
+            return Ok((rows, total));
+        }
+        return Ok((rows, find_shelf(tx, place).await?.product_count));
     }
+    let shelf = find_shelf(tx, place).await?;
     let (products, total) = db::filter::page(tx, shelf.shelf_id, filters, sort, page).await?;
     Ok((db::card::of(tx, language, &products).await?, total))
+}
+
+async fn find_shelf(tx: &mut PgConnection, place: Place<'_>) -> KitResult<Shelf> {
+    let not_found = match place {
+        Place::Store(_) => STORE_NOT_FOUND,
+        Place::Shop | Place::Category(_) => CATEGORY_NOT_FOUND,
+    };
+    db::shelf::find(tx, place).await?.ok_or(Error::NotFound(not_found))
 }
 
 /// With the visitor's hearts, for which alone a signed-in visitor costs one more statement.
