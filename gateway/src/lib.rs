@@ -20,7 +20,7 @@ mod services;
 mod shell;
 mod site;
 
-use kit::{Process, serve::Readiness};
+use kit::Process;
 use tokio::net::TcpListener;
 
 pub use config::{Config, Limits, Peers, Rate, Task};
@@ -33,11 +33,8 @@ pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         return Ok(());
     }
     let services = Services::new(&config.peers, process.clock.clone())?;
-    let site = Site::new(&config, services.clone())?;
-    let readiness = Readiness::new(move || {
-        let services = services.clone();
-        async move { services.are_serving().await }
-    });
+    let site = Site::new(&config, services)?;
+    let readiness = site.readiness();
     let (listen, stop) = (config.process.listen, process.stopping());
     process.spawn("admin port", kit::serve::serve_admin(config.process.admin_listen, readiness.clone(), stop.clone()));
     let (tidied, until) = (site.clone(), stop.clone());

@@ -11,7 +11,10 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use kit::client::{OnBehalf, retry};
+use kit::{
+    client::{OnBehalf, retry},
+    serve::Readiness,
+};
 use proto::auth::{KeySet, ListKeysRequest};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
@@ -39,7 +42,7 @@ pub struct Site(Arc<Inner>);
 
 struct Inner {
     answers: Answers,
-    services: Services,
+    readiness: Readiness,
     docs: Router,
     shell: Shell,
     budgets: Budgets,
@@ -53,12 +56,20 @@ impl Site {
         Ok(Self(Arc::new(Inner {
             shell: Shell::new(config, answers.clone())?,
             answers,
-            services,
+            readiness: Readiness::new(move || {
+                let services = services.clone();
+                async move { services.are_serving().await }
+            }),
             docs: openapi::docs(),
             budgets: Budgets::new(&config.limits, config.process.is_local()),
             security: SecurityHeaders::new(config.site()),
             trusted_proxies: config.limits.trusted_proxies,
         })))
+    }
+
+    /// Whether traffic should come here; the admin port tells the same.
+    pub fn readiness(&self) -> Readiness {
+        self.0.readiness.clone()
     }
 
     /// Forgets clients that have not been here for a while, until stopped.
@@ -112,7 +123,7 @@ impl Site {
     async fn health(&self, probe: &str) -> Response {
         match probe {
             "live" => "live".into_response(),
-            "ready" if self.0.services.are_serving().await => "ready".into_response(),
+            "ready" if self.0.readiness.is_ready().await => "ready".into_response(),
             "ready" => (StatusCode::SERVICE_UNAVAILABLE, "not ready").into_response(),
             _ => Problem::not_found().into_response(),
         }

@@ -3,7 +3,7 @@
 //! column of its own.
 //!
 //! Why: with joins, a page of a large category sorts all its products to show 24, and counts them all to tell how many
-//! there are. On a shelf the page is a range of one index and the count one row, at 460 products as at a million. The
+//! there are. On a shelf the page is a range of one index and the count one row, however many products there are. The
 //! price is about five narrow rows a product, written only when a product's price, standing or place changes; what is
 //! left of it in stock is read from the product itself.
 //!
