@@ -75,3 +75,17 @@ async fn a_request_under_way_is_answered_before_it_stops(pool: PgPool) {
     assert!(answer.starts_with("HTTP/1.1 422"), "{answer}");
     assert!(stopping.await.unwrap().success());
 }
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_public_port_tells_whether_the_shop_is_up(pool: PgPool) {
+    let house = House::start(pool).await;
+    let program = Program::start(&house, &[]).await;
+    let told = async |probe: &str| {
+        let answer = reqwest::get(format!("http://{}/health/{probe}", program.address)).await.unwrap();
+        answer.status().as_u16()
+    };
+    testkit::database::eventually("readiness", || async { told("ready").await == 200 }).await;
+    house.kill_catalog();
+    testkit::database::eventually("unreadiness", || async { told("ready").await == 503 }).await;
+    assert_eq!((told("live").await, told("nonsense").await), (200, 404));
+}
