@@ -41,10 +41,10 @@ export async function restoreGuestLines(locale: Locale, cart: Cart, lines: Line[
 
     if (isSized && countOf() > 0) {
       // Without a size `remove` takes every line of the product, so the sized ones are put back right after.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- each answer is what the next change starts from
       current = (await post(locale, '/cart/remove', { productId })).data
       for (const { sizeId, count } of had.filter((item) => item.sizeId !== undefined)) {
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- each answer is what the next change starts from
         current = (await set(locale, current, target(productId, sizeId, count))) ?? current
       }
     }
@@ -52,7 +52,7 @@ export async function restoreGuestLines(locale: Locale, cart: Cart, lines: Line[
       const sizeId = line.size?.id
       // The transfer has brought one unit of a product without a size already.
       const count = countOf(sizeId) + line.count - (sizeId === undefined && countOf() > 0 ? 1 : 0)
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- each answer is what the next change starts from
       const after = await set(locale, current, target(productId, sizeId, count))
       if (after) current = after
       else missing.push(line)

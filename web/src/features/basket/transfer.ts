@@ -18,7 +18,7 @@ export async function transferGuestBasket(locale: Locale): Promise<boolean> {
     let arrived = 0
     for (const productId of products) {
       // One after the other: the server's cart is one row of lines, and the order of the basket is kept.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- see above
       arrived += await post(locale, '/cart/add', { productId, count: 1 }).then(
         () => 1,
         () => 0,
