@@ -20,6 +20,8 @@ mod services;
 mod shell;
 mod site;
 
+use std::process::ExitCode;
+
 use kit::Process;
 use tokio::net::TcpListener;
 
@@ -27,7 +29,12 @@ pub use config::{Config, Limits, Peers, Rate, Task};
 pub use services::Services;
 pub use site::Site;
 
-pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+/// The whole process. It stands here and not in the binary, so that the gateway is compiled once.
+pub fn main() -> ExitCode {
+    kit::run("gateway", run)
+}
+
+async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if matches!(config.task, Some(Task::Openapi)) {
         print!("{}", openapi::text(&openapi::document()));
         return Ok(());

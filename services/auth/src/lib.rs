@@ -14,6 +14,8 @@ mod load;
 mod passwords;
 mod seal;
 
+use std::process::ExitCode;
+
 use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{Clock, Process, config::Task, identity::Identity, serve::Readiness};
@@ -69,7 +71,12 @@ impl App {
     }
 }
 
-pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+pub fn main() -> ExitCode {
+    kit::run("auth", run)
+}
+
+async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let is_local = config.process.is_local();
     if let Some(Task::Load(_)) = config.task {
         anyhow::ensure!(

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kit::run::<auth::Config, _>("auth", auth::run)
+    auth::main()
 }

@@ -16,6 +16,8 @@ mod events;
 mod grpc;
 mod load;
 
+use std::process::ExitCode;
+
 use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
 use proto::{
@@ -40,7 +42,12 @@ pub struct App {
     pub clock: Clock,
 }
 
-pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+pub fn main() -> ExitCode {
+    kit::run("catalog", run)
+}
+
+async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "catalog").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let keys = KeysClient::new(client::connect(&config.auth_url)?);

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kit::run::<catalog::Config, _>("catalog", catalog::run)
+    catalog::main()
 }

@@ -10,6 +10,8 @@ mod domain;
 mod events;
 mod grpc;
 
+use std::process::ExitCode;
+
 use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
 use proto::{
@@ -32,7 +34,12 @@ pub struct App {
     pub clock: Clock,
 }
 
-pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+pub fn main() -> ExitCode {
+    kit::run("notification", run)
+}
+
+async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "notification").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     match &config.task {

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kit::run::<notification::Config, _>("notification", notification::run)
+    notification::main()
 }

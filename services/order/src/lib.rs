@@ -11,6 +11,8 @@ mod db;
 pub mod domain;
 mod grpc;
 
+use std::process::ExitCode;
+
 use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use proto::{auth::keys_client::KeysClient, order::carts_server::CartsServer};
 use sqlx::{PgPool, migrate::Migrator};
@@ -32,7 +34,12 @@ pub struct App {
     pub quote_key: QuoteKey,
 }
 
-pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+pub fn main() -> ExitCode {
+    kit::run("order", run)
+}
+
+async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "order").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     match &config.task {

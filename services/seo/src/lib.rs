@@ -10,6 +10,8 @@ mod domain;
 mod grpc;
 mod load;
 
+use std::process::ExitCode;
+
 use kit::{Process, config::Task, serve::Readiness};
 use proto::seo::seo_server::SeoServer;
 use sqlx::{PgPool, migrate::Migrator};
@@ -26,7 +28,12 @@ pub struct App {
     pub pool: PgPool,
 }
 
-pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+pub fn main() -> ExitCode {
+    kit::run("seo", run)
+}
+
+async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "seo").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let app = App { pool: pool.clone() };

@@ -9,6 +9,8 @@ mod events;
 mod grpc;
 mod load;
 
+use std::process::ExitCode;
+
 use kit::{Process, client, config::Task, serve::Readiness};
 use outbox::{Consumer, Outbox};
 use proto::store::stores_server::StoresServer;
@@ -27,7 +29,12 @@ pub struct App {
     pub pool: PgPool,
 }
 
-pub async fn run(config: Config, process: Process) -> anyhow::Result<()> {
+/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+pub fn main() -> ExitCode {
+    kit::run("store", run)
+}
+
+async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "store").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let app = App { pool: pool.clone() };

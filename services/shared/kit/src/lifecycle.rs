@@ -13,6 +13,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{Clock, config::ProcessConfig, telemetry};
 
+/// Small allocations by the thousand, freed on other threads, are what every process of the shop does.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A configuration that carries the knobs of every process.
 pub trait HasProcess {
     fn process(&self) -> &ProcessConfig;
