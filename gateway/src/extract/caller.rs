@@ -39,7 +39,7 @@ impl FromRequestParts<Services> for Caller {
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
         let Bearer(token) = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
         services.identity().verify(&token).await?;
-        Ok(Self(OnBehalf { language: language(parts), token: Some(token) }))
+        Ok(Self(OnBehalf { language: language(parts), token: Some(token), ..OnBehalf::default() }))
     }
 }
 
@@ -51,7 +51,7 @@ impl FromRequestParts<Services> for Visitor {
         if let Some(token) = &token {
             services.identity().verify(token).await?;
         }
-        Ok(Self(OnBehalf { language: language(parts), token }))
+        Ok(Self(OnBehalf { language: language(parts), token, ..OnBehalf::default() }))
     }
 }
 

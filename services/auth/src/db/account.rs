@@ -17,13 +17,14 @@ pub struct Row {
     pub is_blogger: bool,
     pub email_verified: bool,
     pub roles: Vec<String>,
+    pub language: String,
 }
 
 /// The account, as long as this session of it is open.
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<Row>> {
     sqlx::query_as!(
         Row,
-        "select account_id, code, first_name, last_name, email, phone_number, is_blogger, email_verified, roles
+        "select account_id, code, first_name, last_name, email, phone_number, is_blogger, email_verified, roles, language
          from account
          join session using (account_id)
          where account_id = $1 and session_id = $2 and ended_at is null",

@@ -34,5 +34,8 @@ pub fn into_user(row: Row) -> User {
         is_blogger: row.is_blogger,
         email_verified: row.email_verified,
         roles: row.roles,
+        birth_date: None,
+        deletes_at: None,
+        language: row.language,
     }
 }

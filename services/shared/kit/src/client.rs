@@ -16,6 +16,10 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use crate::Language;
 
+pub use self::origin::Origin;
+
+mod origin;
+
 /// Metadata that names the caller's language.
 pub const LANGUAGE: &str = "accept-language";
 const AUTHORIZATION: &str = "authorization";
@@ -78,11 +82,12 @@ impl Injector for Metadata<'_> {
 }
 
 /// Whose behalf a call is made on.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct OnBehalf {
     pub language: Language,
     /// The access token as it came; who is called verifies it again.
     pub token: Option<Arc<str>>,
+    pub origin: Origin,
 }
 
 impl OnBehalf {
@@ -92,6 +97,7 @@ impl OnBehalf {
         Self {
             language: Language::of(request.metadata()),
             token: token.and_then(|value| value.strip_prefix("Bearer ")).map(Arc::from),
+            origin: Origin::of(request),
         }
     }
 
@@ -105,6 +111,7 @@ impl OnBehalf {
         {
             request.metadata_mut().insert(AUTHORIZATION, value);
         }
+        self.origin.write(request.metadata_mut());
         request
     }
 }
