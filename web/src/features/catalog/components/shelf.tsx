@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useRef } from 'react'
 import type { ProductCard as Card } from '~/api/types'
 import { useLocale, useT } from '~/i18n/context'
+import { useIsPainted } from '~/lib/use-first-paint'
 import { Quietly } from '~/ui/quietly'
 import { Section } from '~/ui/section'
 import { categoryShelfQuery, type ShelfKind, shelfQuery } from '../queries'
@@ -30,8 +31,9 @@ function ShelfOf({ kind, ...rest }: Props & { kind: ShelfKind }) {
   return <ShelfRow {...rest} products={data.data.products} />
 }
 
-/** More of a category, without the product one is looking at. */
+/** More of a category, without the product one is looking at. It stands far below, and so waits for what is above. */
 export function CategoryShelf({ slug, except, ...rest }: Props & { slug: string; except: number }) {
+  if (!useIsPainted()) return <ShelfSkeleton />
   return (
     <Waiting>
       <CategoryShelfOf {...rest} slug={slug} except={except} />
