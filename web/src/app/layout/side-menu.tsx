@@ -1,22 +1,13 @@
-import { ChevronRight, LogOut, Mail, Store, User, X } from 'lucide-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useLocation } from 'react-router'
-import { useSignOut } from '~/features/auth/sign-out'
-import { useIsSignedIn } from '~/features/auth/store'
-import { settingsQuery } from '~/features/content/queries'
-import { useI18n } from '~/i18n/context'
-import { inLocale, LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { Suspense } from 'react'
+import { useT } from '~/i18n/context'
+import { lazyPart } from '~/lib/lazy-part'
 import { Dialog } from '~/ui/dialog'
-import { IconButton } from '~/ui/icon-button'
-import { Logo } from '~/ui/logo'
-import { LANGUAGE_NAMES } from './languages'
-import { SideCategories } from './side-categories'
-import { ThemeToggle } from './theme-toggle'
 import { overlay, useOverlay } from './ui-flags'
 
+const Content = lazyPart(() => import('./side-menu-content'))
+
 export function SideMenu() {
-  const { t } = useI18n()
+  const t = useT()
   const isOpen = useOverlay((state) => state.open === 'menu')
   return (
     <Dialog
@@ -25,80 +16,9 @@ export function SideMenu() {
       label={t('common.nav.menu')}
       className="m-0 h-dvh w-[min(22rem,88vw)] rounded-r-2xl p-0 open:slide-left"
     >
-      <MenuContent />
+      <Suspense>
+        <Content />
+      </Suspense>
     </Dialog>
-  )
-}
-
-const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left font-medium hover:bg-sunken'
-
-function MenuContent() {
-  const { t, locale } = useI18n()
-  const { pathname, search } = useLocation()
-  const isSignedIn = useIsSignedIn()
-  const { mutate: signOut } = useSignOut()
-  const { email } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
-
-  return (
-    <div className="flex h-full flex-col">
-      <div className="flex items-center justify-between border-b border-line py-2.5 pr-2 pl-5">
-        <Logo />
-        <IconButton label={t('common.close')} onClick={overlay.close}>
-          <X aria-hidden className="size-5.5" />
-        </IconButton>
-      </div>
-      <div className="grow overflow-y-auto p-2">
-        <nav aria-label={t('common.nav.categories')}>
-          <SideCategories />
-        </nav>
-        <hr className="mx-3 my-2 border-line" />
-        <Link to={paths.stores()} className={ROW}>
-          <Store aria-hidden className="size-5 text-muted" />
-          <span className="grow">{t('common.nav.stores')}</span>
-          <ChevronRight aria-hidden className="size-4.5 text-muted" />
-        </Link>
-        <Link to={isSignedIn ? paths.account() : paths.signIn()} className={ROW}>
-          <User aria-hidden className="size-5 text-muted" />
-          <span className="grow">{isSignedIn ? t('common.nav.account') : t('common.nav.signIn')}</span>
-          <ChevronRight aria-hidden className="size-4.5 text-muted" />
-        </Link>
-        <a href={`mailto:${email}`} className={ROW}>
-          <Mail aria-hidden className="size-5 text-muted" />
-          {email}
-        </a>
-        {isSignedIn && (
-          <button
-            type="button"
-            className={ROW}
-            onClick={() => {
-              overlay.close()
-              signOut()
-            }}
-          >
-            <LogOut aria-hidden className="size-5 text-muted" />
-            {t('common.nav.signOut')}
-          </button>
-        )}
-      </div>
-      <div className="flex items-center justify-between gap-2 border-t border-line p-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
-        <ul aria-label={t('common.language')} className="flex">
-          {LOCALES.map((one) => (
-            <li key={one}>
-              <a
-                href={inLocale(one, pathname) + search}
-                lang={one}
-                hrefLang={one}
-                aria-current={one === locale ? 'true' : undefined}
-                className="grid size-11 place-items-center rounded-md text-sm font-semibold text-muted hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"
-              >
-                {one.toUpperCase()}
-                <span className="sr-only">: {LANGUAGE_NAMES[one]}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-        <ThemeToggle />
-      </div>
-    </div>
   )
 }
