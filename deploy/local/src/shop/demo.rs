@@ -103,6 +103,7 @@ pub fn table(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
     if shop.programs.contains(&GATEWAY) {
         line("shop", &shop.url());
         line("API", &format!("{}/api/docs", shop.url()));
+        line("inbox", &format!("{}/dev/inbox   mails and codes: nothing leaves this machine", shop.url()));
     }
     for name in &shop.programs {
         let ports = shop.ports.of(name);
