@@ -1,6 +1,7 @@
 import { useIsSignedIn } from '~/features/auth/store'
 import { AccountCart } from '~/features/basket/components/account-cart'
 import { GuestCart } from '~/features/basket/components/guest-cart'
+import { useInCart } from '~/features/basket/use-in-cart'
 import { RecentlyViewed } from '~/features/product/components/recently-viewed'
 import { useT } from '~/i18n/context'
 import { usePage } from '~/lib/use-page'
@@ -12,7 +13,7 @@ export function Component() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-16 pt-6 sm:pt-8">
       <div>{isSignedIn ? <AccountCart /> : <GuestCart />}</div>
-      <RecentlyViewed />
+      <RecentlyViewed except={useInCart()} />
     </div>
   )
 }

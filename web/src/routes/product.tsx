@@ -56,7 +56,7 @@ export function Component() {
         title={t('product.similar')}
         more={{ to: paths.category(product.category.slug), label: t('common.seeAll') }}
       />
-      <RecentlyViewed except={product.id} />
+      <RecentlyViewed except={[product.id]} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Product, ProductCard } from '~/api/types'
-import { section } from '~/lib/persist'
+import { kept } from '~/lib/persist'
 
 const REMEMBERED = 12
 
@@ -11,7 +11,7 @@ interface ProductState {
 }
 
 export const useProductStore = create<ProductState>()(
-  persist((): ProductState => ({ referranceProductSlug: null, viewed: [] }), { name: 'product', storage: section<ProductState>() }),
+  persist((): ProductState => ({ referranceProductSlug: null, viewed: [] }), kept<ProductState>('product')),
 )
 
 /** A card without the rest of its product. */

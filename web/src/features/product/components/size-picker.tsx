@@ -9,6 +9,7 @@ export function SizePicker({ product, isMissing }: { product: Product; isMissing
   const name = useId()
   const { size, choose } = useChosenSize(product)
   if (product.sizes.length === 0) return null
+  const prices = new Set(product.sizes.map(({ price }) => price))
   return (
     <fieldset id="sizes" tabIndex={-1} className="grid gap-2.5 outline-none" aria-describedby={isMissing ? `${name}-error` : undefined}>
       <legend className="mb-2.5 font-semibold">{t('product.size')}</legend>
@@ -26,7 +27,9 @@ export function SizePicker({ product, isMissing }: { product: Product; isMissing
             />
             <span className="grid min-h-13 min-w-18 place-items-center rounded-lg border-[1.5px] border-line-strong/60 bg-surface px-4 py-1.5 text-[0.9375rem] font-semibold peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:text-accent-text peer-hover:border-accent peer-disabled:border-dashed peer-disabled:border-line-strong/50 peer-disabled:text-muted peer-disabled:line-through">
               {label}
-              <span className="text-xs font-normal text-muted tabular-nums">{stock === 0 ? t('catalog.soldOut') : money(price)}</span>
+              {(stock === 0 || prices.size > 1) && (
+                <span className="text-xs font-normal text-muted tabular-nums">{stock === 0 ? t('catalog.soldOut') : money(price)}</span>
+              )}
             </span>
           </label>
         ))}
