@@ -1,13 +1,8 @@
-//! The one thing a reader does: reading. What is told is written by the feed, in the transaction of its cursor.
+//! The verbs. Transactions begin and commit here, and nowhere else.
 
-use kit::{Error, Result};
-
-use crate::{App, db, db::notification::Row};
-
-/// Marks a notification of `account` as read. Reading twice is reading once: the first moment stays.
-pub async fn read(app: &App, account: i64, notification: i64) -> Result<Row> {
-    let mut tx = app.pool.begin().await?;
-    let row = db::notification::mark_viewed_for(&mut tx, account, notification, app.clock.now()).await?;
-    tx.commit().await?;
-    row.ok_or(Error::NotFound("notification_not_found"))
-}
+pub mod carry;
+pub mod housekeeping;
+pub mod inbox;
+pub mod notifications;
+pub mod take;
+pub mod work;

@@ -1,7 +1,14 @@
+//! The knobs of this service; `--help` prints them.
+
+use anyhow::Context as _;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
+use lettre::message::Mailbox;
+
+use crate::{carriers::SmsAccount, secret::Secret};
 
 /// The notification service: what the shop tells people, and what it says about itself.
 #[derive(Debug, clap::Parser)]
@@ -17,12 +24,133 @@ pub struct Config {
     /// Who signs tokens and announces accounts
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
+    /// Seals codes and links while they wait to be sent: 32 random bytes in base64, as `openssl rand -base64 32` prints them.
+    /// Local mode has one of its own, which production refuses. Once it is changed, what waits cannot be sent any more
+    #[arg(long = "key-secret", env = "NOTIFICATION_KEY_SECRET", hide_env_values = true)]
+    pub key_secret: Option<Secret>,
+    #[command(flatten)]
+    pub mail: MailConfig,
+    #[command(flatten)]
+    pub sms: SmsConfig,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
+
+/// In local mode e-mail without a server goes into the inbox.
+#[derive(Debug, Clone, clap::Args)]
+pub struct MailConfig {
+    /// The mail server, as `smtps://user:password@host:465` or `smtp://user:password@host:587?tls=required`; what is no letter
+    /// or digit in the password is written as `%40`
+    #[arg(long, env, hide_env_values = true)]
+    pub smtp_url: Option<Secret>,
+    /// Who letters come from
+    #[arg(long, env, default_value = "Sovqat <salam@sovqat.az>")]
+    pub mail_from: Mailbox,
+    /// Who answers go to, when not to the sender
+    #[arg(long, env)]
+    pub mail_reply_to: Option<Mailbox>,
+}
+
+/// Accounts are addresses: `https://login:password@host?sender=NAME&timeout=10s`, where the sender is a name registered with the
+/// provider. In local mode SMS without a provider go into the inbox.
+#[derive(Debug, Clone, clap::Args)]
+pub struct SmsConfig {
+    /// Who sends SMS, in this order: when the first fails, the next is tried at once
+    #[arg(long = "sms-providers", env = "SMS_PROVIDERS", value_enum, value_delimiter = ',')]
+    pub providers: Vec<Provider>,
+    /// Account at LSIM, host `apps.lsim.az`
+    #[arg(long = "sms-lsim-url", env = "SMS_LSIM_URL", hide_env_values = true)]
+    pub lsim_url: Option<Secret>,
+    /// Account at ATL, host `send.atlsms.az:7443`
+    #[arg(long = "sms-atl-url", env = "SMS_ATL_URL", hide_env_values = true)]
+    pub atl_url: Option<Secret>,
+    /// Account at MSM, host `api.msm.az`
+    #[arg(long = "sms-msm-url", env = "SMS_MSM_URL", hide_env_values = true)]
+    pub msm_url: Option<Secret>,
+    /// Account at Poçt Göyərçini, host `www.poctgoyercini.com`
+    #[arg(long = "sms-poct-goyercini-url", env = "SMS_POCT_GOYERCINI_URL", hide_env_values = true)]
+    pub poct_goyercini_url: Option<Secret>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Provider {
+    Lsim,
+    Atl,
+    Msm,
+    PoctGoyercini,
+}
+
+/// 32 bytes that everybody can read here, and so no secret.
+const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=";
 
 impl HasProcess for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }
+}
+
+impl Config {
+    /// What codes and links are sealed with.
+    pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
+        let secret = match given(self.key_secret.as_ref()).map(Secret::expose) {
+            Some(LOCAL_KEY_SECRET) if !self.process.is_local() => anyhow::bail!(
+                "NOTIFICATION_KEY_SECRET is the one of local mode, which everybody knows; make one by `openssl rand -base64 32`"
+            ),
+            Some(secret) => secret,
+            None if self.process.is_local() => LOCAL_KEY_SECRET,
+            None => anyhow::bail!("NOTIFICATION_KEY_SECRET is not set; make one by `openssl rand -base64 32`"),
+        };
+        let bytes = STANDARD.decode(secret.trim()).ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.context("NOTIFICATION_KEY_SECRET is not 32 bytes in base64")
+    }
+}
+
+impl MailConfig {
+    /// The mail server; none only where the inbox takes its place.
+    pub fn server(&self, is_local: bool) -> anyhow::Result<Option<&Secret>> {
+        let server = given(self.smtp_url.as_ref());
+        anyhow::ensure!(
+            server.is_some() || is_local,
+            "SMTP_URL is not set: outside local mode there must be a mail server to send letters"
+        );
+        anyhow::ensure!(
+            is_local || !server.is_some_and(|url| tells_its_password(url.expose())),
+            "SMTP_URL would send its password for everybody to read: use smtps:// or add ?tls=required"
+        );
+        Ok(server)
+    }
+}
+
+impl SmsConfig {
+    /// The providers' accounts in the order of their turn; none only where the inbox takes their place.
+    pub fn accounts(&self, is_local: bool) -> anyhow::Result<Vec<(Provider, SmsAccount)>> {
+        anyhow::ensure!(
+            is_local || !self.providers.is_empty(),
+            "SMS_PROVIDERS is not set: outside local mode there must be a provider to send codes, as `lsim,atl`"
+        );
+        self.providers.iter().map(|provider| Ok((*provider, self.account(*provider)?))).collect()
+    }
+
+    fn account(&self, provider: Provider) -> anyhow::Result<SmsAccount> {
+        let (name, address) = match provider {
+            Provider::Lsim => ("SMS_LSIM_URL", &self.lsim_url),
+            Provider::Atl => ("SMS_ATL_URL", &self.atl_url),
+            Provider::Msm => ("SMS_MSM_URL", &self.msm_url),
+            Provider::PoctGoyercini => ("SMS_POCT_GOYERCINI_URL", &self.poct_goyercini_url),
+        };
+        let address =
+            given(address.as_ref()).with_context(|| format!("{name} is not set, but SMS_PROVIDERS names it"))?;
+        SmsAccount::parse(address).with_context(|| format!("{name} cannot be read"))
+    }
+}
+
+/// A relay beside us may do without encryption, but not one that wants a password.
+fn tells_its_password(url: &str) -> bool {
+    url.starts_with("smtp://") && url.contains('@') && !url.contains("tls=required")
+}
+
+/// An empty variable is one that is not set.
+fn given(secret: Option<&Secret>) -> Option<&Secret> {
+    secret.filter(|secret| !secret.is_empty())
 }

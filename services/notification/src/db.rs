@@ -1,4 +1,7 @@
 //! SQL, and nothing else.
 
+pub mod delivery;
+pub mod delivery_attempt;
+pub mod inbox;
 pub mod notification;
 pub mod setting;

@@ -1,7 +1,11 @@
 //! proto ⇄ domain: parse, act, reply.
 
 mod content;
+mod deliveries;
+mod inbox;
 mod notifications;
 
 pub use content::Content;
+pub use deliveries::Deliveries;
+pub use inbox::Inbox;
 pub use notifications::Notifications;

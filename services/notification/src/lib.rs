@@ -1,14 +1,21 @@
 //! What the shop tells people, and what it says about itself. It hears what happened elsewhere and keeps it as short messages
-//! for one account each; it decides nothing about accounts or orders, and it sends no mail and no SMS.
+//! for one account each, and it carries codes and letters for other services, by SMS and e-mail. It decides nothing about
+//! accounts or orders: whom to write to, and what, others say.
 //!
-//! Words are rendered when they are read, in the reader's language; the database holds kinds and subjects only.
+//! Notifications are rendered when they are read, in the reader's language; the database holds kinds and subjects only. What is
+//! sent is rendered when it leaves; until then its codes and links lie sealed in the database, and afterwards nowhere.
 
 mod app;
+mod carriers;
 mod config;
 mod db;
 mod domain;
 mod events;
 mod grpc;
+mod names;
+mod post;
+mod seal;
+mod secret;
 
 use std::process::ExitCode;
 
@@ -22,7 +29,10 @@ use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+pub use app::housekeeping::{keep, sweep};
+pub use app::work::{carry_due, work};
 pub use config::Config;
+pub use post::Post;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -57,14 +67,17 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App { pool: pool.clone(), identity, clock: process.clock.clone() };
+    let post = Post::new(&config, app.clone())?;
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
-    let routes = routes(&app, &outbox, process.stopping());
+    process.spawn("post", work(post.clone(), process.stopping()));
+    process.spawn("housekeeping", keep(post.clone(), process.stopping()));
+    let routes = post.open(routes(&app, &outbox, process.stopping()));
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// The service's door, the same in tests and in earnest.
+/// The service's door, the same in tests and in earnest; the post opens one more beside it.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes

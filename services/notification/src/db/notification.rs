@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 pub struct Row {
     pub notification_id: i64,
     pub kind: String,
+    pub subject: serde_json::Value,
     pub link: Option<String>,
     pub viewed_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
@@ -39,7 +40,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
-        "select notification_id, kind, link, viewed_at, created_at
+        "select notification_id, kind, subject, link, viewed_at, created_at
          from notification
          where account_id = $1
          order by created_at desc, notification_id desc
@@ -94,11 +95,17 @@ pub async fn mark_viewed_for(
         "update notification
          set viewed_at = coalesce(viewed_at, $3)
          where notification_id = $2 and account_id = $1
-         returning notification_id, kind, link, viewed_at, created_at",
+         returning notification_id, kind, subject, link, viewed_at, created_at",
         account,
         notification,
         at,
     )
     .fetch_optional(tx)
     .await
+}
+
+/// Forgets everything an account was told. Called again, it finds nothing left.
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from notification where account_id = $1", account).execute(tx).await?;
+    Ok(())
 }

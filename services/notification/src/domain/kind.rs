@@ -3,7 +3,12 @@
 //! A row may be of a kind this version does not know yet (a newer one wrote it while both run): it still gets words, only
 //! less telling ones, so that nobody's list breaks during a release.
 
+use std::borrow::Cow;
+
 use kit::Language;
+use serde::Deserialize as _;
+
+use crate::domain::birthday::Birthday;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -11,21 +16,41 @@ pub enum Kind {
     Welcome,
     /// A refresh token was used a second time, so its session was ended: somebody may have copied it.
     Security,
+    PasswordChanged,
+    EmailChanged,
+    /// Somebody of the reader's family has a birthday soon.
+    BirthdayNear,
+    /// The reader became an influencer.
+    InfluencerApproved,
+    InfluencerDeclined,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
     pub title: &'static str,
-    pub text: &'static str,
+    pub text: Cow<'static, str>,
 }
 
 impl Kind {
-    pub const ALL: [Self; 2] = [Self::Welcome, Self::Security];
+    pub const ALL: [Self; 7] = [
+        Self::Welcome,
+        Self::Security,
+        Self::PasswordChanged,
+        Self::EmailChanged,
+        Self::BirthdayNear,
+        Self::InfluencerApproved,
+        Self::InfluencerDeclined,
+    ];
 
     pub fn key(self) -> &'static str {
         match self {
             Self::Welcome => "welcome",
             Self::Security => "security",
+            Self::PasswordChanged => "password_changed",
+            Self::EmailChanged => "email_changed",
+            Self::BirthdayNear => "birthday_near",
+            Self::InfluencerApproved => "influencer_approved",
+            Self::InfluencerDeclined => "influencer_declined",
         }
     }
 
@@ -33,12 +58,17 @@ impl Kind {
     pub fn link(self) -> &'static str {
         match self {
             Self::Welcome => "/",
-            Self::Security => "/profil/sifre",
+            Self::Security | Self::PasswordChanged => "/profil/sifre",
+            Self::EmailChanged => "/profil/epoct",
+            Self::BirthdayNear => "/profil/dogum-gunleri",
+            Self::InfluencerApproved => "/profil/influencer/lists",
+            Self::InfluencerDeclined => "/profil/influencer/form",
         }
     }
 
-    fn words(self, language: Language) -> Words {
-        let (title, text) = match (self, language) {
+    /// Title and text. What a subject adds, as the days to a birthday, is said by [`words`]; these are the words without it.
+    fn plain_words(self, language: Language) -> (&'static str, &'static str) {
+        match (self, language) {
             (Self::Welcome, Language::Az) => (
                 "Sovqata xoş gəlmisiniz!",
                 "Hesabınız hazırdır. Sevdiyiniz insana ilk hədiyyəni seçin: gözəl qablaşdırıb vaxtında çatdıraq.",
@@ -63,26 +93,89 @@ impl Kind {
                 "We protected your account",
                 "Someone may have tried to use an old session of yours. To be safe, we signed it out. If it was not you, change your password.",
             ),
-        };
-        Words { title, text }
+            (Self::PasswordChanged, Language::Az) => (
+                "Şifrəniz dəyişdirildi",
+                "Hesabınızın şifrəsi dəyişdirildi, digər cihazlarda çıxış edildi. Bu siz deyildinizsə, dərhal yeni şifrə seçin.",
+            ),
+            (Self::PasswordChanged, Language::Ru) => (
+                "Пароль изменён",
+                "Пароль вашего аккаунта изменён, сеансы на других устройствах завершены. Если это были не вы, сразу выберите новый пароль.",
+            ),
+            (Self::PasswordChanged, Language::En) => (
+                "Your password was changed",
+                "The password of your account was changed, and your other devices were signed out. If it was not you, choose a new password at once.",
+            ),
+            (Self::EmailChanged, Language::Az) => (
+                "E-poçt ünvanınız dəyişdirildi",
+                "Bundan sonra məktublarımız yeni ünvanınıza gələcək. Bu siz deyildinizsə, şifrənizi dəyişin və bizə yazın.",
+            ),
+            (Self::EmailChanged, Language::Ru) => (
+                "E-mail изменён",
+                "Теперь наши письма будут приходить на новый адрес. Если это были не вы, смените пароль и напишите нам.",
+            ),
+            (Self::EmailChanged, Language::En) => (
+                "Your e-mail address was changed",
+                "From now on our letters go to the new address. If it was not you, change your password and write to us.",
+            ),
+            (Self::BirthdayNear, Language::Az) => {
+                ("Ad günü yaxınlaşır", "Yaxınlarınızdan birinin ad günü yaxınlaşır. Hədiyyəni indidən seçin.")
+            }
+            (Self::BirthdayNear, Language::Ru) => {
+                ("Скоро день рождения", "Скоро день рождения у кого-то из ваших близких. Выберите подарок заранее.")
+            }
+            (Self::BirthdayNear, Language::En) => {
+                ("A birthday is near", "Somebody close to you has a birthday soon. Choose a gift in good time.")
+            }
+            (Self::InfluencerApproved, Language::Az) => (
+                "Artıq Sovqat influenserisiniz!",
+                "Müraciətiniz təsdiqləndi. İlk siyahınızı yaradın və izləyicilərinizlə paylaşın.",
+            ),
+            (Self::InfluencerApproved, Language::Ru) => (
+                "Вы теперь инфлюенсер Sovqat!",
+                "Ваша заявка одобрена. Создайте первый список и поделитесь им с подписчиками.",
+            ),
+            (Self::InfluencerApproved, Language::En) => (
+                "You are a Sovqat influencer now!",
+                "Your application was approved. Make your first list and share it with your followers.",
+            ),
+            (Self::InfluencerDeclined, Language::Az) => (
+                "Müraciətinizə baxıldı",
+                "Təəssüf ki, bu dəfə influenser müraciətinizi təsdiqləyə bilmədik. Səbəbi hesabınızda yazmışıq.",
+            ),
+            (Self::InfluencerDeclined, Language::Ru) => (
+                "Мы рассмотрели вашу заявку",
+                "К сожалению, на этот раз мы не смогли одобрить заявку инфлюенсера. Причину вы найдёте в аккаунте.",
+            ),
+            (Self::InfluencerDeclined, Language::En) => (
+                "We looked at your application",
+                "We are sorry that we could not approve your influencer application this time. The reason is in your account.",
+            ),
+        }
     }
 }
 
-/// What a notification of the kind named `key` says.
-pub fn words(key: &str, language: Language) -> Words {
-    match Kind::ALL.into_iter().find(|kind| kind.key() == key) {
-        Some(kind) => kind.words(language),
-        None => unfamiliar(language),
+/// What a notification of the kind named `key` says about its subject.
+pub fn words(key: &str, subject: &serde_json::Value, language: Language) -> Words {
+    let kind = Kind::ALL.into_iter().find(|kind| kind.key() == key);
+    let (title, text) = kind.map_or_else(|| unfamiliar(language), |kind| kind.plain_words(language));
+    let telling = kind.and_then(|kind| about(kind, subject, language));
+    Words { title, text: telling.map_or(Cow::Borrowed(text), Cow::Owned) }
+}
+
+/// The text of a kind whose subject matters.
+fn about(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
+    match kind {
+        Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
+        _ => None,
     }
 }
 
-fn unfamiliar(language: Language) -> Words {
-    let (title, text) = match language {
+fn unfamiliar(language: Language) -> (&'static str, &'static str) {
+    match language {
         Language::Az => ("Sovqatdan xəbər var", "Təfərrüatlara hesabınızda baxa bilərsiniz."),
         Language::Ru => ("Новость от Sovqat", "Подробности смотрите в вашем аккаунте."),
         Language::En => ("News from Sovqat", "You will find the details in your account."),
-    };
-    Words { title, text }
+    }
 }
 
 #[cfg(test)]
@@ -96,9 +189,9 @@ mod tests {
         let mut seen = HashSet::new();
         for key in Kind::ALL.map(Kind::key).into_iter().chain(["of_tomorrow"]) {
             for language in Language::ALL {
-                let Words { title, text } = words(key, language);
+                let Words { title, text } = words(key, &serde_json::Value::Null, language);
                 assert!(
-                    seen.insert(title) && seen.insert(text),
+                    seen.insert(title.to_owned()) && seen.insert(text.to_string()),
                     "{key} in {} repeats another's words",
                     language.code()
                 );

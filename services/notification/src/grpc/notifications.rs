@@ -41,17 +41,17 @@ impl notifications_server::Notifications for Notifications {
     async fn read(&self, request: Request<ReadNotificationRequest>) -> Result<Response<Notification>, Status> {
         let account = self.0.identity.account(&request).await?;
         let notification = input::id(request.get_ref().id, "notification_not_found")?;
-        let row = app::read(&self.0, account, notification).await?;
+        let row = app::notifications::read(&self.0, account, notification).await?;
         Ok(Response::new(into_notification(row, Language::of(request.metadata()))))
     }
 }
 
 fn into_notification(row: Row, language: Language) -> Notification {
-    let words = domain::words(&row.kind, language);
+    let words = domain::words(&row.kind, &row.subject, language);
     Notification {
         id: row.notification_id,
         title: words.title.to_owned(),
-        text: words.text.to_owned(),
+        text: words.text.into_owned(),
         kind: row.kind,
         link: row.link,
         has_viewed: row.viewed_at.is_some(),

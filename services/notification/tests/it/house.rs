@@ -3,7 +3,10 @@
 
 use outbox::{Event, Outbox};
 use proto::{
-    auth::{SessionReuseDetected, UserRegistered},
+    auth::{
+        AccountErased, BirthdayNear, EmailChanged, InfluencerDecided, PasswordChanged, SessionReuseDetected,
+        UserRegistered,
+    },
     notification::{
         CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationPage, ReadNotificationRequest,
         content_client::ContentClient, notifications_client::NotificationsClient,
@@ -25,20 +28,29 @@ pub struct House {
     server: TestServer,
 }
 
-#[derive(Serialize)]
-#[serde(transparent)]
-pub struct Registered(UserRegistered);
+/// What the auth service announces.
+macro_rules! announcements {
+    ($($name:ident($message:ty) = $kind:literal),* $(,)?) => {
+        $(
+            #[derive(Serialize)]
+            #[serde(transparent)]
+            pub struct $name(pub $message);
 
-impl Event for Registered {
-    const KIND: &'static str = "user_registered";
+            impl Event for $name {
+                const KIND: &'static str = $kind;
+            }
+        )*
+    };
 }
 
-#[derive(Serialize)]
-#[serde(transparent)]
-pub struct Reused(SessionReuseDetected);
-
-impl Event for Reused {
-    const KIND: &'static str = "session_reuse_detected";
+announcements! {
+    Registered(UserRegistered) = "user_registered",
+    Reused(SessionReuseDetected) = "session_reuse_detected",
+    PasswordIsChanged(PasswordChanged) = "password_changed",
+    EmailIsChanged(EmailChanged) = "email_changed",
+    BirthdayIsNear(BirthdayNear) = "birthday_near",
+    InfluencerIsDecided(InfluencerDecided) = "influencer_decided",
+    AccountIsErased(AccountErased) = "account_erased",
 }
 
 /// An event of the same feed that is none of this service's business.
@@ -46,7 +58,7 @@ impl Event for Reused {
 pub struct Unrelated {}
 
 impl Event for Unrelated {
-    const KIND: &'static str = "password_changed";
+    const KIND: &'static str = "something_unheard_of";
 }
 
 pub fn registered(account_id: i64) -> Registered {
@@ -87,7 +99,7 @@ impl House {
         eventually("the feed", || async {
             let unheard: i64 = sqlx::query_scalar(
                 "select count(*) from outbox
-                 where kind in ('user_registered', 'session_reuse_detected')
+                 where kind <> 'something_unheard_of'
                    and (position is null or position > (select coalesce(max(position), 0) from feed_cursor))",
             )
             .fetch_one(&self.pool)

@@ -1,6 +1,15 @@
-//! The service through its gRPC door, on a real PostgreSQL, hearing a feed as the auth service would serve it.
+//! The service through its gRPC door, on a real PostgreSQL: hearing a feed as the auth service would serve it, and sending
+//! through a mail server and SMS providers of the test's own.
 #![cfg(test)]
 
 mod content;
+mod deliveries;
 mod house;
+mod kinds;
+mod mail;
 mod notifications;
+mod office;
+mod provider;
+mod secrets;
+mod sms;
+mod smtp;

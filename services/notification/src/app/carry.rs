@@ -1,0 +1,145 @@
+//! One try of one delivery: render, hand to the carriers in their turn, and write down what came of it. No transaction is open
+//! while a carrier is waited for.
+
+use std::borrow::Cow;
+
+use anyhow::Context as _;
+use kit::{Language, Result};
+use rand::Rng as _;
+
+use crate::{
+    carriers::{Outcome, Parcel},
+    db::{
+        self,
+        delivery::{Due, Ending},
+    },
+    domain::{Channel, End, Recipient, Settings, Template, backoff, render},
+    names,
+    post::Post,
+};
+
+/// What one carrier made of it.
+struct Attempt {
+    carrier: &'static str,
+    outcome: Outcome,
+}
+
+pub async fn carry(post: &Post, channel: Channel, due: Due) -> Result<()> {
+    let attempts = match pack(post, channel, &due).await {
+        Ok(parcel) => hand_over(post, channel, &parcel).await,
+        Err(error) => {
+            tracing::error!(
+                delivery.id = %due.delivery_id,
+                error = format!("{error:#}"),
+                "Delivery {} cannot be written",
+                due.delivery_id
+            );
+            vec![Attempt { carrier: "none", outcome: Outcome::Failed(Cow::Borrowed("unwritable")) }]
+        }
+    };
+    write_down(post, channel, &due, &attempts).await
+}
+
+async fn pack(post: &Post, channel: Channel, due: &Due) -> anyhow::Result<Parcel> {
+    let values = post.seal.open(due.delivery_id, &due.sealed_values)?;
+    let template = Template::from_key(&due.template).context("its template is unknown")?;
+    let language = Language::from_tag(&due.language).unwrap_or_default();
+    let content = render(template, language, |name| values.get(name).map(String::as_str))?;
+    let recipient = Recipient::parse(&due.recipient, channel).context("its recipient cannot be read")?;
+    let to = match recipient {
+        Recipient::Support => support(post).await?,
+        Recipient::Phone(to) | Recipient::Mailbox(to) => to,
+    };
+    // Whoever answers a customer's report should write to the customer.
+    let reply_to = (template == Template::SupportReport).then(|| values.get("email").cloned()).flatten();
+    Ok(Parcel { id: due.delivery_id, to, content, reply_to, at: post.app.clock.now() })
+}
+
+async fn support(post: &Post) -> anyhow::Result<String> {
+    let mut connection = post.app.pool.acquire().await?;
+    let rows = db::setting::all(&mut connection).await?;
+    Ok(Settings::parse(rows).map_err(anyhow::Error::msg)?.contact.email)
+}
+
+/// To one carrier after another, until one takes it or says that none will.
+async fn hand_over(post: &Post, channel: Channel, parcel: &Parcel) -> Vec<Attempt> {
+    let mut attempts = Vec::new();
+    for carrier in &post.line(channel).carriers {
+        let outcome = carrier.carry(parcel).await;
+        let goes_on = matches!(outcome, Outcome::Failed(_));
+        attempts.push(Attempt { carrier: carrier.name(), outcome });
+        if !goes_on {
+            break;
+        }
+    }
+    attempts
+}
+
+/// The attempts, and what becomes of the delivery, in one transaction.
+async fn write_down(post: &Post, channel: Channel, due: &Due, attempts: &[Attempt]) -> Result<()> {
+    let now = post.app.clock.now();
+    let end = match attempts.last().map(|attempt| &attempt.outcome) {
+        Some(Outcome::Sent { .. }) => Some(End::Sent),
+        Some(Outcome::Refused(_)) => Some(End::Refused),
+        _ if due.tries >= backoff::MOST_TRIES => Some(End::GivenUp),
+        _ => None,
+    };
+    let mut tx = post.app.pool.begin().await?;
+    for Attempt { carrier, outcome } in attempts {
+        let carrier_message_id = if let Outcome::Sent { id } = outcome { id.as_deref() } else { None };
+        let new = db::delivery_attempt::New {
+            delivery_id: due.delivery_id,
+            r#try: due.tries,
+            carrier,
+            outcome: outcome.code(),
+            carrier_message_id,
+            attempted_at: now,
+        };
+        db::delivery_attempt::insert(&mut tx, &new).await?;
+    }
+    let is_ours = if let Some(end) = end {
+        let masked = masked(channel, &due.recipient);
+        let ending = Ending { state: end.key(), masked_recipient: &masked, at: now };
+        db::delivery::end(&mut tx, due.delivery_id, due.tries, &ending).await?
+    } else {
+        let pause = backoff::pause(due.tries, rand::thread_rng().gen_range(0.0..1.0));
+        // What would come too late falls due when its time is over, to be wiped then.
+        db::delivery::postpone(&mut tx, due.delivery_id, due.tries, (now + pause).min(due.expires_at)).await?
+    };
+    tx.commit().await?;
+    report(channel, due, attempts, end.filter(|_| is_ours));
+    Ok(())
+}
+
+/// Codes and ids: neither the words nor whom they went to.
+fn report(channel: Channel, due: &Due, attempts: &[Attempt], end: Option<End>) {
+    for Attempt { carrier, outcome } in attempts {
+        metrics::counter!(
+            names::DELIVERY_ATTEMPTS,
+            "channel" => channel.key(), "carrier" => *carrier, "outcome" => outcome.kind()
+        )
+        .increment(1);
+        if !matches!(outcome, Outcome::Sent { .. }) {
+            tracing::warn!(
+                delivery.id = %due.delivery_id,
+                delivery.r#try = due.tries,
+                carrier,
+                outcome = outcome.code(),
+                "Delivery {} was not taken by {carrier}",
+                due.delivery_id
+            );
+        }
+    }
+    if let Some(end) = end {
+        count_end(channel, end);
+    }
+}
+
+pub fn count_end(channel: Channel, end: End) {
+    metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
+}
+
+/// What the log keeps of the recipient; nothing at all of what cannot be read.
+pub fn masked(channel: Channel, recipient: &str) -> String {
+    Recipient::parse(recipient, channel).map(|recipient| recipient.masked()).unwrap_or_default()
+}

@@ -1,0 +1,76 @@
+//! What has to be done now and then: what came too late is wiped, the log is kept for a month, and what waits is counted.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use kit::Result;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    app::carry::{count_end, masked},
+    db::{self, delivery::Ending},
+    domain::{Channel, End, backoff},
+    names,
+    post::Post,
+};
+
+const PAUSE: Duration = Duration::from_secs(15);
+/// Long enough to answer "I never got it", and no longer.
+const LOG_KEPT: TimeDelta = TimeDelta::days(30);
+/// Rows in one transaction.
+const BATCH: u32 = 500;
+
+/// Until stopped. What fails is tried again at the next round.
+pub async fn keep(post: Post, stop: CancellationToken) -> anyhow::Result<()> {
+    loop {
+        if let Err(error) = sweep(&post).await {
+            tracing::warn!(error = format!("{:#}", anyhow::Error::from(error)), "The post could not be swept out");
+        }
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            () = tokio::time::sleep(PAUSE) => {}
+        }
+    }
+}
+
+/// Wipes what came too late, forgets what is long over, and measures what waits.
+pub async fn sweep(post: &Post) -> Result<()> {
+    end_overdue(post).await?;
+    let before = post.app.clock.now() - LOG_KEPT;
+    loop {
+        let mut tx = post.app.pool.begin().await?;
+        let forgotten = db::delivery::forget_ended_before(&mut tx, before, BATCH.into()).await?;
+        tx.commit().await?;
+        if forgotten < BATCH.into() {
+            break;
+        }
+    }
+    let mut connection = post.app.pool.acquire().await?;
+    for channel in Channel::ALL {
+        let waiting = db::delivery::count_waiting(&mut connection, channel.key()).await?;
+        metrics::gauge!(names::DELIVERIES_WAITING, "channel" => channel.key()).set(waiting as f64);
+    }
+    Ok(())
+}
+
+/// Ends what is not worth sending any more, and what died in its last try.
+pub async fn end_overdue(post: &Post) -> Result<()> {
+    let now = post.app.clock.now();
+    let mut tx = post.app.pool.begin().await?;
+    let overdue = db::delivery::overdue(&mut tx, now, backoff::MOST_TRIES, BATCH.into()).await?;
+    let mut ended = Vec::new();
+    for delivery in overdue {
+        let Some(channel) = Channel::from_key(&delivery.channel) else { continue };
+        let end = if delivery.is_expired { End::Expired } else { End::GivenUp };
+        let masked = masked(channel, &delivery.recipient);
+        let ending = Ending { state: end.key(), masked_recipient: &masked, at: now };
+        if db::delivery::end(&mut tx, delivery.delivery_id, delivery.tries, &ending).await? {
+            ended.push((channel, end));
+        }
+    }
+    tx.commit().await?;
+    for (channel, end) in ended {
+        count_end(channel, end);
+    }
+    Ok(())
+}

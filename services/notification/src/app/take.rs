@@ -1,0 +1,44 @@
+//! Taking a message over: from here on it is our care, and asking twice is asking once.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Language, Result};
+use rand::rngs::OsRng;
+use uuid::Uuid;
+
+use crate::{
+    db,
+    domain::{Channel, Recipient, Template},
+    post::Post,
+    seal::Values,
+};
+
+pub struct Order {
+    pub id: Uuid,
+    pub channel: Channel,
+    pub recipient: Recipient,
+    pub template: Template,
+    pub language: Language,
+    pub values: Values,
+    pub expires_at: DateTime<Utc>,
+}
+
+pub async fn take(post: &Post, order: Order) -> Result<()> {
+    let sealed_values = post.seal.close(order.id, &order.values, &mut OsRng).map_err(Error::Internal)?;
+    let new = db::delivery::New {
+        delivery_id: order.id,
+        channel: order.channel.key(),
+        recipient: order.recipient.as_str(),
+        template: order.template.key(),
+        language: order.language.code(),
+        sealed_values: &sealed_values,
+        expires_at: order.expires_at,
+        taken_at: post.app.clock.now(),
+    };
+    let mut tx = post.app.pool.begin().await?;
+    let is_new = db::delivery::insert(&mut tx, &new).await?;
+    tx.commit().await?;
+    if is_new {
+        post.line(order.channel).bell.notify_one();
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Days in words. The tables are our own: nothing here asks the machine for its locale.
+
+use chrono::{Datelike as _, NaiveDate};
+use kit::Language;
+
+const AZ: [&str; 12] =
+    ["yanvar", "fevral", "mart", "aprel", "may", "iyun", "iyul", "avqust", "sentyabr", "oktyabr", "noyabr", "dekabr"];
+/// In the genitive, as they stand after a day.
+const RU: [&str; 12] = [
+    "января",
+    "февраля",
+    "марта",
+    "апреля",
+    "мая",
+    "июня",
+    "июля",
+    "августа",
+    "сентября",
+    "октября",
+    "ноября",
+    "декабря",
+];
+const EN: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// `28 noyabr`, `28 ноября`, `November 28`.
+pub fn day(date: NaiveDate, language: Language) -> String {
+    let (day, month) = (date.day(), date.month0() as usize);
+    match language {
+        Language::Az => format!("{day} {}", AZ[month]),
+        Language::Ru => format!("{day} {}", RU[month]),
+        Language::En => format!("{} {day}", EN[month]),
+    }
+}
+
+/// `28 noyabr 2026`, `28 ноября 2026 г.`, `November 28, 2026`.
+pub fn day_and_year(date: NaiveDate, language: Language) -> String {
+    let (day, year) = (day(date, language), date.year());
+    match language {
+        Language::Az => format!("{day} {year}"),
+        Language::Ru => format!("{day} {year} г."),
+        Language::En => format!("{day}, {year}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_said_as_each_language_says_them() {
+        let date = NaiveDate::from_ymd_opt(2026, 11, 28).unwrap();
+        let said = Language::ALL.map(|language| day(date, language));
+        assert_eq!(said, ["28 noyabr", "28 ноября", "November 28"]);
+        let said = Language::ALL.map(|language| day_and_year(date, language));
+        assert_eq!(said, ["28 noyabr 2026", "28 ноября 2026 г.", "November 28, 2026"]);
+    }
+}

@@ -1,0 +1,89 @@
+//! A message for one person: by which way, to whom, and how it may end.
+
+use crate::domain::{Template, recipient};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Channel {
+    Sms,
+    Email,
+}
+
+impl Channel {
+    pub const ALL: [Self; 2] = [Self::Sms, Self::Email];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Sms => "sms",
+            Self::Email => "email",
+        }
+    }
+
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|channel| channel.key() == key)
+    }
+}
+
+/// Who gets it. An address that cannot exist is not one of these.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Recipient {
+    /// E.164.
+    Phone(String),
+    Mailbox(String),
+    /// The shop's own address, whatever it is when the message leaves.
+    Support,
+}
+
+const SUPPORT: &str = "support";
+
+impl Recipient {
+    pub fn parse(raw: &str, channel: Channel) -> Option<Self> {
+        match channel {
+            Channel::Sms => recipient::is_phone(raw).then(|| Self::Phone(raw.to_owned())),
+            Channel::Email if raw == SUPPORT => Some(Self::Support),
+            Channel::Email => recipient::is_mailbox(raw).then(|| Self::Mailbox(raw.to_ascii_lowercase())),
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Phone(raw) | Self::Mailbox(raw) => raw,
+            Self::Support => SUPPORT,
+        }
+    }
+
+    /// What the log keeps: enough to recognise it by, not enough to reach it.
+    pub fn masked(&self) -> String {
+        match self {
+            Self::Phone(raw) => recipient::mask_phone(raw),
+            Self::Mailbox(raw) => recipient::mask_mailbox(raw),
+            Self::Support => SUPPORT.to_owned(),
+        }
+    }
+}
+
+/// How a delivery ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    Sent,
+    /// A carrier said that no repeat would help.
+    Refused,
+    /// Tried as often as is sensible.
+    GivenUp,
+    Expired,
+}
+
+impl End {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Refused => "refused",
+            Self::GivenUp => "given_up",
+            Self::Expired => "expired",
+        }
+    }
+}
+
+/// Which ways a template may go: codes by SMS, everything else by e-mail.
+pub fn may_go(template: Template, channel: Channel) -> bool {
+    (template == Template::Code) == (channel == Channel::Sms)
+}

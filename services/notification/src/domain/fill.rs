@@ -1,0 +1,64 @@
+//! Filling `{{open}}` places. Strict: a place without a value is an error, and so is a brace that does not close, so that
+//! nobody ever reads `{{link}}` in a letter.
+
+use std::borrow::Cow;
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Unfillable {
+    #[error("nothing is known for `{0}`")]
+    Unknown(String),
+    #[error("a place opens and does not close")]
+    Unclosed,
+}
+
+pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>) -> Result<String, Unfillable> {
+    let (mut filled, mut rest) = (String::with_capacity(template.len()), template);
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").ok_or(Unfillable::Unclosed)?;
+        filled.push_str(before);
+        filled.push_str(&value_of(name).ok_or_else(|| Unfillable::Unknown(name.to_owned()))?);
+        rest = after;
+    }
+    filled.push_str(rest);
+    Ok(filled)
+}
+
+/// As HTML and XML read it back.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The same for HTML, where a line break is an element.
+pub fn escape_lines(text: &str) -> String {
+    escape(text).replace('\r', "").replace('\n', "<br>\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_is_filled_once_and_values_are_not_read_again() {
+        let value_of = |name: &str| (name == "a").then_some(Cow::Borrowed("{{a}}"));
+        assert_eq!(fill("x {{a}} y {{a}}", value_of), Ok("x {{a}} y {{a}}".to_owned()));
+        assert_eq!(fill("{{b}}", value_of), Err(Unfillable::Unknown("b".to_owned())));
+        assert_eq!(fill("{{ a }}", value_of), Err(Unfillable::Unknown(" a ".to_owned())));
+        assert_eq!(fill("{{a", value_of), Err(Unfillable::Unclosed));
+    }
+
+    #[test]
+    fn nothing_a_person_wrote_becomes_markup() {
+        assert_eq!(escape_lines("<a href=\"x\">'&\r\n"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;<br>\n");
+    }
+}

@@ -1,0 +1,98 @@
+//! What messages say: the files of `templates/`, one for each message and language, filled.
+//!
+//! A text's first line is its subject; a letter's HTML is framed by the layout of its language. An SMS is its text alone.
+
+use std::borrow::Cow;
+
+use chrono::NaiveDate;
+use kit::Language;
+
+use crate::domain::{
+    Template, dates,
+    fill::{Unfillable, escape, escape_lines, fill},
+    template::Kind,
+};
+
+#[derive(Clone, PartialEq, Eq)]
+pub enum Content {
+    Sms(String),
+    Letter { subject: String, text: String, html: String },
+}
+
+/// The texts as the files have them.
+struct Files {
+    text: &'static str,
+    html: &'static str,
+}
+
+macro_rules! read {
+    ($language:literal, $template:expr) => {
+        match $template {
+            Template::Code => Files { text: include_str!(concat!("../../templates/", $language, "/code.txt")), html: "" },
+            Template::PasswordReset => read!(@ $language, "password_reset"),
+            Template::EmailVerification => read!(@ $language, "email_verification"),
+            Template::EmailChanged => read!(@ $language, "email_changed"),
+            Template::PasswordChanged => read!(@ $language, "password_changed"),
+            Template::AccountDeletion => read!(@ $language, "account_deletion"),
+            Template::SupportReport => read!(@ $language, "support_report"),
+        }
+    };
+    (@ $language:literal, $name:literal) => {
+        Files {
+            text: include_str!(concat!("../../templates/", $language, "/", $name, ".txt")),
+            html: include_str!(concat!("../../templates/", $language, "/", $name, ".html")),
+        }
+    };
+}
+
+fn files(template: Template, language: Language) -> Files {
+    match language {
+        Language::Az => read!("az", template),
+        Language::Ru => read!("ru", template),
+        Language::En => read!("en", template),
+    }
+}
+
+fn layout(language: Language) -> &'static str {
+    match language {
+        Language::Az => include_str!("../../templates/az/layout.html"),
+        Language::Ru => include_str!("../../templates/ru/layout.html"),
+        Language::En => include_str!("../../templates/en/layout.html"),
+    }
+}
+
+/// The message, with `value_of` what was left open.
+pub fn render<'v>(
+    template: Template,
+    language: Language,
+    value_of: impl Fn(&str) -> Option<&'v str>,
+) -> Result<Content, Unfillable> {
+    let Files { text, html } = files(template, language);
+    let said = |name: &str| {
+        let kind = template.wants().iter().find(|(wanted, _)| *wanted == name)?.1;
+        Some(in_words(kind, value_of(name)?, language))
+    };
+    let text = fill(text, said)?;
+    if template == Template::Code {
+        return Ok(Content::Sms(text.trim_end().to_owned()));
+    }
+    let (subject, text) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let content = fill(html, |name| said(name).map(|value| Cow::Owned(escape_lines(&value))))?;
+    let html = fill(layout(language), |name| match name {
+        "subject" => Some(Cow::Owned(escape(subject))),
+        "content" => Some(Cow::Borrowed(content.trim_end())),
+        _ => None,
+    })?;
+    Ok(Content::Letter { subject: subject.to_owned(), text: text.to_owned(), html })
+}
+
+fn in_words(kind: Kind, value: &str, language: Language) -> Cow<'_, str> {
+    match (kind, value.parse::<NaiveDate>()) {
+        (Kind::Date, Ok(date)) => Cow::Owned(dates::day_and_year(date, language)),
+        _ => Cow::Borrowed(value),
+    }
+}
+
+#[cfg(test)]
+#[path = "letters_tests.rs"]
+mod tests;

@@ -1,0 +1,158 @@
+use proto::auth::{
+    AccountErased, BirthdayNear, EmailChanged, InfluencerDecided, PasswordChanged, Relation, SessionReuseDetected,
+};
+use sqlx::PgPool;
+
+use crate::house::{
+    AccountIsErased, BirthdayIsNear, EmailIsChanged, House, InfluencerIsDecided, PasswordIsChanged, Reused, registered,
+};
+
+const AYGUN: i64 = 7;
+const RASHAD: i64 = 8;
+
+/// The newest thing the account was told, in each language.
+async fn told(house: &House, account: i64) -> String {
+    house.all_is_heard().await;
+    let mut told = Vec::new();
+    for language in ["az", "ru", "en"] {
+        let newest = house.list(account, language).await.remove(0);
+        if told.is_empty() {
+            told.push(format!("{} -> {}", newest.kind, newest.link.unwrap_or_default()));
+        }
+        told.push(format!("{}\n  {}", newest.title, newest.text));
+    }
+    told.join("\n")
+}
+
+fn birthday(relation: Relation, days_left: i64) -> BirthdayIsNear {
+    let relation = relation.into();
+    BirthdayIsNear(BirthdayNear { account_id: AYGUN, relation, date: "2026-11-28".to_owned(), days_left })
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_changed_password_is_told(pool: PgPool) {
+    let house = House::open(pool).await;
+    house.announce(&PasswordIsChanged(PasswordChanged { account_id: AYGUN })).await;
+    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+    password_changed -> /profil/sifre
+    Şifrəniz dəyişdirildi
+      Hesabınızın şifrəsi dəyişdirildi, digər cihazlarda çıxış edildi. Bu siz deyildinizsə, dərhal yeni şifrə seçin.
+    Пароль изменён
+      Пароль вашего аккаунта изменён, сеансы на других устройствах завершены. Если это были не вы, сразу выберите новый пароль.
+    Your password was changed
+      The password of your account was changed, and your other devices were signed out. If it was not you, choose a new password at once.
+    ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_changed_address_is_told(pool: PgPool) {
+    let house = House::open(pool).await;
+    house.announce(&EmailIsChanged(EmailChanged { account_id: AYGUN })).await;
+    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+    email_changed -> /profil/epoct
+    E-poçt ünvanınız dəyişdirildi
+      Bundan sonra məktublarımız yeni ünvanınıza gələcək. Bu siz deyildinizsə, şifrənizi dəyişin və bizə yazın.
+    E-mail изменён
+      Теперь наши письма будут приходить на новый адрес. Если это были не вы, смените пароль и напишите нам.
+    Your e-mail address was changed
+      From now on our letters go to the new address. If it was not you, change your password and write to us.
+    ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_reused_session_is_told(pool: PgPool) {
+    let house = House::open(pool).await;
+    house.announce(&Reused(SessionReuseDetected { account_id: AYGUN })).await;
+    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+    security -> /profil/sifre
+    Hesabınızı qoruduq
+      Kimsə köhnə sessiyanızdan istifadə etməyə çalışmış ola bilər. Ehtiyat üçün o sessiyanı bağladıq. Bu siz deyildinizsə, şifrənizi dəyişin.
+    Мы защитили ваш аккаунт
+      Возможно, кто-то пытался воспользоваться вашей старой сессией. На всякий случай мы её завершили. Если это были не вы, смените пароль.
+    We protected your account
+      Someone may have tried to use an old session of yours. To be safe, we signed it out. If it was not you, change your password.
+    ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_birthday_is_told_with_whose_it_is_and_when(pool: PgPool) {
+    let house = House::open(pool).await;
+    house.announce(&birthday(Relation::Mother, 7)).await;
+    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+    birthday_near -> /profil/dogum-gunleri
+    Ad günü yaxınlaşır
+      Ananızın ad gününə 7 gün qalıb: 28 noyabr. Hədiyyəni indidən seçin.
+    Скоро день рождения
+      До дня рождения вашей мамы осталось 7 дней: 28 ноября. Выберите подарок заранее.
+    A birthday is near
+      Your mother's birthday is in 7 days: November 28. Choose a gift in good time.
+    ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_birthday_of_tomorrow_is_told_as_such(pool: PgPool) {
+    let house = House::open(pool).await;
+    house.announce(&birthday(Relation::Friend, 1)).await;
+    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+    birthday_near -> /profil/dogum-gunleri
+    Ad günü yaxınlaşır
+      Dostunuzun ad günü sabahdır: 28 noyabr. Hədiyyə seçməyə hələ vaxt var.
+    Скоро день рождения
+      День рождения вашего друга уже завтра: 28 ноября. Ещё есть время выбрать подарок.
+    A birthday is near
+      Your friend's birthday is tomorrow: November 28. There is still time to choose a gift.
+    ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn every_relation_has_words_of_its_own(pool: PgPool) {
+    let house = House::open(pool).await;
+    let relations = (0..=10).map(|number| Relation::try_from(number).unwrap());
+    for relation in relations {
+        house.announce(&birthday(relation, 14)).await;
+    }
+    house.all_is_heard().await;
+    for language in ["az", "ru", "en"] {
+        let texts: std::collections::BTreeSet<String> =
+            house.list(AYGUN, language).await.into_iter().map(|told| told.text).collect();
+        assert_eq!(texts.len(), 11, "{texts:#?}");
+    }
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn an_influencer_hears_either_decision(pool: PgPool) {
+    let house = House::open(pool).await;
+    house.announce(&InfluencerIsDecided(InfluencerDecided { account_id: AYGUN, approved: true })).await;
+    house.announce(&InfluencerIsDecided(InfluencerDecided { account_id: RASHAD, approved: false })).await;
+    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+    influencer_approved -> /profil/influencer/lists
+    Artıq Sovqat influenserisiniz!
+      Müraciətiniz təsdiqləndi. İlk siyahınızı yaradın və izləyicilərinizlə paylaşın.
+    Вы теперь инфлюенсер Sovqat!
+      Ваша заявка одобрена. Создайте первый список и поделитесь им с подписчиками.
+    You are a Sovqat influencer now!
+      Your application was approved. Make your first list and share it with your followers.
+    ");
+    insta::assert_snapshot!(told(&house, RASHAD).await, @r"
+    influencer_declined -> /profil/influencer/form
+    Müraciətinizə baxıldı
+      Təəssüf ki, bu dəfə influenser müraciətinizi təsdiqləyə bilmədik. Səbəbi hesabınızda yazmışıq.
+    Мы рассмотрели вашу заявку
+      К сожалению, на этот раз мы не смогли одобрить заявку инфлюенсера. Причину вы найдёте в аккаунте.
+    We looked at your application
+      We are sorry that we could not approve your influencer application this time. The reason is in your account.
+    ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn an_erased_account_leaves_nothing_behind(pool: PgPool) {
+    let house = House::open(pool.clone()).await;
+    house.announce(&birthday(Relation::Mother, 7)).await;
+    for account in [AYGUN, RASHAD] {
+        house.announce(&registered(account)).await;
+    }
+    house.announce(&AccountIsErased(AccountErased { account_id: AYGUN })).await;
+    house.all_is_heard().await;
+    let accounts: Vec<i64> = sqlx::query_scalar("select account_id from notification").fetch_all(&pool).await.unwrap();
+    assert_eq!(accounts, [RASHAD]);
+}
