@@ -1,10 +1,16 @@
 //! Nouns and rules, pure: nothing here waits, reads a clock or rolls a die of its own.
 
+pub mod allowance;
 pub mod code;
+pub mod country;
+pub mod device;
 pub mod email;
+pub mod link;
 pub mod login;
+pub mod otp;
 pub mod password;
 pub mod phone;
 pub mod refresh;
 pub mod rotation;
+pub mod throttle;
 pub mod token;

@@ -1,7 +1,7 @@
 //! What this service announces. It listens to nobody.
 
 use outbox::Event;
-use proto::auth::{SessionReuseDetected, UserRegistered};
+use proto::auth::{EmailChanged, PasswordChanged, SessionReuseDetected, UserRegistered};
 
 /// An account exists that did not before.
 #[derive(serde::Serialize)]
@@ -19,4 +19,22 @@ pub struct ReuseDetected(pub SessionReuseDetected);
 
 impl Event for ReuseDetected {
     const KIND: &'static str = "session_reuse_detected";
+}
+
+/// By its owner, or by a link mailed to them.
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct NewPassword(pub PasswordChanged);
+
+impl Event for NewPassword {
+    const KIND: &'static str = "password_changed";
+}
+
+/// An account is written to at another address from now on.
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct NewEmail(pub EmailChanged);
+
+impl Event for NewEmail {
+    const KIND: &'static str = "email_changed";
 }

@@ -9,25 +9,35 @@ mod db;
 mod domain;
 mod events;
 mod grpc;
+mod keyed;
 mod keyring;
+mod leaked;
 mod load;
 mod passwords;
+mod postman;
 mod seal;
 
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::{Clock, Process, config::Task, identity::Identity, serve::Readiness};
+use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use outbox::Outbox;
-use proto::auth::{accounts_server::AccountsServer, keys_server::KeysServer, sessions_server::SessionsServer};
+use proto::auth::{
+    accounts_server::AccountsServer, codes_server::CodesServer, devices_server::DevicesServer,
+    emails_server::EmailsServer, keys_server::KeysServer, passwords_server::PasswordsServer,
+    sessions_server::SessionsServer,
+};
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
 use crate::{
-    domain::{refresh::Limits, rotation::Rotation},
+    app::post::Bell,
+    domain::{otp, refresh::Limits, rotation::Rotation, throttle::Patiences},
+    keyed::Keyed,
     keyring::Keyring,
+    leaked::Leaked,
     passwords::Passwords,
     seal::Seal,
 };
@@ -36,6 +46,7 @@ pub use app::housekeeping::{keep, sweep};
 pub use app::keys::rotate;
 pub use config::Config;
 pub use load::load;
+pub use postman::Postman;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -51,17 +62,31 @@ pub struct App {
     limits: Limits,
     rotation: Rotation,
     access_ttl: TimeDelta,
+    keyed: Keyed,
+    leaked: Leaked,
+    code_rules: otp::Rules,
+    patiences: Patiences,
+    bell: Bell,
+    /// Where people find the shop.
+    site: String,
 }
 
 impl App {
     pub fn new(config: &Config, pool: PgPool, clock: Clock) -> anyhow::Result<Self> {
         let rotation = config.rotation()?;
         let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
+        let secret = config.key_secret()?;
         Ok(Self {
             identity: Identity::new(own_keys, clock.clone()),
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),
-            seal: Seal::new(config.key_secret()?),
+            keyed: Keyed::new(&secret)?,
+            leaked: Leaked::load(config.passwords.leaked.as_deref())?,
+            code_rules: config.limits.code_rules(),
+            patiences: config.limits.patiences(config.process.is_local()),
+            bell: Bell::default(),
+            site: config.site(),
+            seal: Seal::new(secret),
             limits: config.limits(),
             rotation,
             access_ttl: config.sessions.access_ttl,
@@ -103,6 +128,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("housekeeping", keep(app.clone(), process.stopping()));
+    let postman = Postman::new(app.clone(), client::connect(&config.notification_url)?);
+    process.spawn("postman", postman.run(process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
@@ -114,6 +141,10 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes
         .add_service(SessionsServer::new(grpc::Sessions(app.clone())))
         .add_service(AccountsServer::new(grpc::Accounts(app.clone())))
+        .add_service(CodesServer::new(grpc::Codes(app.clone())))
+        .add_service(PasswordsServer::new(grpc::Passwords(app.clone())))
+        .add_service(EmailsServer::new(grpc::Emails(app.clone())))
+        .add_service(DevicesServer::new(grpc::Devices(app.clone())))
         .add_service(KeysServer::new(grpc::Keys(own_keys)))
         .add_service(outbox.service(stop));
     routes.routes()

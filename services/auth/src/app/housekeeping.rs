@@ -6,7 +6,7 @@ use std::time::Duration;
 use kit::Result;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, app::keys, db};
+use crate::{App, app::keys, db, domain::otp::MEMORY};
 
 const PAUSE: Duration = Duration::from_mins(10);
 /// Rows forgotten in one transaction.
@@ -31,15 +31,17 @@ pub async fn keep(app: App, stop: CancellationToken) -> anyhow::Result<()> {
     }
 }
 
-/// Forgets sessions nobody can use any more, and the expired tokens of those that live on.
+/// Forgets sessions nobody can use any more, the expired tokens of those that live on, and codes, links and tallies that are
+/// good for nothing.
 pub async fn sweep(app: &App) -> Result<()> {
     loop {
         let now = app.clock.now();
         let mut tx = app.pool.begin().await?;
         let sessions = db::session::forget_unused_since(&mut tx, now - app.limits.idle, BATCH.into()).await?;
         let tokens = db::refresh_token::forget_expired_before(&mut tx, now, BATCH.into()).await?;
+        let leftovers = db::leftover::forget(&mut tx, now, now - MEMORY, BATCH.into()).await?;
         tx.commit().await?;
-        if sessions.max(tokens) < BATCH.into() {
+        if sessions.max(tokens).max(leftovers) < BATCH.into() {
             return Ok(());
         }
     }
