@@ -29,6 +29,8 @@ pub struct Config {
     pub sessions: SessionConfig,
     #[command(flatten)]
     pub passwords: PasswordConfig,
+    #[command(flatten)]
+    pub accounts: AccountConfig,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
@@ -82,6 +84,13 @@ pub struct PasswordConfig {
     /// How long a sign-in waits for its turn before it is told to come back later
     #[arg(long = "password-patience", env = "AUTH_PASSWORD_PATIENCE", value_parser = humantime::parse_duration, default_value = "3s")]
     pub patience: Duration,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+pub struct AccountConfig {
+    /// How long an account that asked to be deleted may still be taken back
+    #[arg(long = "deletion-grace", env = "AUTH_DELETION_GRACE", value_parser = parse_span, default_value = "30d")]
+    pub deletion_grace: TimeDelta,
 }
 
 /// 32 bytes that everybody can read here, and so no secret.

@@ -1,7 +1,7 @@
 //! What this service announces. It listens to nobody.
 
 use outbox::Event;
-use proto::auth::{SessionReuseDetected, UserRegistered};
+use proto::auth::{AccountErased, BirthdayNear, InfluencerDecided, SessionReuseDetected, UserRegistered};
 
 /// An account exists that did not before.
 #[derive(serde::Serialize)]
@@ -19,4 +19,31 @@ pub struct ReuseDetected(pub SessionReuseDetected);
 
 impl Event for ReuseDetected {
     const KIND: &'static str = "session_reuse_detected";
+}
+
+/// Somebody of an account's family has a birthday soon.
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Near(pub BirthdayNear);
+
+impl Event for Near {
+    const KIND: &'static str = "birthday_near";
+}
+
+/// An operator answered an application.
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Decided(pub InfluencerDecided);
+
+impl Event for Decided {
+    const KIND: &'static str = "influencer_decided";
+}
+
+/// An account is no more.
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Erased(pub AccountErased);
+
+impl Event for Erased {
+    const KIND: &'static str = "account_erased";
 }

@@ -20,7 +20,11 @@ use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{Clock, Process, config::Task, identity::Identity, serve::Readiness};
 use outbox::Outbox;
-use proto::auth::{accounts_server::AccountsServer, keys_server::KeysServer, sessions_server::SessionsServer};
+use proto::auth::{
+    accounts_server::AccountsServer, addresses_server::AddressesServer, families_server::FamiliesServer,
+    influencers_server::InfluencersServer, keys_server::KeysServer, places_server::PlacesServer,
+    profiles_server::ProfilesServer, sessions_server::SessionsServer,
+};
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
@@ -32,6 +36,8 @@ use crate::{
     seal::Seal,
 };
 
+pub use app::birthdays::remind;
+pub use app::erase::erase_due;
 pub use app::housekeeping::{keep, sweep};
 pub use app::keys::rotate;
 pub use config::Config;
@@ -51,6 +57,7 @@ pub struct App {
     limits: Limits,
     rotation: Rotation,
     access_ttl: TimeDelta,
+    deletion_grace: TimeDelta,
 }
 
 impl App {
@@ -65,6 +72,7 @@ impl App {
             limits: config.limits(),
             rotation,
             access_ttl: config.sessions.access_ttl,
+            deletion_grace: config.accounts.deletion_grace,
             pool,
             clock,
         })
@@ -115,6 +123,11 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(SessionsServer::new(grpc::Sessions(app.clone())))
         .add_service(AccountsServer::new(grpc::Accounts(app.clone())))
         .add_service(KeysServer::new(grpc::Keys(own_keys)))
+        .add_service(ProfilesServer::new(grpc::Profiles(app.clone())))
+        .add_service(PlacesServer::new(grpc::Places(app.clone())))
+        .add_service(AddressesServer::new(grpc::Addresses(app.clone())))
+        .add_service(FamiliesServer::new(grpc::Families(app.clone())))
+        .add_service(InfluencersServer::new(grpc::Influencers(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -139,6 +139,6 @@ pub fn kid(access: &str) -> String {
     jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("which names its key")
 }
 
-fn bearing(access: &str) -> OnBehalf {
+pub fn bearing(access: &str) -> OnBehalf {
     OnBehalf { token: Some(access.into()), ..OnBehalf::default() }
 }

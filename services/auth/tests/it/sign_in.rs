@@ -38,6 +38,9 @@ async fn the_session_tells_who_signed_in(pool: PgPool) {
             is_blogger: false,
             email_verified: false,
             roles: [],
+            birth_date: None,
+            deletes_at: None,
+            language: "az",
         },
     )
     "#);
