@@ -1,18 +1,25 @@
 //! The verbs. Transactions begin and commit here, and nowhere else.
 
+pub mod addresses;
+pub mod applications;
+pub mod birthdays;
 pub mod change_email;
 pub mod change_password;
 pub mod codes;
 pub mod confirm;
 pub mod demo;
 pub mod devices;
+pub mod erase;
+pub mod families;
 pub mod forget;
 pub mod housekeeping;
 pub mod keys;
 pub mod link;
 pub mod post;
+pub mod profile;
 pub mod refresh;
 pub mod register;
+pub mod report;
 pub mod reset;
 pub mod session;
 pub mod sign_in;

@@ -41,6 +41,8 @@ pub struct Config {
     /// Where people find the shop: what links in mails begin with
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
+    #[command(flatten)]
+    pub accounts: AccountConfig,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
@@ -97,6 +99,13 @@ pub struct PasswordConfig {
     /// A list of leaked passwords, one a line, that nobody may choose; a short one is built in
     #[arg(long = "leaked-passwords", env = "AUTH_LEAKED_PASSWORDS")]
     pub leaked: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+pub struct AccountConfig {
+    /// How long an account that asked to be deleted may still be taken back
+    #[arg(long = "deletion-grace", env = "AUTH_DELETION_GRACE", value_parser = parse_span, default_value = "30d")]
+    pub deletion_grace: TimeDelta,
 }
 
 /// 32 bytes that everybody can read here, and so no secret.

@@ -24,9 +24,7 @@ use chrono::TimeDelta;
 use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use outbox::Outbox;
 use proto::auth::{
-    accounts_server::AccountsServer, codes_server::CodesServer, devices_server::DevicesServer,
-    emails_server::EmailsServer, keys_server::KeysServer, passwords_server::PasswordsServer,
-    sessions_server::SessionsServer,
+    accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer, devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer, influencers_server::InfluencersServer, keys_server::KeysServer, passwords_server::PasswordsServer, places_server::PlacesServer, profiles_server::ProfilesServer, sessions_server::SessionsServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -42,6 +40,8 @@ use crate::{
     seal::Seal,
 };
 
+pub use app::birthdays::remind;
+pub use app::erase::erase_due;
 pub use app::housekeeping::{keep, sweep};
 pub use app::keys::rotate;
 pub use config::Config;
@@ -69,6 +69,7 @@ pub struct App {
     bell: Bell,
     /// Where people find the shop.
     site: String,
+    deletion_grace: TimeDelta,
 }
 
 impl App {
@@ -90,6 +91,7 @@ impl App {
             limits: config.limits(),
             rotation,
             access_ttl: config.sessions.access_ttl,
+            deletion_grace: config.accounts.deletion_grace,
             pool,
             clock,
         })
@@ -146,6 +148,11 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(EmailsServer::new(grpc::Emails(app.clone())))
         .add_service(DevicesServer::new(grpc::Devices(app.clone())))
         .add_service(KeysServer::new(grpc::Keys(own_keys)))
+        .add_service(ProfilesServer::new(grpc::Profiles(app.clone())))
+        .add_service(PlacesServer::new(grpc::Places(app.clone())))
+        .add_service(AddressesServer::new(grpc::Addresses(app.clone())))
+        .add_service(FamiliesServer::new(grpc::Families(app.clone())))
+        .add_service(InfluencersServer::new(grpc::Influencers(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }
