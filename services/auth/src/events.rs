@@ -1,7 +1,9 @@
 //! What this service announces. It listens to nobody.
 
 use outbox::Event;
-use proto::auth::{AccountErased, BirthdayNear, EmailChanged, InfluencerDecided, PasswordChanged, SessionReuseDetected, UserRegistered};
+use proto::auth::{
+    AccountErased, BirthdayNear, EmailChanged, InfluencerDecided, PasswordChanged, SessionReuseDetected, UserRegistered,
+};
 
 /// An account exists that did not before.
 #[derive(serde::Serialize)]

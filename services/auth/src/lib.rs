@@ -24,7 +24,10 @@ use chrono::TimeDelta;
 use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use outbox::Outbox;
 use proto::auth::{
-    accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer, devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer, influencers_server::InfluencersServer, keys_server::KeysServer, passwords_server::PasswordsServer, places_server::PlacesServer, profiles_server::ProfilesServer, sessions_server::SessionsServer,
+    accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer,
+    devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer,
+    influencers_server::InfluencersServer, keys_server::KeysServer, passwords_server::PasswordsServer,
+    places_server::PlacesServer, profiles_server::ProfilesServer, sessions_server::SessionsServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;

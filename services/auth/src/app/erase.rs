@@ -2,39 +2,48 @@
 //! everything that was its own goes in one transaction, and the others hear of it. Orders belong to the shop's books as well:
 //! the order service keeps what the law wants kept.
 
-use kit::{Error, Result, identity::Caller};
+use kit::{Result, identity::Caller};
 use proto::auth::AccountErased;
 
 use crate::{
     App,
-    app::sign_out::session_of,
+    app::{
+        confirm::confirm,
+        post::{self, Letter},
+        session,
+    },
     db::{self, account::Row},
-    domain::password::Password,
+    domain::{
+        baku,
+        link::{STAY, page},
+        password::Password,
+    },
     events::Erased,
-    passwords::Verdict,
 };
 
-/// The account with the date of its end.
+/// The account with the date of its end. Its owner is written to: somebody else may have asked.
 pub async fn schedule(app: &App, caller: &Caller, password: Password) -> Result<Row> {
-    let stored = db::profile::password_hash_for(&mut *app.pool.acquire().await?, caller.account).await?;
-    // No connection is held while the hasher works.
-    if app.passwords.verify(password, stored).await? == Verdict::Wrong {
-        return Err(Error::invalid("password", "invalid_password"));
-    }
+    let owner = confirm(app, caller, password, "password").await?;
+    let (at, language) = (app.clock.now() + app.deletion_grace, post::language(&owner.language));
     let mut tx = app.pool.begin().await?;
-    let at = app.clock.now() + app.deletion_grace;
-    db::profile::schedule_deletion_for(&mut tx, caller.account, at).await?;
-    let account = db::account::find_signed_in(&mut tx, caller.account, session_of(caller)?).await?;
+    if db::profile::schedule_deletion_for(&mut tx, owner.account_id, at).await? {
+        let letter = Letter::mail(Some(&owner.email), "account_deletion", language)
+            .with("date", baku::today(at).to_string())
+            .with("link", page(&app.site, language, STAY));
+        post::put(app, &mut tx, &letter, at).await?;
+    }
+    let account = session::account(&mut tx, caller).await?;
     tx.commit().await?;
-    account.ok_or_else(Error::unauthenticated)
+    app.bell.notify_one();
+    Ok(account)
 }
 
 pub async fn cancel(app: &App, caller: &Caller) -> Result<Row> {
     let mut tx = app.pool.begin().await?;
     db::profile::cancel_deletion_for(&mut tx, caller.account).await?;
-    let account = db::account::find_signed_in(&mut tx, caller.account, session_of(caller)?).await?;
+    let account = session::account(&mut tx, caller).await?;
     tx.commit().await?;
-    account.ok_or_else(Error::unauthenticated)
+    Ok(account)
 }
 
 /// Erases the accounts whose grace is over, each in a transaction of its own.

@@ -1,10 +1,10 @@
 //! Changing what one says of oneself.
 
-use kit::{Error, Result, identity::Caller};
+use kit::{Result, identity::Caller};
 
 use crate::{
     App,
-    app::sign_out::session_of,
+    app::session,
     db::{self, account::Row},
     domain::profile::Changes,
 };
@@ -13,7 +13,7 @@ use crate::{
 pub async fn update(app: &App, caller: &Caller, changes: &Changes) -> Result<Row> {
     let mut tx = app.pool.begin().await?;
     db::profile::update_for(&mut tx, caller.account, changes).await?;
-    let account = db::account::find_signed_in(&mut tx, caller.account, session_of(caller)?).await?;
+    let account = session::account(&mut tx, caller).await?;
     tx.commit().await?;
-    account.ok_or_else(Error::unauthenticated)
+    Ok(account)
 }

@@ -33,10 +33,6 @@ pub async fn update_for(tx: &mut PgConnection, account: i64, changes: &Changes) 
     Ok(())
 }
 
-pub async fn password_hash_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar!("select password_hash from account where account_id = $1", account).fetch_optional(tx).await
-}
-
 pub async fn registered_at_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select created_at from account where account_id = $1", account).fetch_optional(tx).await
 }
@@ -51,12 +47,11 @@ pub async fn make_blogger(tx: &mut PgConnection, account: i64) -> sqlx::Result<(
     Ok(())
 }
 
-/// Asking again does not put it off.
-pub async fn schedule_deletion_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("update account set deletes_at = $2 where account_id = $1 and deletes_at is null", account, at)
-        .execute(tx)
-        .await?;
-    Ok(())
+/// Asking again does not put it off; true the first time.
+pub async fn schedule_deletion_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
+    let scheduled =
+        sqlx::query!("update account set deletes_at = $2 where account_id = $1 and deletes_at is null", account, at);
+    Ok(scheduled.execute(tx).await?.rows_affected() == 1)
 }
 
 pub async fn cancel_deletion_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {

@@ -65,28 +65,6 @@ pub async fn is_open_for(tx: &mut PgConnection, account: i64, session: Uuid) -> 
     .await
 }
 
-pub struct Open {
-    pub session_id: Uuid,
-    pub created_at: DateTime<Utc>,
-    pub last_used_at: DateTime<Utc>,
-}
-
-/// Last used first.
-pub async fn newest_open_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<Open>> {
-    sqlx::query_as!(
-        Open,
-        "select session_id, created_at, last_used_at
-         from session
-         where account_id = $1 and ended_at is null
-         order by last_used_at desc
-         limit $2",
-        account,
-        limit,
-    )
-    .fetch_all(tx)
-    .await
-}
-
 pub struct Locked {
     pub session_id: Uuid,
     pub account_id: i64,

@@ -34,15 +34,22 @@ impl Purpose {
         }
     }
 
-    /// `site` is where the shop is, without a slash at its end.
     pub fn url(self, site: &str, language: Language, token: &Token) -> String {
-        let prefix = match language {
-            Language::Az => "",
-            Language::Ru => "/ru",
-            Language::En => "/en",
-        };
-        format!("{site}{prefix}{}{}", self.page(), token.reveal())
+        format!("{}{}", page(site, language, self.page()), token.reveal())
     }
+}
+
+/// Where someone who asked to be deleted may stay after all.
+pub const STAY: &str = "/profil/melumatlarim";
+
+/// `site` is where the shop is, without a slash at its end.
+pub fn page(site: &str, language: Language, path: &str) -> String {
+    let prefix = match language {
+        Language::Az => "",
+        Language::Ru => "/ru",
+        Language::En => "/en",
+    };
+    format!("{site}{prefix}{path}")
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ impl devices_server::Devices for Devices {
     }
 }
 
-fn into_device(session: Open, current: &str) -> Device {
+pub fn into_device(session: Open, current: &str) -> Device {
     let id = session.session_id.to_string();
     Device {
         is_current: id == current,

@@ -2,15 +2,15 @@
 
 use kit::{Error, Language, Result, identity::Caller};
 use proto::{
-    auth::{AccountExport, Device, Report},
+    auth::{AccountExport, Report},
     json::to_timestamp,
 };
 
 use crate::{
     App,
-    app::sign_out::session_of,
+    app::{devices, sign_out::session_of},
     db,
-    grpc::{accounts::into_user, addresses, families, influencers::into_application},
+    grpc::{accounts::into_user, addresses, devices::into_device, families, influencers::into_application},
 };
 
 /// Far above what anybody has; no answer is without end.
@@ -18,22 +18,15 @@ const MOST: i64 = 1_000;
 
 pub async fn everything(app: &App, caller: &Caller, language: Language) -> Result<AccountExport> {
     let (account, session) = (caller.account, session_of(caller)?);
+    let devices = devices::list(app, caller).await?;
     let addresses = addresses::all(app, account, language).await?;
     let families = families::all(app, account).await?;
     let mut connection = app.pool.acquire().await?;
     let user = db::account::find_signed_in(&mut connection, account, session).await?;
     let user = user.map(into_user).ok_or_else(Error::unauthenticated)?;
     let registered_at = db::profile::registered_at_for(&mut connection, account).await?;
-    let sessions = db::session::newest_open_for(&mut connection, account, MOST).await?;
     let applications = db::application::newest_for(&mut connection, account, MOST).await?;
     let reports = db::report::newest_for(&mut connection, account, MOST).await?;
-    let into_device = |open: db::session::Open| Device {
-        id: open.session_id.to_string(),
-        is_current: open.session_id == session,
-        signed_in_at: Some(to_timestamp(open.created_at)),
-        last_used_at: Some(to_timestamp(open.last_used_at)),
-        ..Device::default()
-    };
     let into_report = |row: db::report::Row| Report {
         subject: row.subject,
         text: row.text,
@@ -44,7 +37,7 @@ pub async fn everything(app: &App, caller: &Caller, language: Language) -> Resul
         registered_at: registered_at.map(to_timestamp),
         addresses,
         families,
-        devices: sessions.into_iter().map(into_device).collect(),
+        devices: devices.into_iter().map(|open| into_device(open, &caller.session)).collect(),
         applications: applications.into_iter().map(into_application).collect(),
         reports: reports.into_iter().map(into_report).collect(),
     })

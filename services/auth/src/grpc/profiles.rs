@@ -22,11 +22,7 @@ use crate::{
         password::Password,
         profile::{BirthDate, Changes, NAME, parse_language},
     },
-    grpc::{
-        accounts::into_user,
-        export,
-        signed_in::{owner, signed_in},
-    },
+    grpc::{accounts::into_user, export, signed_in::signed_in},
 };
 
 const SUBJECT: std::ops::RangeInclusive<usize> = 3..=120;
@@ -44,9 +40,9 @@ impl profiles_server::Profiles for Profiles {
     }
 
     async fn report(&self, request: Request<ReportRequest>) -> Result<Response<Done>, Status> {
-        let account = owner(&self.0, &request).await?;
+        let caller = signed_in(&self.0, &request).await?;
         let (subject, words) = parse_report(request.get_ref())?;
-        report::report(&self.0, account, &subject, &words).await?;
+        report::report(&self.0, &caller, &subject, &words).await?;
         Ok(Response::new(Done {}))
     }
 

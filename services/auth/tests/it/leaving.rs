@@ -7,8 +7,9 @@ use sqlx::PgPool;
 use testkit::database::announced;
 
 use crate::{
-    house::{PASSWORD, TestAuth, refusal},
+    house::{PASSWORD, TestAuth, email, refusal},
     owner::{Owner, application, family, home},
+    post::TestPost,
 };
 
 /// Somebody who has something of everything.
@@ -41,6 +42,7 @@ async fn an_export_has_everything_of_its_owner_and_nothing_of_others(pool: PgPoo
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn leaving_takes_the_password_and_may_be_taken_back(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
+    let post = TestPost::start(&auth).await;
     let aygun = auth.owner(1).await;
     for (password, told) in [("", "required"), ("wrong", "invalid_password")] {
         let refused = refusal(aygun.leave(password).await);
@@ -51,8 +53,13 @@ async fn leaving_takes_the_password_and_may_be_taken_back(pool: PgPool) {
     let leaving = aygun.leave(PASSWORD).await.unwrap();
     let end = (auth.clock.now() + TimeDelta::days(30)).timestamp();
     assert_eq!(leaving.deletes_at.map(|at| at.seconds), Some(end));
+    let told = post.letters().await.pop().unwrap();
+    assert_eq!((told.template.as_str(), told.to), ("account_deletion", email(1)));
+    assert!(told.values["link"].ends_with("/profil/melumatlarim"), "{:?}", told.values);
+    assert!(told.values["date"].parse::<chrono::NaiveDate>().is_ok(), "{:?}", told.values);
     auth.clock.advance(TimeDelta::minutes(5));
     assert_eq!(aygun.leave(PASSWORD).await.unwrap(), leaving, "asking again does not put it off");
+    assert_eq!(post.letters().await.len(), 1, "nor is it told again");
     assert!(auth.sign_in("0502000001", PASSWORD).await.unwrap().user.unwrap().deletes_at.is_some());
 
     assert_eq!(aygun.stay().await.unwrap().deletes_at, None);

@@ -90,6 +90,18 @@ async fn support_hears_five_times_a_day_from_one_account(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn support_reads_a_report_in_its_mail(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let post = TestPost::start(&auth).await;
+    let aygun = auth.owner(1).await;
+    aygun.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
+    let letter = post.letters().await.pop().unwrap();
+    assert_eq!((letter.to.as_str(), letter.template.as_str()), ("support", "support_report"));
+    assert_eq!((letter.values["subject"].as_str(), letter.values["email"].as_str()), ("Sifariş", &*email(1)));
+    assert_eq!(letter.values["text"], "Kuryer zəng etmədi, gözləyirəm.");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_report_says_something_and_not_too_much(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
