@@ -6,8 +6,9 @@ use proto::auth::{AddressInput, ApplicationStatus, UpdateUserRequest, User};
 use sqlx::PgPool;
 
 use crate::{
-    house::{PASSWORD, TestAuth, refusal},
+    house::{PASSWORD, TestAuth, email, refusal},
     owner::{Owner, application, family, home},
+    post::TestPost,
 };
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
