@@ -34,41 +34,6 @@ pub async fn insert(tx: &mut PgConnection, session: Uuid, account: i64, at: Date
     Ok(())
 }
 
-/// Whether it is this account's and has not ended.
-pub async fn is_open_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"select exists (
-               select from session where session_id = $1 and account_id = $2 and ended_at is null
-           ) as "exists!""#,
-        session,
-        account,
-    )
-    .fetch_one(tx)
-    .await
-}
-
-pub struct Open {
-    pub session_id: Uuid,
-    pub created_at: DateTime<Utc>,
-    pub last_used_at: DateTime<Utc>,
-}
-
-/// Last used first.
-pub async fn newest_open_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<Open>> {
-    sqlx::query_as!(
-        Open,
-        "select session_id, created_at, last_used_at
-         from session
-         where account_id = $1 and ended_at is null
-         order by last_used_at desc
-         limit $2",
-        account,
-        limit,
-    )
-    .fetch_all(tx)
-    .await
-}
-
 pub struct Locked {
     pub session_id: Uuid,
     pub account_id: i64,
@@ -135,4 +100,39 @@ pub async fn forget_unused_since(tx: &mut PgConnection, then: DateTime<Utc>, lim
     .execute(tx)
     .await?;
     Ok(forgotten.rows_affected())
+}
+
+/// Whether it is this account's and has not ended.
+pub async fn is_open_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+               select from session where session_id = $1 and account_id = $2 and ended_at is null
+           ) as "exists!""#,
+        session,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+pub struct Seen {
+    pub session_id: Uuid,
+    pub created_at: DateTime<Utc>,
+    pub last_used_at: DateTime<Utc>,
+}
+
+/// The open ones, last used first.
+pub async fn seen_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<Seen>> {
+    sqlx::query_as!(
+        Seen,
+        "select session_id, created_at, last_used_at
+         from session
+         where account_id = $1 and ended_at is null
+         order by last_used_at desc
+         limit $2",
+        account,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
 }

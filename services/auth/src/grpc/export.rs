@@ -24,14 +24,14 @@ pub async fn everything(app: &App, caller: &Caller, language: Language) -> Resul
     let user = db::account::find_signed_in(&mut connection, account, session).await?;
     let user = user.map(into_user).ok_or_else(Error::unauthenticated)?;
     let registered_at = db::profile::registered_at_for(&mut connection, account).await?;
-    let sessions = db::session::newest_open_for(&mut connection, account, MOST).await?;
+    let sessions = db::session::seen_for(&mut connection, account, MOST).await?;
     let applications = db::application::newest_for(&mut connection, account, MOST).await?;
     let reports = db::report::newest_for(&mut connection, account, MOST).await?;
-    let into_device = |open: db::session::Open| Device {
-        id: open.session_id.to_string(),
-        is_current: open.session_id == session,
-        signed_in_at: Some(to_timestamp(open.created_at)),
-        last_used_at: Some(to_timestamp(open.last_used_at)),
+    let into_device = |seen: db::session::Seen| Device {
+        id: seen.session_id.to_string(),
+        is_current: seen.session_id == session,
+        signed_in_at: Some(to_timestamp(seen.created_at)),
+        last_used_at: Some(to_timestamp(seen.last_used_at)),
         ..Device::default()
     };
     let into_report = |row: db::report::Row| Report {
