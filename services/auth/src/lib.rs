@@ -1,7 +1,9 @@
 //! Accounts, sessions and the keys that sign them. Signing in opens a session: an access token for minutes, which everybody
 //! verifies alone, and a refresh token that is exchanged at each use, so that a stolen one betrays itself.
 //!
-//! It does not know what an account bought, likes or follows, and no other service knows a name, a phone or a password.
+//! What is personal is kept here and nowhere else: where people live, whose birthdays they remember, how they want to be
+//! written to. It does not know what an account bought, likes or follows, and no other service knows a name, a phone or a
+//! password; they hear when an account is no more.
 
 mod app;
 mod config;

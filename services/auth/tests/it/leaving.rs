@@ -4,7 +4,8 @@ use chrono::TimeDelta;
 use futures::future::join_all;
 use proto::auth::UpdateUserRequest;
 use sqlx::PgPool;
-use testkit::database::announced;
+use testkit::database::{announced, eventually};
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     house::{PASSWORD, TestAuth, email, refusal},
@@ -107,6 +108,25 @@ async fn after_the_grace_nothing_is_left(pool: PgPool) {
     let newcomer = auth.owner(1).await;
     assert_ne!(newcomer.account(), aygun.account());
     assert_eq!(newcomer.addresses().await.unwrap(), []);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn housekeeping_erases_and_reminds(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
+    aygun.leave(PASSWORD).await.unwrap();
+    // At a quarter past six in the evening, thirty days later.
+    leyla.add_family(family("Ana", "1960-10-22")).await.unwrap();
+    auth.clock.advance(TimeDelta::days(30));
+    let stop = CancellationToken::new();
+    let housekeeping = tokio::spawn(auth::keep(auth.app.clone(), stop.clone()));
+    eventually("what is due", async || {
+        let told = announced(&auth.app.pool).await;
+        ["birthday_near", "account_erased"].iter().all(|kind| told.iter().any(|told| told == kind))
+    })
+    .await;
+    stop.cancel();
+    housekeeping.await.unwrap().unwrap();
 }
 
 /// Whatever tables there will be.
