@@ -49,9 +49,9 @@ pub struct Config {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct KeyConfig {
-    /// Seals the private keys in the database: 32 random bytes in base64, as `openssl rand -base64 32` prints them. Local mode
-    /// has one of its own, which production refuses. To change it, empty the table `signing_key`: everybody's next refresh
-    /// brings a token of a new key
+    /// Seals the private keys and the letters in the database, and hashes what is easily guessed: 32 random bytes in base64, as
+    /// `openssl rand -base64 32` prints them. Local mode has one of its own, which production refuses. To change it, empty the
+    /// table `signing_key`: everybody's next refresh brings a token of a new key. Codes and links that are out are void then
     #[arg(long = "key-secret", env = "AUTH_KEY_SECRET", hide_env_values = true)]
     pub secret: Option<String>,
     /// How long a key signs

@@ -15,6 +15,11 @@ mod profiles;
 mod sessions;
 mod signed_in;
 
+use kit::{Language, client::Origin};
+use tonic::Request;
+
+use crate::app::visitor::Visitor;
+
 pub use accounts::Accounts;
 pub use addresses::Addresses;
 pub use codes::Codes;
@@ -27,3 +32,7 @@ pub use passwords::Passwords;
 pub use places::Places;
 pub use profiles::Profiles;
 pub use sessions::Sessions;
+
+fn visitor<T>(request: &Request<T>) -> Visitor {
+    Visitor::new(&Origin::of(request), Language::of(request.metadata()))
+}

@@ -1,6 +1,9 @@
 //! Accounts, sessions and the keys that sign them. Signing in opens a session: an access token for minutes, which everybody
 //! verifies alone, and a refresh token that is exchanged at each use, so that a stolen one betrays itself.
 //!
+//! People prove a phone number by a one-time code and an address by a mailed link. What they are to be told is written here, in
+//! the transaction of what it tells, and carried to the notification service; nothing is sent from here.
+//!
 //! What is personal is kept here and nowhere else: where people live, whose birthdays they remember, how they want to be
 //! written to. It does not know what an account bought, likes or follows, and no other service knows a name, a phone or a
 //! password; they hear when an account is no more.

@@ -6,19 +6,11 @@ use proto::auth::EmailChanged;
 
 use crate::{
     App,
-    app::{
-        confirm::confirm,
-        link,
-        post::{self, Letter},
-        session,
-    },
+    app::{confirm::confirm, link, post, session},
     db,
     domain::{email::Email, link::Purpose, password::Password},
     events::NewEmail,
 };
-
-/// How long it is worth telling.
-const NOTICE_TTL: chrono::TimeDelta = chrono::TimeDelta::days(2);
 
 /// Changing to the address it has is no change.
 pub async fn change_email(app: &App, caller: &Caller, email: &Email, password: Password) -> Result<db::account::Row> {
@@ -30,8 +22,7 @@ pub async fn change_email(app: &App, caller: &Caller, email: &Email, password: P
         db::link::void_for(&mut tx, account, Purpose::EmailVerification).await?;
         db::credentials::set_email(&mut tx, account, email).await?;
         link::mail(app, &mut tx, Purpose::EmailVerification, Some(account), email.as_str(), language).await?;
-        let notice = Letter::mail(Some(&owner.email), "email_changed", language);
-        post::put(app, &mut tx, &notice, app.clock.now() + NOTICE_TTL).await?;
+        post::notify(app, &mut tx, &owner.email, "email_changed", language).await?;
         outbox::append(&mut tx, &NewEmail(EmailChanged { account_id: account })).await?;
         tracing::info!(account.id = account, "Account {account} changed its e-mail address");
     }

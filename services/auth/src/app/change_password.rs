@@ -9,9 +9,7 @@ use crate::{
     App,
     app::{
         confirm::confirm,
-        keys,
-        post::{self, Letter},
-        session,
+        keys, post, session,
         sign_out::session_of,
         tokens::{self, Tokens},
     },
@@ -19,9 +17,6 @@ use crate::{
     domain::{email::Email, link::Purpose, password::Password, phone::Phone},
     events::NewPassword,
 };
-
-/// How long it is worth telling.
-const NOTICE_TTL: chrono::TimeDelta = chrono::TimeDelta::days(2);
 
 pub async fn change_password(app: &App, caller: &Caller, current: Password, new: Password) -> Result<Tokens> {
     let owner = confirm(app, caller, current, "currentPassword").await?;
@@ -37,7 +32,7 @@ pub async fn change_password(app: &App, caller: &Caller, current: Password, new:
     db::refresh_token::forget_of(&mut tx, session).await?;
     let account = session::account(&mut tx, caller).await?;
     let tokens = tokens::issue(app, &mut tx, &signer, &account, session, began).await?;
-    tell(app, &mut tx, &owner.email, &owner.language).await?;
+    post::notify(app, &mut tx, &owner.email, "password_changed", post::language(&owner.language)).await?;
     tx.commit().await?;
     app.bell.notify_one();
     tracing::info!(account.id = owner.account_id, "Account {} changed its password", owner.account_id);
@@ -50,12 +45,6 @@ pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Re
     db::credentials::set_password_hash(tx, account, hash).await?;
     outbox::append(tx, &NewPassword(PasswordChanged { account_id: account })).await?;
     Ok(())
-}
-
-/// A mail, so that an owner who did not do it hears of it.
-pub async fn tell(app: &App, tx: &mut PgConnection, email: &str, language: &str) -> Result<()> {
-    let letter = Letter::mail(Some(email), "password_changed", post::language(language));
-    post::put(app, tx, &letter, app.clock.now() + NOTICE_TTL).await
 }
 
 pub fn refuse_guessable(password: &Password, email: &str, phone: &str) -> Result<()> {

@@ -23,11 +23,13 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Open>> {
     Ok(db::session::open_for(&mut connection, owner, used_since, begun_after, MOST).await?)
 }
 
-/// One that has ended, or was never theirs, is not there: that is what was wished for.
-pub async fn end(app: &App, caller: &Caller, session: Uuid) -> Result<()> {
+/// One that has ended, was never theirs, or is none at all is not there: that is what was wished for.
+pub async fn end(app: &App, caller: &Caller, device: Option<Uuid>) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
-    db::session::end_for(&mut tx, owner, session, EndReason::Device, app.clock.now()).await?;
+    if let Some(device) = device {
+        db::session::end_for(&mut tx, owner, device, EndReason::Device, app.clock.now()).await?;
+    }
     tx.commit().await?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Language, Result};
 use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,9 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::{App, db};
+
+/// How long it is worth telling what was done.
+const NOTICE_TTL: TimeDelta = TimeDelta::days(2);
 
 /// Wakes the postman of this process; others look now and then.
 pub type Bell = Arc<Notify>;
@@ -59,6 +62,11 @@ pub async fn put(app: &App, tx: &mut PgConnection, letter: &Letter, expires_at: 
     let new = db::message::New { message_id, sealed: &sealed, created_at: app.clock.now(), expires_at };
     db::message::insert(tx, &new).await?;
     Ok(())
+}
+
+/// Tells an owner by mail what was done with their account, so that one who did not do it hears of it.
+pub async fn notify(app: &App, tx: &mut PgConnection, email: &str, template: &str, language: Language) -> Result<()> {
+    put(app, tx, &Letter::mail(Some(email), template, language), app.clock.now() + NOTICE_TTL).await
 }
 
 /// The language a row says people read.

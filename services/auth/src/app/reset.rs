@@ -5,8 +5,8 @@ use kit::{Error, Result};
 use crate::{
     App,
     app::{
-        change_password::{refuse_guessable, set_password, tell},
-        link,
+        change_password::{refuse_guessable, set_password},
+        link, post,
         throttle::{self, Attempt},
         visitor::Visitor,
     },
@@ -35,7 +35,7 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
     let account = target.account_id;
     set_password(&mut tx, account, &hash).await?;
     db::session::end_all_for(&mut tx, account, None, EndReason::PasswordReset, app.clock.now()).await?;
-    tell(app, &mut tx, &target.email, &target.language).await?;
+    post::notify(app, &mut tx, &target.email, "password_changed", post::language(&target.language)).await?;
     // Who forgot it has guessed a few times, and shall not wait now.
     let logins = [Phone::parse(&target.phone_number).map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
     for login in logins.iter().flatten() {

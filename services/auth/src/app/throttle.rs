@@ -76,6 +76,7 @@ pub fn by_place(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Meter>
 pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
+    db::throttle::spare_the_disk(&mut tx).await?;
     let mut wait = TimeDelta::zero();
     for Meter { key, patience } in meters {
         let tally = db::throttle::lock(&mut tx, &key, now).await?;

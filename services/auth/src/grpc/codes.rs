@@ -16,7 +16,6 @@ use crate::{
         codes::{self, Opened},
         register::{Registration, Standing},
         sign_up::sign_up,
-        visitor::Visitor,
     },
     domain::{
         country,
@@ -29,6 +28,7 @@ use crate::{
         accounts::into_user,
         passwords::{choose, repeated},
         sessions::{into_session, into_tokens},
+        visitor,
     },
 };
 
@@ -47,7 +47,7 @@ impl codes_server::Codes for Codes {
     async fn send(&self, request: Request<SendCodeRequest>) -> Result<Response<CodeSent>, Status> {
         let phone = parse_phone(&request.get_ref().phone_number);
         let phone = phone.map_err(|code| Error::invalid("phoneNumber", code))?;
-        codes::send(&self.0, &Visitor::of(&request), &phone).await?;
+        codes::send(&self.0, &visitor(&request), &phone).await?;
         let rules = &self.0.code_rules;
         Ok(Response::new(CodeSent {
             expires_in: rules.ttl.num_seconds(),
@@ -62,12 +62,12 @@ impl codes_server::Codes for Codes {
         let code = checks.take("otpCode", Otp::parse(&request.get_ref().otp_code));
         checks.finish()?;
         let (phone, code) = phone.zip(code).ok_or_else(incomplete)?;
-        let opened = codes::verify(&self.0, &Visitor::of(&request), &phone, &code).await?;
+        let opened = codes::verify(&self.0, &visitor(&request), &phone, &code).await?;
         Ok(Response::new(into_verified(opened)))
     }
 
     async fn sign_up(&self, request: Request<SignUpRequest>) -> Result<Response<Session>, Status> {
-        let visitor = Visitor::of(&request);
+        let visitor = visitor(&request);
         let (registration, proof) = parse_sign_up(&self.0, request.get_ref(), visitor.language)?;
         let (account, tokens) = sign_up(&self.0, &visitor, &proof, &registration).await?;
         Ok(Response::new(into_session(account, tokens)))

@@ -9,9 +9,9 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     App,
-    app::{change_email::change_email, verify_email, visitor::Visitor},
+    app::{change_email::change_email, verify_email},
     domain::{email::Email, password::Password, token::Token},
-    grpc::{accounts::into_user, codes::parse_email},
+    grpc::{accounts::into_user, codes::parse_email, visitor},
 };
 
 pub struct Emails(pub App);
@@ -33,7 +33,7 @@ impl emails_server::Emails for Emails {
 
     async fn verify(&self, request: Request<VerifyEmailRequest>) -> Result<Response<Done>, Status> {
         let token = Token::parse(&request.get_ref().token);
-        verify_email::verify(&self.0, &Visitor::of(&request), token.as_ref()).await?;
+        verify_email::verify(&self.0, &visitor(&request), token.as_ref()).await?;
         Ok(Response::new(Done {}))
     }
 }

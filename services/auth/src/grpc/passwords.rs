@@ -12,9 +12,9 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     App,
-    app::{change_password::change_password, forget::forget, reset, visitor::Visitor},
+    app::{change_password::change_password, forget::forget, reset},
     domain::{email::Email, password::Password, phone::Phone, token::Token},
-    grpc::{codes::parse_email, sessions::into_tokens},
+    grpc::{codes::parse_email, sessions::into_tokens, visitor},
 };
 
 pub struct Passwords(pub App);
@@ -23,20 +23,20 @@ pub struct Passwords(pub App);
 impl passwords_server::Passwords for Passwords {
     async fn forget(&self, request: Request<ForgetPasswordRequest>) -> Result<Response<Done>, Status> {
         let email = parse_email(&request.get_ref().email).map_err(|code| Error::invalid("email", code))?;
-        forget(&self.0, &Visitor::of(&request), &email).await?;
+        forget(&self.0, &visitor(&request), &email).await?;
         Ok(Response::new(Done {}))
     }
 
     async fn verify_reset(&self, request: Request<VerifyResetRequest>) -> Result<Response<ResetVerified>, Status> {
         let token = Token::parse(&request.get_ref().token);
-        reset::verify(&self.0, &Visitor::of(&request), token.as_ref()).await?;
+        reset::verify(&self.0, &visitor(&request), token.as_ref()).await?;
         Ok(Response::new(ResetVerified { valid: true }))
     }
 
     async fn reset(&self, request: Request<ResetPasswordRequest>) -> Result<Response<Done>, Status> {
         let ResetPasswordRequest { token, password, password_confirmation } = request.get_ref();
         let password = parse_new(&self.0, password, password_confirmation, Checks::default())?;
-        reset::reset(&self.0, &Visitor::of(&request), Token::parse(token).as_ref(), password).await?;
+        reset::reset(&self.0, &visitor(&request), Token::parse(token).as_ref(), password).await?;
         Ok(Response::new(Done {}))
     }
 

@@ -14,11 +14,10 @@ use crate::{
         sign_in::{Credentials, sign_in},
         sign_out::sign_out,
         tokens,
-        visitor::Visitor,
     },
     db::account::Row,
     domain::{login::Login, password::Password, token::Token},
-    grpc::accounts::into_user,
+    grpc::{accounts::into_user, visitor},
 };
 
 const LONGEST_LOGIN: usize = 254;
@@ -29,7 +28,7 @@ pub struct Sessions(pub App);
 impl sessions_server::Sessions for Sessions {
     async fn sign_in(&self, request: Request<SignInRequest>) -> Result<Response<Session>, Status> {
         let credentials = parse_credentials(request.get_ref())?;
-        let (account, tokens) = sign_in(&self.0, &Visitor::of(&request), credentials).await?;
+        let (account, tokens) = sign_in(&self.0, &visitor(&request), credentials).await?;
         Ok(Response::new(into_session(account, tokens)))
     }
 

@@ -108,13 +108,13 @@ async fn forgetting_an_unknown_address_looks_the_same_and_mails_nobody(pool: PgP
 async fn changing_ends_the_other_sessions_and_renews_this_one(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let post = TestPost::start(&auth).await;
-    let (phone_, laptop) = (auth.arrive(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
+    let (mine, laptop) = (auth.arrive(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
     auth.forget(&email(1)).await.unwrap();
     let link = post.link_to(&email(1), "password_reset").await;
-    let tokens = auth.change_password(&phone_.access_token, PASSWORD, NEW).await.unwrap();
+    let tokens = auth.change_password(&mine.access_token, PASSWORD, NEW).await.unwrap();
 
     assert!(auth.me(&tokens.access_token).await.is_ok());
-    assert_eq!(refusal(auth.refresh(&phone_.refresh_token).await), OVER, "without a grace");
+    assert_eq!(refusal(auth.refresh(&mine.refresh_token).await), OVER, "without a grace");
     assert_eq!(refusal(auth.refresh(&laptop.refresh_token).await), OVER);
     assert_eq!(refusal(auth.me(&laptop.access_token).await), OVER);
     assert!(auth.refresh(&tokens.refresh_token).await.is_ok());
