@@ -1,5 +1,6 @@
 //! The verbs. Transactions begin and commit here, and nowhere else.
 
+pub mod bag;
 pub mod change_email;
 pub mod change_password;
 pub mod codes;
