@@ -2,6 +2,7 @@
 
 pub mod addresses;
 pub mod applications;
+pub mod bag;
 pub mod birthdays;
 pub mod change_email;
 pub mod change_password;

@@ -96,9 +96,11 @@ const SAMPLES: u8 = 60;
 
 /// What nobody may hear by the clock: whether a number or an address is somebody's.
 ///
-/// Known and unknown ones take turns, so that whatever else the machine does falls on both; each is asked once, so that no
-/// limit comes between; hashes cost what they cost in earnest. The two samples overlap when each one's median lies within the
-/// middle eight tenths of the other. Work that is left out for unknown ones (a hash, a row) moves the median out of there.
+/// Known and unknown ones take turns, so that whatever else the machine does falls on both, and each comes first as often;
+/// each is asked once, so that no limit comes between; hashes cost what they cost in earnest. The two samples overlap when
+/// each one's median lies within the middle eight tenths of the other: work left out for unknown ones that somebody far away
+/// could hear, as a hash, moves it out of there. A row left out drowns in the noise of a busy machine; that as many are
+/// written for both is asserted where they are counted (`passwords.rs`), and sending a code looks nobody up at all.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn known_and_unknown_take_as_long(pool: PgPool) {
     let cheap = TestAuth::start(pool.clone()).await;
@@ -117,7 +119,11 @@ async fn known_and_unknown_take_as_long(pool: PgPool) {
     let mut pairs: [(&str, Sample, Sample); 3] =
         [("send", vec![], vec![]), ("sign in", vec![], vec![]), ("forget", vec![], vec![])];
     for known in 1..=SAMPLES {
-        for (number, is_known) in [(known, true), (known + 100, false)] {
+        let mut turns = [(known, true), (known + 100, false)];
+        if known % 2 == 0 {
+            turns.reverse();
+        }
+        for (number, is_known) in turns {
             let times = [
                 timed(async { auth.send_code(&phone(number)).await.is_ok() }).await,
                 timed(async { auth.sign_in(&phone(number), "wrong").await.is_err() }).await,
