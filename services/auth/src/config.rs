@@ -1,6 +1,6 @@
 //! The knobs of this service; `--help` prints them.
 
-use std::{num::NonZeroUsize, time::Duration};
+use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -11,6 +11,10 @@ use kit::{
 };
 
 use crate::domain::{refresh::Limits, rotation::Rotation};
+
+pub use self::limits::LimitConfig;
+
+mod limits;
 
 /// The auth service: accounts, sessions and the keys that sign them.
 #[derive(Debug, clap::Parser)]
@@ -29,15 +33,25 @@ pub struct Config {
     pub sessions: SessionConfig,
     #[command(flatten)]
     pub passwords: PasswordConfig,
+    #[command(flatten)]
+    pub limits: LimitConfig,
+    /// Who carries codes and mails to people
+    #[arg(long, env, default_value = "http://notification:50051")]
+    pub notification_url: String,
+    /// Where people find the shop: what links in mails begin with
+    #[arg(long, env, default_value = "http://localhost:8080")]
+    pub public_url: String,
+    #[command(flatten)]
+    pub accounts: AccountConfig,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct KeyConfig {
-    /// Seals the private keys in the database: 32 random bytes in base64, as `openssl rand -base64 32` prints them. Local mode
-    /// has one of its own, which production refuses. To change it, empty the table `signing_key`: everybody's next refresh
-    /// brings a token of a new key
+    /// Seals the private keys and the letters in the database, and hashes what is easily guessed: 32 random bytes in base64, as
+    /// `openssl rand -base64 32` prints them. Local mode has one of its own, which production refuses. To change it, empty the
+    /// table `signing_key`: everybody's next refresh brings a token of a new key. Codes and links that are out are void then
     #[arg(long = "key-secret", env = "AUTH_KEY_SECRET", hide_env_values = true)]
     pub secret: Option<String>,
     /// How long a key signs
@@ -82,6 +96,16 @@ pub struct PasswordConfig {
     /// How long a sign-in waits for its turn before it is told to come back later
     #[arg(long = "password-patience", env = "AUTH_PASSWORD_PATIENCE", value_parser = humantime::parse_duration, default_value = "3s")]
     pub patience: Duration,
+    /// A list of leaked passwords, one a line, that nobody may choose; a short one is built in
+    #[arg(long = "leaked-passwords", env = "AUTH_LEAKED_PASSWORDS")]
+    pub leaked: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+pub struct AccountConfig {
+    /// How long an account that asked to be deleted may still be taken back
+    #[arg(long = "deletion-grace", env = "AUTH_DELETION_GRACE", value_parser = parse_span, default_value = "30d")]
+    pub deletion_grace: TimeDelta,
 }
 
 /// 32 bytes that everybody can read here, and so no secret.
@@ -108,6 +132,11 @@ impl Config {
         };
         let bytes = STANDARD.decode(secret.trim()).ok().and_then(|bytes| bytes.try_into().ok());
         bytes.context("AUTH_KEY_SECRET is not 32 bytes in base64")
+    }
+
+    /// Without a slash at its end.
+    pub fn site(&self) -> String {
+        self.public_url.trim_end_matches('/').to_owned()
     }
 
     pub fn limits(&self) -> Limits {

@@ -1,6 +1,20 @@
 //! SQL, and nothing else.
 
 pub mod account;
+pub mod address;
+pub mod application;
+pub mod audit;
+pub mod credentials;
+pub mod family;
+pub mod leftover;
+pub mod link;
+pub mod message;
+pub mod phone_code;
+pub mod phone_proof;
+pub mod place;
+pub mod profile;
 pub mod refresh_token;
+pub mod report;
 pub mod session;
 pub mod signing_key;
+pub mod throttle;

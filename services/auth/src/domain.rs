@@ -1,10 +1,24 @@
 //! Nouns and rules, pure: nothing here waits, reads a clock or rolls a die of its own.
 
+pub mod address;
+pub mod allowance;
+pub mod application;
+pub mod baku;
+pub mod birthday;
 pub mod code;
+pub mod country;
+pub mod device;
 pub mod email;
+pub mod field;
+pub mod link;
 pub mod login;
+pub mod otp;
 pub mod password;
 pub mod phone;
+pub mod place;
+pub mod profile;
 pub mod refresh;
+pub mod relation;
 pub mod rotation;
+pub mod throttle;
 pub mod token;

@@ -1,9 +1,38 @@
 //! proto ⇄ domain: parse, act, reply.
 
 mod accounts;
+mod addresses;
+mod codes;
+mod devices;
+mod emails;
+mod export;
+mod families;
+mod influencers;
 mod keys;
+mod passwords;
+mod places;
+mod profiles;
 mod sessions;
+mod signed_in;
+
+use kit::{Language, client::Origin};
+use tonic::Request;
+
+use crate::app::visitor::Visitor;
 
 pub use accounts::Accounts;
+pub use addresses::Addresses;
+pub use codes::Codes;
+pub use devices::Devices;
+pub use emails::Emails;
+pub use families::Families;
+pub use influencers::Influencers;
 pub use keys::{Keys, OwnKeys};
+pub use passwords::Passwords;
+pub use places::Places;
+pub use profiles::Profiles;
 pub use sessions::Sessions;
+
+fn visitor<T>(request: &Request<T>) -> Visitor {
+    Visitor::new(&Origin::of(request), Language::of(request.metadata()))
+}

@@ -1,7 +1,12 @@
 //! Accounts, sessions and the keys that sign them. Signing in opens a session: an access token for minutes, which everybody
 //! verifies alone, and a refresh token that is exchanged at each use, so that a stolen one betrays itself.
 //!
-//! It does not know what an account bought, likes or follows, and no other service knows a name, a phone or a password.
+//! People prove a phone number by a one-time code and an address by a mailed link. What they are to be told is written here, in
+//! the transaction of what it tells, and carried to the notification service; nothing is sent from here.
+//!
+//! What is personal is kept here and nowhere else: where people live, whose birthdays they remember, how they want to be
+//! written to. It does not know what an account bought, likes or follows, and no other service knows a name, a phone or a
+//! password; they hear when an account is no more.
 
 mod app;
 mod config;
@@ -9,33 +14,47 @@ mod db;
 mod domain;
 mod events;
 mod grpc;
+mod keyed;
 mod keyring;
+mod leaked;
 mod load;
 mod passwords;
+mod postman;
 mod seal;
 
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::{Clock, Process, config::Task, identity::Identity, serve::Readiness};
+use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use outbox::Outbox;
-use proto::auth::{accounts_server::AccountsServer, keys_server::KeysServer, sessions_server::SessionsServer};
+use proto::auth::{
+    accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer,
+    devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer,
+    influencers_server::InfluencersServer, keys_server::KeysServer, passwords_server::PasswordsServer,
+    places_server::PlacesServer, profiles_server::ProfilesServer, sessions_server::SessionsServer,
+};
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
 use crate::{
-    domain::{refresh::Limits, rotation::Rotation},
+    app::post::Bell,
+    domain::{otp, refresh::Limits, rotation::Rotation, throttle::Patiences},
+    keyed::Keyed,
     keyring::Keyring,
+    leaked::Leaked,
     passwords::Passwords,
     seal::Seal,
 };
 
+pub use app::birthdays::remind;
+pub use app::erase::erase_due;
 pub use app::housekeeping::{keep, sweep};
 pub use app::keys::rotate;
 pub use config::Config;
 pub use load::load;
+pub use postman::Postman;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -51,20 +70,36 @@ pub struct App {
     limits: Limits,
     rotation: Rotation,
     access_ttl: TimeDelta,
+    keyed: Keyed,
+    leaked: Leaked,
+    code_rules: otp::Rules,
+    patiences: Patiences,
+    bell: Bell,
+    /// Where people find the shop.
+    site: String,
+    deletion_grace: TimeDelta,
 }
 
 impl App {
     pub fn new(config: &Config, pool: PgPool, clock: Clock) -> anyhow::Result<Self> {
         let rotation = config.rotation()?;
         let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
+        let secret = config.key_secret()?;
         Ok(Self {
             identity: Identity::new(own_keys, clock.clone()),
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),
-            seal: Seal::new(config.key_secret()?),
+            keyed: Keyed::new(&secret)?,
+            leaked: Leaked::load(config.passwords.leaked.as_deref())?,
+            code_rules: config.limits.code_rules(),
+            patiences: config.limits.patiences(config.process.is_local()),
+            bell: Bell::default(),
+            site: config.site(),
+            seal: Seal::new(secret),
             limits: config.limits(),
             rotation,
             access_ttl: config.sessions.access_ttl,
+            deletion_grace: config.accounts.deletion_grace,
             pool,
             clock,
         })
@@ -103,6 +138,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("housekeeping", keep(app.clone(), process.stopping()));
+    let postman = Postman::new(app.clone(), client::connect(&config.notification_url)?);
+    process.spawn("postman", postman.run(process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
@@ -114,7 +151,16 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes
         .add_service(SessionsServer::new(grpc::Sessions(app.clone())))
         .add_service(AccountsServer::new(grpc::Accounts(app.clone())))
+        .add_service(CodesServer::new(grpc::Codes(app.clone())))
+        .add_service(PasswordsServer::new(grpc::Passwords(app.clone())))
+        .add_service(EmailsServer::new(grpc::Emails(app.clone())))
+        .add_service(DevicesServer::new(grpc::Devices(app.clone())))
         .add_service(KeysServer::new(grpc::Keys(own_keys)))
+        .add_service(ProfilesServer::new(grpc::Profiles(app.clone())))
+        .add_service(PlacesServer::new(grpc::Places(app.clone())))
+        .add_service(AddressesServer::new(grpc::Addresses(app.clone())))
+        .add_service(FamiliesServer::new(grpc::Families(app.clone())))
+        .add_service(InfluencersServer::new(grpc::Influencers(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

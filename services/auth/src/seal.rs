@@ -1,4 +1,5 @@
-//! Private keys at rest: whoever reads the database, or a copy of it, cannot sign with what is there.
+//! Secrets at rest: whoever reads the database, or a copy of it, cannot sign with the keys there, nor use what waits to be
+//! sent.
 
 use anyhow::Context as _;
 use chacha20poly1305::{
@@ -17,21 +18,20 @@ impl Seal {
         Self(XChaCha20Poly1305::new(&Key::from(secret)))
     }
 
-    /// Sealed under its key's id: one key's secret cannot be slipped under another's name.
-    pub fn close(&self, kid: &str, secret: &[u8], dice: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
+    /// Sealed under its row's id: one row's secret cannot be slipped under another's name.
+    pub fn close(&self, id: &str, secret: &[u8], dice: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
         let mut nonce = [0; NONCE];
         dice.fill_bytes(&mut nonce);
-        let payload = Payload { msg: secret, aad: kid.as_bytes() };
-        let sealed = self.0.encrypt(&XNonce::from(nonce), payload).ok().context("a key cannot be sealed")?;
+        let payload = Payload { msg: secret, aad: id.as_bytes() };
+        let sealed = self.0.encrypt(&XNonce::from(nonce), payload).ok().context("a secret cannot be sealed")?;
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    pub fn open(&self, kid: &str, sealed: &[u8]) -> anyhow::Result<Vec<u8>> {
-        let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().context("a sealed key is too short")?;
-        let payload = Payload { msg: sealed, aad: kid.as_bytes() };
+    pub fn open(&self, id: &str, sealed: &[u8]) -> anyhow::Result<Vec<u8>> {
+        let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().context("a sealed secret is too short")?;
+        let payload = Payload { msg: sealed, aad: id.as_bytes() };
         let opened = self.0.decrypt(&XNonce::from(*nonce), payload).ok();
-        opened
-            .with_context(|| format!("signing key {kid} does not open: AUTH_KEY_SECRET is not what it was sealed with"))
+        opened.with_context(|| format!("{id} does not open: AUTH_KEY_SECRET is not what it was sealed with"))
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "CATALOG_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
-    /// Where the public keys are that access tokens are verified with
+    /// Where the public keys are that access tokens are verified with, and where it is announced who has left
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
     /// Where stores are announced, whose names the cards show

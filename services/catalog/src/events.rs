@@ -5,6 +5,7 @@
 
 use outbox::{Event, Handler, parse};
 use proto::{
+    auth::AccountErased,
     catalog::{ProductChanged, ProductLiked},
     feed,
     store::StoreChanged,
@@ -29,23 +30,38 @@ impl Event for Liked {
     const KIND: &'static str = "product_liked";
 }
 
-/// Keeps the names of the stores, and the products of open stores on the shelves.
+/// Keeps the names of the stores and the products of open stores on the shelves, and forgets who has left.
 pub struct Heard;
 
 #[async_trait::async_trait]
 impl Handler for Heard {
     fn kinds(&self) -> &'static [&'static str] {
-        &["store_changed"]
+        &["store_changed", "account_erased"]
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        let store: StoreChanged = parse(event)?;
-        db::shelf::lock(tx).await?;
-        let was_open = db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
-        if was_open != Some(store.is_open) {
-            let products = db::store::products(tx, store.store_id).await?;
-            db::shelf::rebuild(tx, &products).await?;
+        match event.kind.as_str() {
+            "store_changed" => save(tx, &parse(event)?).await,
+            "account_erased" => forget(tx, &parse(event)?).await,
+            _ => Ok(()),
         }
-        Ok(())
     }
+}
+
+async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
+    db::shelf::lock(tx).await?;
+    let was_open = db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
+    if was_open != Some(store.is_open) {
+        let products = db::store::products(tx, store.store_id).await?;
+        db::shelf::rebuild(tx, &products).await?;
+    }
+    Ok(())
+}
+
+/// Whoever counts likes hears that these are gone, as when they are taken back by hand.
+async fn forget(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
+    for product_id in db::like::delete_all_for(tx, account_id).await? {
+        outbox::append(tx, &Liked(ProductLiked { product_id, account_id, is_liked: false })).await?;
+    }
+    Ok(())
 }

@@ -66,6 +66,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process
         .spawn("store feed", store_feed(&app, client::connect_streaming(&config.store_url)?).run(process.stopping()));
+    process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     process.spawn("prices", keep_prices(app.clone(), process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
@@ -85,4 +86,9 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 /// What this service hears from the stores.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new("store", app.pool.clone(), stores, events::Heard)
+}
+
+/// What this service hears about accounts.
+pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
+    Consumer::new("auth", app.pool.clone(), auth, events::Heard)
 }

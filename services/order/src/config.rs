@@ -20,7 +20,7 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "ORDER_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
-    /// Where the public keys are that callers' tokens are verified with
+    /// Where the public keys are that callers' tokens are verified with, and where it is announced who has left
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
     /// Where prices and stock are asked for

@@ -1,7 +1,8 @@
 //! Carts, and the check that stands between a cart and an order. What things are called, what they cost and how many there
 //! are is the catalogue's to say, once a cart and at the moment it is asked: no price is kept here that anybody pays.
 //!
-//! It announces nothing and hears nobody: a cart is its owner's business until it becomes an order.
+//! It announces nothing, for a cart is its owner's business until it becomes an order; and it hears who has left, to throw
+//! their cart away.
 
 mod app;
 mod catalog;
@@ -9,11 +10,13 @@ mod config;
 mod db;
 /// Public because it is the service's contract with itself: placing an order trusts the quotes that are made here.
 pub mod domain;
+mod events;
 mod grpc;
 
 use std::process::ExitCode;
 
 use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use outbox::Consumer;
 use proto::{auth::keys_client::KeysClient, order::carts_server::CartsServer};
 use sqlx::{PgPool, migrate::Migrator};
 use tonic::service::Routes;
@@ -46,7 +49,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         // Carts are their owners' own doing: the demo has none.
         Some(Task::Migrate | Task::Load(_)) => return Ok(()),
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
-        Some(Task::Replay { .. }) => anyhow::bail!("this service hears nobody: there is nothing to replay"),
+        Some(Task::Replay { feed, position }) => {
+            return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
+        }
         None => {}
     }
     let app = App {
@@ -56,6 +61,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         quote_key: config.quote_key()?,
     };
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
+    process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     kit::serve::serve(&process, routes(&app, &identity), Readiness::of_database(&pool)).await
 }
 
@@ -64,4 +70,9 @@ pub fn routes(app: &App, identity: &Identity) -> Routes {
     let mut routes = Routes::builder();
     routes.add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }));
     routes.routes()
+}
+
+/// What this service hears about accounts.
+pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
+    Consumer::new("auth", app.pool.clone(), auth, events::Heard)
 }

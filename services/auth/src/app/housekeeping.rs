@@ -1,12 +1,18 @@
-//! What has to be done now and then, whoever calls: keys are made ahead of their use, and what is over is forgotten. Every
-//! replica does it; the work is such that two at once do no harm.
+//! What has to be done now and then, whoever calls: keys are made ahead of their use, what is over is forgotten, birthdays
+//! are reminded of and accounts that wanted to go are erased. Every replica does it; the work is such that two at once do no
+//! harm.
 
 use std::time::Duration;
 
 use kit::Result;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, app::keys, db};
+use crate::{
+    App,
+    app::{birthdays, erase, keys},
+    db,
+    domain::otp::MEMORY,
+};
 
 const PAUSE: Duration = Duration::from_mins(10);
 /// Rows forgotten in one transaction.
@@ -24,6 +30,18 @@ pub async fn keep(app: App, stop: CancellationToken) -> anyhow::Result<()> {
         if let Err(error) = sweep(&app).await {
             tracing::warn!(error = format!("{:#}", anyhow::Error::from(error)), "What is over could not be swept out");
         }
+        if let Err(error) = birthdays::remind(&app).await {
+            tracing::warn!(
+                error = format!("{:#}", anyhow::Error::from(error)),
+                "Nobody could be reminded of birthdays"
+            );
+        }
+        if let Err(error) = erase::erase_due(&app).await {
+            tracing::warn!(
+                error = format!("{:#}", anyhow::Error::from(error)),
+                "Accounts that are due were not erased"
+            );
+        }
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
             () = tokio::time::sleep(PAUSE) => {}
@@ -31,15 +49,17 @@ pub async fn keep(app: App, stop: CancellationToken) -> anyhow::Result<()> {
     }
 }
 
-/// Forgets sessions nobody can use any more, and the expired tokens of those that live on.
+/// Forgets sessions nobody can use any more, the expired tokens of those that live on, and codes, links and tallies that are
+/// good for nothing.
 pub async fn sweep(app: &App) -> Result<()> {
     loop {
         let now = app.clock.now();
         let mut tx = app.pool.begin().await?;
         let sessions = db::session::forget_unused_since(&mut tx, now - app.limits.idle, BATCH.into()).await?;
         let tokens = db::refresh_token::forget_expired_before(&mut tx, now, BATCH.into()).await?;
+        let leftovers = db::leftover::forget(&mut tx, now, now - MEMORY, BATCH.into()).await?;
         tx.commit().await?;
-        if sessions.max(tokens) < BATCH.into() {
+        if sessions.max(tokens).max(leftovers) < BATCH.into() {
             return Ok(());
         }
     }

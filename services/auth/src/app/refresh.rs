@@ -13,12 +13,12 @@ use crate::{
     db::{self, session::EndReason},
     domain::{
         refresh::{Standing, Verdict},
-        token::RefreshToken,
+        token::Token,
     },
     events::ReuseDetected,
 };
 
-pub async fn refresh(app: &App, token: &RefreshToken) -> Result<Tokens> {
+pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
     let signer = keys::signer(app).await?;
     let (hash, now) = (token.hash(), app.clock.now());
     let mut tx = app.pool.begin().await?;

@@ -5,6 +5,7 @@
 use anyhow::Context as _;
 use kit::{Error, Language, Result};
 use proto::auth::UserRegistered;
+use sqlx::PgConnection;
 
 use crate::{
     App, db,
@@ -48,19 +49,25 @@ impl Registration {
 pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
     let password_hash = app.passwords.hash(registration.password.clone()).await?;
     let mut tx = app.pool.begin().await?;
-    let account_id = db::account::next_id(&mut tx).await?;
+    let account_id = insert(app, &mut tx, registration, &password_hash).await?;
+    tx.commit().await?;
+    Ok(account_id)
+}
+
+/// The same as a part of something larger. Who calls has had the password hashed: no row is held while the hasher works.
+pub async fn insert(app: &App, tx: &mut PgConnection, registration: &Registration, password_hash: &str) -> Result<i64> {
+    let account_id = db::account::next_id(tx).await?;
     let code = AccountCode::nth(account_id).context("the account numbers are used up").map_err(Error::Internal)?;
     let new = db::account::New {
         account_id,
         code: &code,
         profile: &registration.profile(),
-        password_hash: &password_hash,
+        password_hash,
         is_demo: registration.standing.is_demo,
         created_at: app.clock.now(),
     };
-    db::account::insert(&mut tx, &new).await?;
+    db::account::insert(tx, &new).await?;
     let event = UserRegistered { account_id, language: registration.language.code().to_owned() };
-    outbox::append(&mut tx, &Registered(event)).await?;
-    tx.commit().await?;
+    outbox::append(tx, &Registered(event)).await?;
     Ok(account_id)
 }

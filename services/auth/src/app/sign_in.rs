@@ -1,23 +1,34 @@
-//! Signing in. What was wrong, the login or the password, is told neither in words nor by the time it takes.
-//!
-//! Attempts are not counted here: that is for the gateway, which sees where they come from.
+//! Signing in. What was wrong, the login or the password, is told neither in words nor by the time it takes; nor does being
+//! refused for trying too often, for that comes before anything is looked up.
 
 use kit::{Error, Result};
-use uuid::Uuid;
 
 use crate::{
     App,
     app::{
-        keys,
-        tokens::{self, Tokens},
+        keys, session,
+        throttle::{self, Attempt},
+        tokens::Tokens,
+        visitor::Visitor,
     },
     db,
     domain::{login::Login, password::Password},
     passwords::Verdict,
 };
 
-/// `login` is none when what was typed is no login at all: that, too, must look like any other mistake.
-pub async fn sign_in(app: &App, login: Option<Login>, password: Password) -> Result<(db::account::Row, Tokens)> {
+/// What somebody typed. The login is none when it is no login at all: that, too, must look like any other mistake.
+pub struct Credentials<'a> {
+    pub login: Option<Login>,
+    pub typed: &'a str,
+    pub password: Password,
+}
+
+pub async fn sign_in(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -> Result<(db::account::Row, Tokens)> {
+    let Credentials { login, typed, password } = credentials;
+    let place = throttle::by_place(app, Attempt::SignIn, visitor);
+    let meter = throttle::by_login(app, login.as_ref(), typed);
+    throttle::charge(app, place.clone().into_iter().chain([meter.clone()])).await?;
+
     let known = match login {
         Some(login) => db::account::find_credentials(&mut *app.pool.acquire().await?, &login).await?,
         None => None,
@@ -28,18 +39,17 @@ pub async fn sign_in(app: &App, login: Option<Login>, password: Password) -> Res
     let Some(known) = known.filter(|_| verdict != Verdict::Wrong) else { return Err(invalid_credentials()) };
 
     let signer = keys::signer(app).await?;
-    let (now, session) = (app.clock.now(), Uuid::new_v4());
     let mut tx = app.pool.begin().await?;
     if let Verdict::RightButWeak { stronger } = verdict {
         db::account::replace_password_hash(&mut tx, known.account_id, &known.password_hash, &stronger).await?;
     }
-    db::session::insert(&mut tx, session, known.account_id, now).await?;
-    let account =
-        db::account::find_signed_in(&mut tx, known.account_id, session).await?.ok_or_else(invalid_credentials)?;
-    let tokens = tokens::issue(app, &mut tx, &signer, &account, session, now).await?;
+    throttle::refund(&mut tx, place.as_ref()).await?;
+    throttle::clear(&mut tx, &meter).await?;
+    let opened = session::open(app, &mut tx, &signer, known.account_id, visitor.device).await?;
+    let opened = opened.ok_or_else(invalid_credentials)?;
     tx.commit().await?;
     tracing::info!(account.id = known.account_id, "Account {} signed in", known.account_id);
-    Ok((account, tokens))
+    Ok(opened)
 }
 
 fn invalid_credentials() -> Error {

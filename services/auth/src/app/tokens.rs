@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 use kit::{
     Result,
-    identity::{Claims, ISSUER},
+    identity::{AUDIENCE, Claims, ISSUER},
 };
 use rand::rngs::OsRng;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::{App, db, domain::token::RefreshToken, keyring::Signer};
+use crate::{App, db, domain::token::Token, keyring::Signer};
 
 /// What the caller gets. It has no `Debug`, so that it cannot be logged by mistake.
 pub struct Tokens {
@@ -29,12 +29,13 @@ pub async fn issue(
     session_began: DateTime<Utc>,
 ) -> Result<Tokens> {
     let now = app.clock.now();
-    let refresh = RefreshToken::random(&mut OsRng);
+    let refresh = Token::random(&mut OsRng);
     let expires_at = app.limits.expiry(session_began, now);
     db::refresh_token::insert(tx, session, &refresh.hash(), now, expires_at).await?;
     let expires_in = app.access_ttl.num_seconds();
     let claims = Claims {
         iss: ISSUER.to_owned(),
+        aud: AUDIENCE.to_owned(),
         sub: account.account_id.to_string(),
         sid: session.to_string(),
         roles: account.roles.clone(),

@@ -1,6 +1,6 @@
 //! The table of accounts. Nothing here reads an account that is not asked for by its owner, or by who signs in.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use kit::Error;
 use sqlx::{PgConnection, error::DatabaseError};
 use uuid::Uuid;
@@ -18,13 +18,16 @@ pub struct Row {
     pub email_verified: bool,
     pub roles: Vec<String>,
     pub language: String,
+    pub birth_date: Option<NaiveDate>,
+    pub deletes_at: Option<DateTime<Utc>>,
 }
 
 /// The account, as long as this session of it is open.
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<Row>> {
     sqlx::query_as!(
         Row,
-        "select account_id, code, first_name, last_name, email, phone_number, is_blogger, email_verified, roles, language
+        "select account_id, code, first_name, last_name, email, phone_number, is_blogger, email_verified, roles, language,
+                birth_date, deletes_at
          from account
          join session using (account_id)
          where account_id = $1 and session_id = $2 and ended_at is null",

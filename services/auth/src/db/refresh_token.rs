@@ -45,6 +45,12 @@ pub async fn set_rotated(tx: &mut PgConnection, token: &TokenHash, at: DateTime<
     Ok(())
 }
 
+/// Forgets every token of a session; the caller issues the one that follows.
+pub async fn forget_of(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<()> {
+    sqlx::query!("delete from refresh_token where session_id = $1", session).execute(tx).await?;
+    Ok(())
+}
+
 /// Forgets some of the tokens that expired before then; how many there were.
 pub async fn forget_expired_before(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let forgotten = sqlx::query!(

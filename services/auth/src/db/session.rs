@@ -4,12 +4,18 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::domain::token::TokenHash;
+use crate::domain::{device::Device, token::TokenHash};
 
 #[derive(Debug, Clone, Copy)]
 pub enum EndReason {
     SignOut,
     Reuse,
+    PasswordReset,
+    PasswordChange,
+    /// Its owner ended it from another device.
+    Device,
+    /// Its owner ended all but one.
+    All,
 }
 
 impl EndReason {
@@ -17,21 +23,46 @@ impl EndReason {
         match self {
             Self::SignOut => "sign_out",
             Self::Reuse => "reuse",
+            Self::PasswordReset => "password_reset",
+            Self::PasswordChange => "password_change",
+            Self::Device => "device",
+            Self::All => "all",
         }
     }
 }
 
-pub async fn insert(tx: &mut PgConnection, session: Uuid, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn insert(
+    tx: &mut PgConnection,
+    session: Uuid,
+    account: i64,
+    device: Device,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into session (session_id, account_id, created_at, last_used_at)
-         values ($1, $2, $3, $3)",
+        "insert into session (session_id, account_id, browser, system, created_at, last_used_at)
+         values ($1, $2, $3, $4, $5, $5)",
         session,
         account,
+        device.browser,
+        device.system,
         at,
     )
     .execute(tx)
     .await?;
     Ok(())
+}
+
+/// Whether it is this account's and has not ended.
+pub async fn is_open_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+               select from session where session_id = $1 and account_id = $2 and ended_at is null
+           ) as "exists!""#,
+        session,
+        account,
+    )
+    .fetch_one(tx)
+    .await
 }
 
 pub struct Locked {
@@ -80,6 +111,74 @@ pub async fn end_for(
     .execute(tx)
     .await?;
     Ok(())
+}
+
+/// Ends every open session of this account but the one to keep, if there is one.
+pub async fn end_all_for(
+    tx: &mut PgConnection,
+    account: i64,
+    keep: Option<Uuid>,
+    reason: EndReason,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update session
+         set ended_at = $3, end_reason = $4
+         where account_id = $1 and session_id is distinct from $2 and ended_at is null",
+        account,
+        keep,
+        at,
+        reason.key(),
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub struct Open {
+    pub session_id: Uuid,
+    pub browser: String,
+    pub system: String,
+    pub created_at: DateTime<Utc>,
+    pub last_used_at: DateTime<Utc>,
+}
+
+/// Where the account is signed in, the last used first: used since one moment and begun after another.
+pub async fn open_for(
+    tx: &mut PgConnection,
+    account: i64,
+    used_since: DateTime<Utc>,
+    begun_after: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<Open>> {
+    sqlx::query_as!(
+        Open,
+        "select session_id, browser, system, created_at, last_used_at
+         from session
+         where account_id = $1 and ended_at is null and last_used_at > $2 and created_at > $3
+         order by last_used_at desc, session_id
+         limit $4",
+        account,
+        used_since,
+        begun_after,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// When an open session of this account began; it is held until the end of the transaction.
+pub async fn lock_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "select created_at
+         from session
+         where account_id = $1 and session_id = $2 and ended_at is null
+         for no key update",
+        account,
+        session,
+    )
+    .fetch_optional(tx)
+    .await
 }
 
 /// Forgets some of the sessions that have not been used since then, with their tokens; how many there were.

@@ -1,38 +1,31 @@
-//! A mobile number of Azerbaijan, in E.164. People write one in many ways; here it is one way.
+//! A mobile number in E.164. People write one in many ways; here it is one way.
 //!
 //! Carriers are not told apart: numbers move between them. Fixed lines are no account's number, for a code must reach it.
+
+use super::country::{self, AZERBAIJAN, Country};
 
 /// `+994501234567`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phone(String);
 
-const COUNTRY: &str = "994";
-const NATIONAL_LENGTH: usize = 9;
 const LONGEST: usize = 40;
-/// The first two of the nine digits (libphonenumber, region AZ).
-const MOBILE: [&str; 10] = ["10", "40", "44", "50", "51", "55", "60", "70", "77", "99"];
-/// Naxtel, in Nakhchivan.
-const NAXTEL: &str = "36554";
 
 impl Phone {
-    /// Any usual form: 0501234567, 050 123 45 67, 501234567, +994(50)…, 994…, 00994….
+    /// Any usual form: 0501234567, 050 123 45 67, 501234567, +994(50)…, 994…, 00994…. A number from abroad says where it is
+    /// from: +90…, 0090….
     pub fn parse(raw: &str) -> Option<Self> {
         let raw = raw.trim();
         if raw.len() > LONGEST {
             return None;
         }
-        let (is_international, rest) = match raw.strip_prefix('+') {
-            Some(rest) => (true, rest),
-            None => (false, raw),
-        };
-        let digits = digits(rest)?;
-        let national = if is_international {
-            without_country(&digits)?
-        } else {
-            let digits = digits.strip_prefix("00").unwrap_or(&digits);
-            without_country(digits).unwrap_or_else(|| without_trunk(digits))
-        };
-        is_mobile(national).then(|| Self(format!("+{COUNTRY}{national}")))
+        if let Some(rest) = raw.strip_prefix('+') {
+            return international(&digits(rest)?);
+        }
+        let digits = digits(raw)?;
+        match digits.strip_prefix("00") {
+            Some(rest) => international(rest).or_else(|| at_home(rest)),
+            None => at_home(&digits),
+        }
     }
 
     pub fn as_str(&self) -> &str {
@@ -40,26 +33,27 @@ impl Phone {
     }
 }
 
+fn international(digits: &str) -> Option<Phone> {
+    country::all().find_map(|country| of_country(country, digits.strip_prefix(country.dial)?))
+}
+
+/// With our country's code or without it.
+fn at_home(digits: &str) -> Option<Phone> {
+    let abroad = digits.strip_prefix(AZERBAIJAN.dial).and_then(|national| of_country(&AZERBAIJAN, national));
+    abroad.or_else(|| of_country(&AZERBAIJAN, digits))
+}
+
+/// A zero in front is how one dials at home; `+994 (0)50` is written too.
+fn of_country(country: &Country, national: &str) -> Option<Phone> {
+    let national = national.strip_prefix('0').unwrap_or(national);
+    country.has_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))
+}
+
 /// The digits alone, if nothing but what people put between digits stands there.
 fn digits(raw: &str) -> Option<String> {
     let is_between = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
     let digits: String = raw.chars().filter(|c| !is_between(*c)).collect();
     digits.bytes().all(|b| b.is_ascii_digit()).then_some(digits)
-}
-
-/// What follows the country's code, when it is there and enough follows it; `+994 (0)50` is written too.
-fn without_country(digits: &str) -> Option<&str> {
-    let national = without_trunk(digits.strip_prefix(COUNTRY)?);
-    (national.len() == NATIONAL_LENGTH).then_some(national)
-}
-
-fn without_trunk(digits: &str) -> &str {
-    digits.strip_prefix('0').unwrap_or(digits)
-}
-
-fn is_mobile(national: &str) -> bool {
-    national.len() == NATIONAL_LENGTH
-        && (MOBILE.iter().any(|p| national.starts_with(p)) || national.starts_with(NAXTEL))
 }
 
 #[cfg(test)]
@@ -90,18 +84,33 @@ mod tests {
         ] {
             assert_eq!(Phone::parse(raw).as_ref().map(Phone::as_str), Some("+994501234567"), "{raw}");
         }
-        assert_eq!(Phone::parse("036 554 12 34").as_ref().map(Phone::as_str), Some("+994365541234"));
+        for (raw, expected) in [
+            ("036 554 12 34", "+994365541234"),
+            ("+90 501 234 56 78", "+905012345678"),
+            ("0090 (501) 234-56-78", "+905012345678"),
+            ("+44 (0)7400 123456", "+447400123456"),
+            ("+7 912 345-67-89", "+79123456789"),
+            ("+7 (771) 000 99 98", "+77710009998"),
+            ("+49 151 23456789", "+4915123456789"),
+            ("+49 170 1234567", "+491701234567"),
+        ] {
+            assert_eq!(Phone::parse(raw).as_ref().map(Phone::as_str), Some(expected), "{raw}");
+        }
     }
 
     #[test]
-    fn what_is_no_mobile_number_of_ours_is_refused() {
+    fn what_is_no_mobile_number_is_refused() {
         for raw in [
             "",
             "+",
             "050123456",
             "05012345678",
             "0121234567",
-            "+90 501 234 56 78",
+            "905012345678",
+            "+90 212 234 56 78",
+            "+90 501 234 56 7",
+            "+7 495 123-45-67",
+            "+86 138 1234 5678",
             "+0501234567",
             "+501234567",
             "+00994501234567",
@@ -116,9 +125,10 @@ mod tests {
     }
 
     fn national() -> impl Strategy<Value = String> {
-        let prefixed =
-            (proptest::sample::select(MOBILE.to_vec()), "[0-9]{7}").prop_map(|(p, rest)| format!("{p}{rest}"));
-        prop_oneof![9 => prefixed, 1 => "36554[0-9]{4}"]
+        let (naxtel, usual): (Vec<&str>, Vec<&str>) = AZERBAIJAN.beginnings.iter().partition(|start| start.len() > 2);
+        let prefixed = (proptest::sample::select(usual), "[0-9]{7}").prop_map(|(p, rest)| format!("{p}{rest}"));
+        let naxtel = (proptest::sample::select(naxtel), "[0-9]{4}").prop_map(|(p, rest)| format!("{p}{rest}"));
+        prop_oneof![9 => prefixed, 1 => naxtel]
     }
 
     proptest! {
@@ -136,7 +146,7 @@ mod tests {
         #[test]
         fn what_is_parsed_is_e164_and_parses_to_itself(raw in "\\PC{0,20}|[+0-9 ()-]{0,20}") {
             if let Some(phone) = Phone::parse(&raw) {
-                prop_assert!(phone.as_str().len() == 13 && phone.as_str().starts_with("+994"));
+                prop_assert!(phone.as_str().starts_with('+') && (11..=14).contains(&phone.as_str().len()));
                 prop_assert_eq!(Phone::parse(phone.as_str()), Some(phone));
             }
         }

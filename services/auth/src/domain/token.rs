@@ -1,5 +1,5 @@
-//! A refresh token: 256 random bits that only its bearer knows. We keep a hash, which a fast function may make: there is
-//! nothing to guess. It has no `Debug`, so that it cannot be logged by mistake.
+//! A token: 256 random bits that only its bearer knows, to refresh a session, to follow a link, to sign up. We keep a hash,
+//! which a fast function may make: there is nothing to guess. It has no `Debug`, so that it cannot be logged by mistake.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{CryptoRng, RngCore};
@@ -7,13 +7,13 @@ use sha2::{Digest as _, Sha256};
 
 const LENGTH: usize = 32;
 
-pub struct RefreshToken([u8; LENGTH]);
+pub struct Token([u8; LENGTH]);
 
 /// What the database knows of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenHash([u8; 32]);
 
-impl RefreshToken {
+impl Token {
     pub fn random(dice: &mut (impl RngCore + CryptoRng)) -> Self {
         let mut bytes = [0; LENGTH];
         dice.fill_bytes(&mut bytes);
@@ -51,14 +51,14 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_revealed_parses_to_the_same_token(bytes: [u8; 32]) {
-            let token = RefreshToken(bytes);
-            let again = RefreshToken::parse(&token.reveal());
+            let token = Token(bytes);
+            let again = Token::parse(&token.reveal());
             prop_assert_eq!(again.map(|t| t.hash()), Some(token.hash()));
         }
 
         #[test]
         fn nothing_sent_breaks_it(raw in any::<String>()) {
-            if let Some(token) = RefreshToken::parse(&raw) {
+            if let Some(token) = Token::parse(&raw) {
                 prop_assert_eq!(token.reveal(), raw);
             }
         }

@@ -34,8 +34,8 @@ pub fn into_user(row: Row) -> User {
         is_blogger: row.is_blogger,
         email_verified: row.email_verified,
         roles: row.roles,
-        birth_date: None,
-        deletes_at: None,
+        birth_date: row.birth_date.map(|date| date.to_string()),
+        deletes_at: row.deletes_at.map(proto::json::to_timestamp),
         language: row.language,
     }
 }

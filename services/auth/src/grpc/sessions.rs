@@ -9,9 +9,15 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     App,
-    app::{refresh::refresh, sign_in::sign_in, sign_out::sign_out, tokens},
-    domain::{login::Login, password::Password, token::RefreshToken},
-    grpc::accounts::into_user,
+    app::{
+        refresh::refresh,
+        sign_in::{Credentials, sign_in},
+        sign_out::sign_out,
+        tokens,
+    },
+    db::account::Row,
+    domain::{login::Login, password::Password, token::Token},
+    grpc::{accounts::into_user, visitor},
 };
 
 const LONGEST_LOGIN: usize = 254;
@@ -21,15 +27,13 @@ pub struct Sessions(pub App);
 #[tonic::async_trait]
 impl sessions_server::Sessions for Sessions {
     async fn sign_in(&self, request: Request<SignInRequest>) -> Result<Response<Session>, Status> {
-        let (login, password) = parse_credentials(request.get_ref())?;
-        let (account, tokens) = sign_in(&self.0, login, password).await?;
-        let (user, Tokens { access_token, refresh_token, expires_in }) =
-            (Some(into_user(account)), into_tokens(tokens));
-        Ok(Response::new(Session { user, access_token, refresh_token, expires_in }))
+        let credentials = parse_credentials(request.get_ref())?;
+        let (account, tokens) = sign_in(&self.0, &visitor(&request), credentials).await?;
+        Ok(Response::new(into_session(account, tokens)))
     }
 
     async fn refresh(&self, request: Request<RefreshRequest>) -> Result<Response<Tokens>, Status> {
-        let token = RefreshToken::parse(&request.get_ref().refresh_token).ok_or_else(Error::unauthenticated)?;
+        let token = Token::parse(&request.get_ref().refresh_token).ok_or_else(Error::unauthenticated)?;
         let tokens = refresh(&self.0, &token).await?;
         Ok(Response::new(into_tokens(tokens)))
     }
@@ -41,12 +45,13 @@ impl sessions_server::Sessions for Sessions {
     }
 }
 
-fn parse_credentials(request: &SignInRequest) -> kit::Result<(Option<Login>, Password)> {
+fn parse_credentials(request: &SignInRequest) -> kit::Result<Credentials<'_>> {
     let mut checks = Checks::default();
     let login = checks.take("login", parse_login(&request.login));
     let password = checks.take("password", Password::parse(&request.password));
     checks.finish()?;
-    login.zip(password).ok_or_else(|| Error::invalid("login", "required"))
+    let (login, password) = login.zip(password).ok_or_else(|| Error::invalid("login", "required"))?;
+    Ok(Credentials { login, typed: &request.login, password })
 }
 
 /// Something must be there; what is there and is no login is nobody's login.
@@ -58,6 +63,11 @@ fn parse_login(raw: &str) -> Result<Option<Login>, &'static str> {
     }
 }
 
-fn into_tokens(tokens: tokens::Tokens) -> Tokens {
+pub fn into_session(account: Row, tokens: tokens::Tokens) -> Session {
+    let Tokens { access_token, refresh_token, expires_in } = into_tokens(tokens);
+    Session { user: Some(into_user(account)), access_token, refresh_token, expires_in }
+}
+
+pub fn into_tokens(tokens: tokens::Tokens) -> Tokens {
     Tokens { access_token: tokens.access, refresh_token: tokens.refresh, expires_in: tokens.expires_in }
 }

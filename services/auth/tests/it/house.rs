@@ -22,7 +22,7 @@ use tonic_types::StatusExt as _;
 pub const PASSWORD: &str = "gizli-söz 2026";
 
 /// Hashes that cost next to nothing: most tests are not about them.
-const CHEAP: [&str; 4] = ["--password-memory-kib", "64", "--password-passes", "1"];
+pub const CHEAP: [&str; 4] = ["--password-memory-kib", "64", "--password-passes", "1"];
 
 pub struct TestAuth {
     pub app: App,
@@ -139,6 +139,6 @@ pub fn kid(access: &str) -> String {
     jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("which names its key")
 }
 
-fn bearing(access: &str) -> OnBehalf {
+pub fn bearing(access: &str) -> OnBehalf {
     OnBehalf { token: Some(access.into()), ..OnBehalf::default() }
 }

@@ -38,6 +38,9 @@ async fn the_session_tells_who_signed_in(pool: PgPool) {
             is_blogger: false,
             email_verified: false,
             roles: [],
+            birth_date: None,
+            deletes_at: None,
+            language: "az",
         },
     )
     "#);
@@ -127,7 +130,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_burst_waits_its_turn(pool: PgPool) {
-    let auth = TestAuth::start_with(pool, &TestClock::new(), &["--password-workers", "1"]).await;
+    let auth = TestAuth::start_with(pool, &TestClock::new(), &["--password-workers", "1", "--login-free", "20"]).await;
     auth.register(1).await;
     let burst = join_all((0..12).map(|_| auth.sign_in("0502000001", PASSWORD))).await;
     assert!(burst.iter().all(Result::is_ok));
@@ -135,7 +138,7 @@ async fn a_burst_waits_its_turn(pool: PgPool) {
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_burst_that_is_too_large_is_told_to_come_back(pool: PgPool) {
-    let flags = ["--password-workers", "1", "--password-patience", "1ms"];
+    let flags = ["--password-workers", "1", "--password-patience", "1ms", "--login-free", "20"];
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     auth.register(1).await;
     let burst = join_all((0..12).map(|_| auth.sign_in("0502000001", PASSWORD))).await;

@@ -27,6 +27,13 @@ pub async fn delete(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::
     Ok(deleted.rows_affected() == 1)
 }
 
+/// What was liked.
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!("delete from product_like where account_id = $1 returning product_id", account)
+        .fetch_all(tx)
+        .await
+}
+
 /// What is for sale of it: what was withdrawn is kept but neither counted nor shown, and comes back with the product.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(

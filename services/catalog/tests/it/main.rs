@@ -5,6 +5,7 @@ mod categories;
 mod feeds;
 mod input;
 mod languages;
+mod leavers;
 mod likes;
 mod lists;
 mod loading;

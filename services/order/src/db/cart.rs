@@ -17,3 +17,9 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) ->
     .await?;
     Ok(())
 }
+
+/// With its lines.
+pub async fn delete_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from cart where account_id = $1", account).execute(tx).await?;
+    Ok(())
+}

@@ -3,6 +3,7 @@
 mod adding;
 mod away;
 mod checking;
+mod leavers;
 mod looking;
 mod neighbour;
 mod shop;

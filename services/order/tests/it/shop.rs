@@ -18,6 +18,7 @@ pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
 pub type What = (i64, Option<i64>);
 
 pub struct TestCarts {
+    pub app: App,
     pub catalog: ScriptedCatalog,
     pub catalog_server: TestServer,
     pub clock: TestClock,
@@ -45,7 +46,7 @@ impl TestCarts {
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
         };
         let server = TestServer::start(order::routes(&app, &keys.identity())).await;
-        Self { catalog, catalog_server, clock, keys, server }
+        Self { app, catalog, catalog_server, clock, keys, server }
     }
 
     pub fn shopper(&self, account: i64) -> Shopper {

@@ -16,6 +16,8 @@ use tonic::Request;
 use crate::{Clock, Error, Result, client::Channel};
 
 pub const ISSUER: &str = "sovqat";
+/// Whom a token is for: the shop's own services, and nobody else who might come to trust the same keys.
+pub const AUDIENCE: &str = "sovqat";
 /// Keys are asked for again at most this often, however many tokens name a key we do not know.
 const REFETCH_PAUSE: Duration = Duration::from_secs(5);
 const MAX_TOKEN: usize = 4096;
@@ -24,6 +26,7 @@ const MAX_TOKEN: usize = 4096;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Claims {
     pub iss: String,
+    pub aud: String,
     /// The account's id.
     pub sub: String,
     /// The session (refresh family) it belongs to.
@@ -107,6 +110,7 @@ impl Identity {
         };
         let mut rules = Validation::new(Algorithm::EdDSA);
         rules.set_issuer(&[ISSUER]);
+        rules.set_audience(&[AUDIENCE]);
         // The clock is ours, so that tests can turn it: expiry is compared below.
         rules.validate_exp = false;
         let claims = decode::<Claims>(token, &key, &rules).map_err(|_| Error::unauthenticated())?.claims;

@@ -5,7 +5,7 @@ use ed25519_dalek::{SigningKey, pkcs8::EncodePrivateKey as _};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use kit::{
     Clock,
-    identity::{Claims, ISSUER, Identity, KeySource},
+    identity::{AUDIENCE, Claims, ISSUER, Identity, KeySource},
 };
 use proto::auth::Key;
 
@@ -46,6 +46,7 @@ impl TestKeys {
         let now = self.clock.now().timestamp();
         let claims = Claims {
             iss: ISSUER.to_owned(),
+            aud: AUDIENCE.to_owned(),
             sub: account.to_string(),
             sid: format!("session-of-{account}"),
             roles: roles.iter().map(ToString::to_string).collect(),

@@ -1,0 +1,67 @@
+//! Becoming a blogger: somebody applies, an operator decides. The account's row is always locked first, so that an
+//! application and a decision that come at once wait for each other and never in a ring.
+
+use kit::{Error, Result, identity::Caller};
+use proto::auth::InfluencerDecided;
+
+use crate::{
+    App,
+    db::{
+        self,
+        application::{New, Row},
+    },
+    domain::application::Status,
+    events::Decided,
+};
+
+pub async fn apply(app: &App, account: i64, new: &New) -> Result<Row> {
+    let mut tx = app.pool.begin().await?;
+    if !db::profile::lock(&mut tx, account).await? {
+        return Err(Error::unauthenticated());
+    }
+    if db::profile::is_blogger_for(&mut tx, account).await? {
+        return Err(Error::conflict("already_blogger"));
+    }
+    let row = db::application::insert_for(&mut tx, account, new, app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(row)
+}
+
+/// What an operator answers.
+pub enum Decision {
+    Approve { reason: Option<String> },
+    Decline { reason: String },
+}
+
+impl Decision {
+    fn parts(&self) -> (Status, &'static str, Option<&str>) {
+        match self {
+            Self::Approve { reason } => (Status::Approved, "application_approved", reason.as_deref()),
+            Self::Decline { reason } => (Status::Declined, "application_declined", Some(reason)),
+        }
+    }
+}
+
+/// Who operates is the caller's to prove; see `grpc/influencers.rs`.
+pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &Decision) -> Result<Row> {
+    let now = app.clock.now();
+    let (status, action, reason) = decision.parts();
+    let mut tx = app.pool.begin().await?;
+    let unknown = Error::NotFound("application_not_found");
+    let Some(applicant) = db::application::applicant(&mut tx, application).await? else { return Err(unknown) };
+    if !db::profile::lock(&mut tx, applicant).await? {
+        // They have just left, and the application with them.
+        return Err(unknown);
+    }
+    let row = db::application::decide(&mut tx, application, status, reason, now).await?;
+    let row = row.ok_or_else(|| Error::conflict("application_decided"))?;
+    let approved = status == Status::Approved;
+    if approved {
+        db::profile::make_blogger(&mut tx, applicant).await?;
+    }
+    db::audit::insert(&mut tx, operator.account, action, application, now).await?;
+    outbox::append(&mut tx, &Decided(InfluencerDecided { account_id: applicant, approved })).await?;
+    tx.commit().await?;
+    tracing::info!(application.id = application, "Application {application} is decided");
+    Ok(row)
+}

@@ -1,0 +1,49 @@
+//! Reminding of birthdays, at a decent hour. That somebody was reminded is written down in the transaction that announces it:
+//! it happens once, whatever dies and however many replicas look. After an outage what is still today is caught up with.
+
+use chrono::{Datelike as _, TimeDelta};
+use kit::Result;
+use proto::{
+    auth::{BirthdayNear, Relation},
+    json::from_name,
+};
+
+use crate::{
+    App,
+    db::{self, family::Occasion},
+    domain::{baku, birthday},
+    events::Near,
+};
+
+const BATCH: i64 = 500;
+
+pub async fn remind(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    if !baku::is_waking_hour(now) {
+        return Ok(());
+    }
+    for days in birthday::AHEAD {
+        let date = baku::today(now) + TimeDelta::days(days.into());
+        let month_days = birthday::celebrated_on(date);
+        let occasion = Occasion { date, month_days: &month_days, year: date.year(), days };
+        while announce(app, &occasion).await? == BATCH as usize {}
+    }
+    Ok(())
+}
+
+/// How many were reminded.
+async fn announce(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
+    let mut tx = app.pool.begin().await?;
+    let reminded = db::family::remind(&mut tx, occasion, app.clock.now(), BATCH).await?;
+    for family in &reminded {
+        let event = BirthdayNear {
+            account_id: family.account_id,
+            relation: from_name::<Relation>(&family.relation).unwrap_or_default().into(),
+            date: occasion.date.to_string(),
+            days_left: occasion.days.into(),
+        };
+        outbox::append(&mut tx, &Near(event)).await?;
+    }
+    tx.commit().await?;
+    Ok(reminded.len())
+}

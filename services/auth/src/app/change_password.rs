@@ -1,0 +1,55 @@
+//! Changing one's password: the other sessions end, and the caller's own goes on with new tokens. The old ones are forgotten at
+//! once, without the grace that tabs have: they may be what was stolen.
+
+use kit::{Error, Result, identity::Caller};
+use proto::auth::PasswordChanged;
+use sqlx::PgConnection;
+
+use crate::{
+    App,
+    app::{
+        confirm::confirm,
+        keys, post, session,
+        sign_out::session_of,
+        tokens::{self, Tokens},
+    },
+    db::{self, session::EndReason},
+    domain::{email::Email, link::Purpose, password::Password, phone::Phone},
+    events::NewPassword,
+};
+
+pub async fn change_password(app: &App, caller: &Caller, current: Password, new: Password) -> Result<Tokens> {
+    let owner = confirm(app, caller, current, "currentPassword").await?;
+    refuse_guessable(&new, &owner.email, &owner.phone_number)?;
+    let hash = app.passwords.hash(new).await?;
+
+    let (now, session, signer) = (app.clock.now(), session_of(caller)?, keys::signer(app).await?);
+    let mut tx = app.pool.begin().await?;
+    let began = db::session::lock_for(&mut tx, owner.account_id, session).await?;
+    let began = began.ok_or_else(Error::unauthenticated)?;
+    set_password(&mut tx, owner.account_id, &hash).await?;
+    db::session::end_all_for(&mut tx, owner.account_id, Some(session), EndReason::PasswordChange, now).await?;
+    db::refresh_token::forget_of(&mut tx, session).await?;
+    let account = session::account(&mut tx, caller).await?;
+    let tokens = tokens::issue(app, &mut tx, &signer, &account, session, began).await?;
+    post::notify(app, &mut tx, &owner.email, "password_changed", post::language(&owner.language)).await?;
+    tx.commit().await?;
+    app.bell.notify_one();
+    tracing::info!(account.id = owner.account_id, "Account {} changed its password", owner.account_id);
+    Ok(tokens)
+}
+
+/// Sets it, announces it, and leaves no link about that could set another.
+pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Result<()> {
+    db::link::void_for(tx, account, Purpose::PasswordReset).await?;
+    db::credentials::set_password_hash(tx, account, hash).await?;
+    outbox::append(tx, &NewPassword(PasswordChanged { account_id: account })).await?;
+    Ok(())
+}
+
+pub fn refuse_guessable(password: &Password, email: &str, phone: &str) -> Result<()> {
+    if password.is_guessable_from(Email::parse(email).as_ref(), Phone::parse(phone).as_ref()) {
+        return Err(Error::invalid("password", "password_guessable"));
+    }
+    Ok(())
+}

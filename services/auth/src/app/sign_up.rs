@@ -1,0 +1,73 @@
+//! Signing up with a proven number: the account, its first session, the mail and the use of the proof, together or not at all.
+//!
+//! That an address is taken is told here, for there is no way on without knowing it; but only to who proved a number, and a
+//! proof bears few such answers. That a number is taken is told to who proved that it is theirs.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Result};
+use sqlx::Connection as _;
+
+use crate::{
+    App,
+    app::{
+        codes::phone_key,
+        keys, link,
+        register::{self, Registration},
+        session,
+        tokens::Tokens,
+        visitor::Visitor,
+    },
+    db::{self, phone_proof::Row},
+    domain::{link::Purpose, token::Token},
+    keyed::Digest,
+};
+
+/// Taken addresses one proof may meet.
+const MOST_REFUSALS: i32 = 10;
+
+pub async fn sign_up(
+    app: &App,
+    visitor: &Visitor,
+    proof: &Token,
+    registration: &Registration,
+) -> Result<(db::account::Row, Tokens)> {
+    let (proof, key) = (proof.hash(), phone_key(app, &registration.phone));
+    // Asked before the hasher works, which must not work for nobody; and again below, when it counts.
+    let mut tx = app.pool.begin().await?;
+    check(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
+    drop(tx);
+    let password_hash = app.passwords.hash(registration.password.clone()).await?;
+
+    let (now, signer) = (app.clock.now(), keys::signer(app).await?);
+    let mut tx = app.pool.begin().await?;
+    check(db::phone_proof::lock(&mut tx, &proof).await?, &key, now)?;
+    let mut attempt = tx.begin().await?;
+    let account = match register::insert(app, &mut attempt, registration, &password_hash).await {
+        Ok(account) => account,
+        Err(error) => {
+            attempt.rollback().await?;
+            db::phone_proof::add_refusal(&mut tx, &proof).await?;
+            tx.commit().await?;
+            return Err(error);
+        }
+    };
+    attempt.commit().await?;
+    db::phone_proof::set_used(&mut tx, &proof, now).await?;
+    let email = registration.email.as_str();
+    link::mail(app, &mut tx, Purpose::EmailVerification, Some(account), email, registration.language).await?;
+    let opened = session::open(app, &mut tx, &signer, account, visitor.device).await?;
+    let opened = opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a new account is not there")))?;
+    tx.commit().await?;
+    app.bell.notify_one();
+    tracing::info!(account.id = account, "Account {account} signed up");
+    Ok(opened)
+}
+
+fn check(proof: Option<Row>, phone: &Digest, now: DateTime<Utc>) -> Result<()> {
+    match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now && proof.refusals < MOST_REFUSALS) {
+        // As after an answer that was lost on its way: the account is there, and they can sign in.
+        Some(proof) if proof.used_at.is_some() => Err(Error::conflict("phone_taken")),
+        Some(_) => Ok(()),
+        None => Err(Error::invalid("verificationToken", "token_invalid")),
+    }
+}

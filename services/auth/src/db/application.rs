@@ -1,0 +1,135 @@
+//! The table of applications to become a blogger.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, page::Page};
+use sqlx::{PgConnection, error::DatabaseError};
+
+use crate::domain::application::Status;
+
+pub struct Row {
+    pub application_id: i64,
+    pub status: String,
+    pub about: String,
+    pub instagram: Option<String>,
+    pub youtube: Option<String>,
+    pub facebook: Option<String>,
+    pub tiktok: Option<String>,
+    pub other: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub decided_at: Option<DateTime<Utc>>,
+    pub reason: Option<String>,
+}
+
+#[derive(Debug)]
+pub struct New {
+    pub about: String,
+    pub instagram: Option<String>,
+    pub youtube: Option<String>,
+    pub facebook: Option<String>,
+    pub tiktok: Option<String>,
+    pub other: Option<String>,
+}
+
+macro_rules! applications {
+    ($tail:literal, $($value:expr),+ $(,)?) => {
+        sqlx::query_as!(
+            Row,
+            "select application_id, status, about, instagram, youtube, facebook, tiktok, other, created_at, decided_at,
+                    reason
+             from application " + $tail,
+            $($value),+
+        )
+    };
+}
+
+pub async fn insert_for(tx: &mut PgConnection, account: i64, new: &New, at: DateTime<Utc>) -> kit::Result<Row> {
+    sqlx::query_as!(
+        Row,
+        "insert into application (account_id, about, instagram, youtube, facebook, tiktok, other, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         returning application_id, status, about, instagram, youtube, facebook, tiktok, other, created_at, decided_at,
+                   reason",
+        account,
+        new.about,
+        new.instagram,
+        new.youtube,
+        new.facebook,
+        new.tiktok,
+        new.other,
+        at,
+    )
+    .fetch_one(tx)
+    .await
+    .map_err(or_pending)
+}
+
+pub async fn last_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Row>> {
+    applications!("where account_id = $1 order by application_id desc limit 1", account).fetch_optional(tx).await
+}
+
+/// The newest of them.
+pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<Row>> {
+    applications!("where account_id = $1 order by application_id desc limit $2", account, limit).fetch_all(tx).await
+}
+
+/// For operators: of one status, or of all; what waits longest first.
+pub async fn page(tx: &mut PgConnection, status: Option<Status>, page: Page) -> sqlx::Result<Vec<Row>> {
+    applications!(
+        "where $1::text is null or status = $1
+         order by (status <> 'pending'), created_at, application_id
+         limit $2
+         offset $3",
+        status.map(Status::key),
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn count(tx: &mut PgConnection, status: Option<Status>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!" from application where $1::text is null or status = $1"#,
+        status.map(Status::key),
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// For operators.
+pub async fn applicant(tx: &mut PgConnection, application: i64) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("select account_id from application where application_id = $1", application)
+        .fetch_optional(tx)
+        .await
+}
+
+/// Decides one that waits; none when it does not, or not any more.
+pub async fn decide(
+    tx: &mut PgConnection,
+    application: i64,
+    status: Status,
+    reason: Option<&str>,
+    at: DateTime<Utc>,
+) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "update application
+         set status = $2, reason = $3, decided_at = $4
+         where application_id = $1 and status = 'pending'
+         returning application_id, status, about, instagram, youtube, facebook, tiktok, other, created_at, decided_at,
+                   reason",
+        application,
+        status.key(),
+        reason,
+        at,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+fn or_pending(error: sqlx::Error) -> Error {
+    match error.as_database_error().and_then(DatabaseError::constraint) {
+        Some("application_pending") => Error::conflict("application_pending"),
+        _ => error.into(),
+    }
+}

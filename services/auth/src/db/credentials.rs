@@ -1,0 +1,74 @@
+//! What an account signs in by, and where it is written to: columns of its row that are read and changed with care.
+
+use kit::Error;
+use sqlx::{PgConnection, error::DatabaseError};
+use uuid::Uuid;
+
+use crate::domain::{email::Email, phone::Phone};
+
+pub async fn find_id_by_phone(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("select account_id from account where phone_number = $1", phone.as_str())
+        .fetch_optional(tx)
+        .await
+}
+
+pub struct Mailbox {
+    pub account_id: i64,
+    pub language: String,
+}
+
+pub async fn find_mailbox(tx: &mut PgConnection, email: &Email) -> sqlx::Result<Option<Mailbox>> {
+    sqlx::query_as!(Mailbox, "select account_id, language from account where email = $1", email.as_str())
+        .fetch_optional(tx)
+        .await
+}
+
+pub struct Owner {
+    pub account_id: i64,
+    pub email: String,
+    pub phone_number: String,
+    pub language: String,
+    pub email_verified: bool,
+    pub password_hash: String,
+}
+
+/// The account, as long as this session of it is open.
+pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<Owner>> {
+    sqlx::query_as!(
+        Owner,
+        "select account_id, email, phone_number, language, email_verified, password_hash
+         from account
+         join session using (account_id)
+         where account_id = $1 and session_id = $2 and ended_at is null",
+        account,
+        session,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) -> sqlx::Result<()> {
+    sqlx::query!("update account set password_hash = $2 where account_id = $1", account, hash).execute(tx).await?;
+    Ok(())
+}
+
+/// `email_taken` when somebody has it. It is not verified yet, whoever had verified the one before.
+pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> kit::Result<()> {
+    sqlx::query!(
+        "update account set email = $2, email_verified = false where account_id = $1",
+        account,
+        email.as_str(),
+    )
+    .execute(tx)
+    .await
+    .map_err(|error| match error.as_database_error().and_then(DatabaseError::constraint) {
+        Some("account_email_key") => Error::conflict("email_taken"),
+        _ => error.into(),
+    })?;
+    Ok(())
+}
+
+pub async fn set_email_verified(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("update account set email_verified = true where account_id = $1", account).execute(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! The tables of family members and of what was reminded of. Owners see their own; the reminders go over all of them, and
+//! take no more than an event needs.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::{phone::Phone, relation::Relation};
+
+pub struct Row {
+    pub family_id: i64,
+    pub name: String,
+    pub relation: String,
+    pub birth_date: NaiveDate,
+    pub phone_number: Option<String>,
+}
+
+pub struct New {
+    pub name: String,
+    pub relation: Relation,
+    pub birth_date: NaiveDate,
+    pub phone: Option<Phone>,
+}
+
+/// In the order they were added; `app::families::MOST` at most.
+pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select family_id, name, relation, birth_date, phone_number
+         from family
+         where account_id = $1
+         order by family_id",
+        account,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "count!" from family where account_id = $1"#, account).fetch_one(tx).await
+}
+
+pub async fn insert_for(tx: &mut PgConnection, account: i64, new: &New, at: DateTime<Utc>) -> sqlx::Result<Row> {
+    sqlx::query_as!(
+        Row,
+        "insert into family (account_id, name, relation, birth_date, phone_number, created_at)
+         values ($1, $2, $3, $4, $5, $6)
+         returning family_id, name, relation, birth_date, phone_number",
+        account,
+        new.name,
+        new.relation.key(),
+        new.birth_date,
+        new.phone.as_ref().map(Phone::as_str),
+        at,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+pub async fn delete_for(tx: &mut PgConnection, account: i64, family: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from family where account_id = $1 and family_id = $2", account, family).execute(tx).await?;
+    Ok(())
+}
+
+/// A birthday that comes `days` from now.
+pub struct Occasion<'a> {
+    pub date: NaiveDate,
+    /// The days of birth that are celebrated then, as 1123.
+    pub month_days: &'a [i32],
+    pub year: i32,
+    pub days: i32,
+}
+
+pub struct Reminded {
+    pub account_id: i64,
+    pub relation: String,
+}
+
+/// Writes down who is reminded now; those who were before are not among them, and neither is who was born after all that.
+pub async fn remind(
+    tx: &mut PgConnection,
+    occasion: &Occasion<'_>,
+    at: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<Reminded>> {
+    sqlx::query_as!(
+        Reminded,
+        "with due as (
+             select family_id
+             from family
+             where month_day = any ($1)
+               and birth_date < $2
+               and not exists (
+                   select
+                   from family_reminder
+                   where family_reminder.family_id = family.family_id and year = $3 and days = $4
+               )
+             order by family_id
+             limit $6
+             for key share skip locked
+         ), reminded as (
+             insert into family_reminder (family_id, year, days, reminded_at)
+             select family_id, $3, $4, $5
+             from due
+             on conflict do nothing
+             returning family_id
+         )
+         select account_id, relation
+         from family
+         join reminded using (family_id)
+         order by family_id",
+        occasion.month_days,
+        occasion.date,
+        occasion.year,
+        occasion.days,
+        at,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}

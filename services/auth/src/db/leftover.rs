@@ -1,0 +1,37 @@
+//! What was good for a while and is good for nothing any more.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+/// Forgets some of what expired before `now`, and of what was counted before `then`; the most there were of one kind.
+pub async fn forget(tx: &mut PgConnection, now: DateTime<Utc>, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let links = sqlx::query!(
+        "delete from link
+         where link_key in (select link_key from link where expires_at < $1 limit $2 for update skip locked)",
+        now,
+        limit,
+    );
+    let links = links.execute(&mut *tx).await?.rows_affected();
+    let proofs = sqlx::query!(
+        "delete from phone_proof
+         where token_hash in (select token_hash from phone_proof where expires_at < $1 limit $2 for update skip locked)",
+        now,
+        limit,
+    );
+    let proofs = proofs.execute(&mut *tx).await?.rows_affected();
+    let codes = sqlx::query!(
+        "delete from phone_code
+         where phone_key in (select phone_key from phone_code where used_at < $1 limit $2 for update skip locked)",
+        then,
+        limit,
+    );
+    let codes = codes.execute(&mut *tx).await?.rows_affected();
+    let tallies = sqlx::query!(
+        "delete from throttle
+         where throttle_key in (select throttle_key from throttle where last_at < $1 limit $2 for update skip locked)",
+        then,
+        limit,
+    );
+    let tallies = tallies.execute(tx).await?.rows_affected();
+    Ok(links.max(proofs).max(codes).max(tallies))
+}

@@ -1,0 +1,72 @@
+//! The table of links that were mailed.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::{
+    domain::{link::Purpose, token::TokenHash},
+    keyed::Digest,
+};
+
+pub struct New<'a> {
+    pub link_key: &'a Digest,
+    pub purpose: Purpose,
+    pub token: &'a TokenHash,
+    pub account_id: Option<i64>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// In the place of the one before.
+pub async fn put(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into link (link_key, purpose, token_hash, account_id, expires_at)
+         values ($1, $2, $3, $4, $5)
+         on conflict (link_key) do update
+         set token_hash = excluded.token_hash, account_id = excluded.account_id, expires_at = excluded.expires_at",
+        new.link_key.as_slice(),
+        new.purpose.key(),
+        new.token.as_bytes(),
+        new.account_id,
+        new.expires_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// What a link leads to.
+pub struct Target {
+    pub link_key: Vec<u8>,
+    pub account_id: i64,
+    pub email: String,
+    pub phone_number: String,
+    pub language: String,
+}
+
+/// Where a link leads that is good now; its account is held until the end of the transaction.
+pub async fn lock_target(
+    tx: &mut PgConnection,
+    purpose: Purpose,
+    token: &TokenHash,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Target>> {
+    sqlx::query_as!(
+        Target,
+        r#"select link_key, account.account_id as "account_id!", email, phone_number, language
+         from link
+         join account using (account_id)
+         where purpose = $1 and token_hash = $2 and expires_at > $3
+         for no key update"#,
+        purpose.key(),
+        token.as_bytes(),
+        now,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Every link of this purpose that was mailed for the account.
+pub async fn void_for(tx: &mut PgConnection, account: i64, purpose: Purpose) -> sqlx::Result<()> {
+    sqlx::query!("delete from link where account_id = $1 and purpose = $2", account, purpose.key()).execute(tx).await?;
+    Ok(())
+}

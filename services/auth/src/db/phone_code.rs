@@ -1,0 +1,39 @@
+//! The table of one-time codes: a row for each number that asked for one of late.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::{domain::otp::Record, keyed::Digest};
+
+/// What is known of the number, held until the end of the transaction; a number nobody asked about has a row from now on.
+pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> sqlx::Result<Record> {
+    sqlx::query_as!(
+        Record,
+        "insert into phone_code (phone_key, expires_at, used_at)
+         values ($1, $2, $2)
+         on conflict (phone_key) do update set used_at = $2
+         returning code_hash, expires_at, tries, sent_at, wrong_at",
+        phone.as_slice(),
+        now,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Written while it is locked.
+pub async fn set(tx: &mut PgConnection, phone: &Digest, record: &Record) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update phone_code
+         set code_hash = $2, expires_at = $3, tries = $4, sent_at = $5, wrong_at = $6
+         where phone_key = $1",
+        phone.as_slice(),
+        record.code_hash.as_deref(),
+        record.expires_at,
+        record.tries,
+        &record.sent_at,
+        &record.wrong_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

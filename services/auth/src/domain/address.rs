@@ -1,0 +1,154 @@
+//! An address as its owner writes it, and what becomes of it when every field is good.
+
+use std::ops::RangeInclusive;
+
+use kit::{
+    Error, Result,
+    input::{Checks, text},
+};
+
+use super::{
+    field::{optional, parse_phone},
+    phone::Phone,
+    place::City,
+};
+
+/// An account has no more.
+pub const MOST: i64 = 20;
+
+const NAME: RangeInclusive<usize> = 1..=60;
+const STREET: RangeInclusive<usize> = 1..=150;
+const BUILDING: RangeInclusive<usize> = 1..=20;
+const SHORT: RangeInclusive<usize> = 1..=20;
+const LONG: RangeInclusive<usize> = 1..=200;
+const NOTE: RangeInclusive<usize> = 1..=500;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressType {
+    Home,
+    Office,
+}
+
+impl AddressType {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::Office => "office",
+        }
+    }
+}
+
+/// As it was typed.
+pub struct Form {
+    pub title: String,
+    pub kind: Result<AddressType, &'static str>,
+    pub city: i64,
+    pub district: Option<i64>,
+    pub station: Option<i64>,
+    pub street: String,
+    pub building: String,
+    pub entrance: Option<String>,
+    pub floor: Option<String>,
+    pub apartment: Option<String>,
+    pub landmark: Option<String>,
+    pub postcode: Option<String>,
+    pub phone: Option<String>,
+    pub note: Option<String>,
+    pub is_default: bool,
+}
+
+#[derive(Debug)]
+pub struct Address {
+    pub title: String,
+    pub kind: AddressType,
+    pub city: i64,
+    pub district: Option<i64>,
+    pub station: Option<i64>,
+    pub street: String,
+    pub building: String,
+    pub entrance: Option<String>,
+    pub floor: Option<String>,
+    pub apartment: Option<String>,
+    pub landmark: Option<String>,
+    pub postcode: Option<String>,
+    pub phone: Option<Phone>,
+    pub note: Option<String>,
+    pub is_default: bool,
+}
+
+impl Form {
+    /// The address, or every broken rule at once. `city` is the one the form names, if there is such a city.
+    pub fn check(&self, city: Option<&City>) -> Result<Address> {
+        let mut checks = Checks::default();
+        let title = checks.take("title", text(&self.title, NAME));
+        let kind = checks.take("type", self.kind);
+        let city_id = checks.take("cityId", self.city(city));
+        // Where the city is unknown, nothing can be said of what lies in it.
+        let district = checks.take("districtId", city.map_or(Ok(None), |city| city.district(self.district)));
+        let station = checks.take("stationId", city.map_or(Ok(None), |city| city.station(self.station)));
+        let street = checks.take("street", text(&self.street, STREET));
+        let building = checks.take("building", text(&self.building, BUILDING));
+        let entrance = checks.take("entrance", optional(self.entrance.as_deref(), |raw| text(raw, SHORT)));
+        let floor = checks.take("floor", optional(self.floor.as_deref(), |raw| text(raw, SHORT)));
+        let apartment = checks.take("apartment", optional(self.apartment.as_deref(), |raw| text(raw, SHORT)));
+        let landmark = checks.take("landmark", optional(self.landmark.as_deref(), |raw| text(raw, LONG)));
+        let postcode = checks.take("postcode", optional(self.postcode.as_deref(), parse_postcode));
+        let phone = checks.take("phoneNumber", optional(self.phone.as_deref(), parse_phone));
+        let note = checks.take("note", optional(self.note.as_deref(), |raw| text(raw, NOTE)));
+        checks.finish()?;
+        let address = (|| {
+            Some(Address {
+                title: title?,
+                kind: kind?,
+                city: city_id?,
+                district: district?,
+                station: station?,
+                street: street?,
+                building: building?,
+                entrance: entrance?,
+                floor: floor?,
+                apartment: apartment?,
+                landmark: landmark?,
+                postcode: postcode?,
+                phone: phone?,
+                note: note?,
+                is_default: self.is_default,
+            })
+        })();
+        address.ok_or_else(|| Error::internal(anyhow::anyhow!("a field without a value passed the checks")))
+    }
+
+    fn city(&self, found: Option<&City>) -> Result<i64, &'static str> {
+        match (self.city, found) {
+            (0, _) => Err("required"),
+            (_, None) => Err("unknown_value"),
+            (id, Some(_)) => Ok(id),
+        }
+    }
+}
+
+/// `AZ1000`, `AZ 1000` or `1000`: the digits are what is kept.
+fn parse_postcode(raw: &str) -> Result<String, &'static str> {
+    let raw = raw.trim();
+    let digits = match raw.get(..2) {
+        Some(country) if country.eq_ignore_ascii_case("az") => raw[2..].trim_start(),
+        _ => raw,
+    };
+    let is_index = digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit());
+    if is_index { Ok(digits.to_owned()) } else { Err("invalid_postcode") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_postcode_is_four_digits_however_it_is_written() {
+        for raw in ["1000", "AZ1000", "AZ 1000", "az1000", " 1000 "] {
+            assert_eq!(parse_postcode(raw).as_deref(), Ok("1000"), "{raw}");
+        }
+        for raw in ["100", "10000", "AZ", "RU1000", "ə000", "10 00", "١٠٠٠"] {
+            assert_eq!(parse_postcode(raw), Err("invalid_postcode"), "{raw}");
+        }
+    }
+}

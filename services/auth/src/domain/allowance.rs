@@ -1,0 +1,62 @@
+//! So many in so long, exactly: over any stretch of that length, not over hours of the clock. For what is rare enough that
+//! each moment can be remembered.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+#[derive(Debug, Clone, Copy)]
+pub struct Allowance {
+    pub most: usize,
+    pub within: TimeDelta,
+}
+
+impl Allowance {
+    /// How long until one more is allowed; `times` are in order.
+    pub fn wait(&self, times: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
+        let until = match times.len().checked_sub(self.most) {
+            None => return None,
+            // Nothing is ever allowed.
+            Some(place) => times.get(place).map_or(now, |oldest| *oldest) + self.within,
+        };
+        (until > now).then(|| until - now)
+    }
+}
+
+/// The times that still count, the oldest first.
+pub fn within(times: Vec<DateTime<Utc>>, span: TimeDelta, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
+    times.into_iter().filter(|at| *at + span > now).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FIVE_AN_HOUR: Allowance = Allowance { most: 5, within: TimeDelta::hours(1) };
+
+    #[test]
+    fn the_sixth_waits_until_the_first_is_an_hour_ago() {
+        let start = DateTime::<Utc>::UNIX_EPOCH;
+        let times: Vec<_> = (0..5).map(|n| start + TimeDelta::minutes(n)).collect();
+        let now = start + TimeDelta::minutes(10);
+        assert_eq!(FIVE_AN_HOUR.wait(&times[..4], now), None);
+        assert_eq!(FIVE_AN_HOUR.wait(&times, now), Some(TimeDelta::minutes(50)));
+        assert_eq!(FIVE_AN_HOUR.wait(&times, start + TimeDelta::hours(1)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_hour_ever_holds_more(pauses in proptest::collection::vec(0_i64..2_000, 1..80)) {
+            let mut now = DateTime::<Utc>::UNIX_EPOCH;
+            let mut times = Vec::new();
+            for pause in pauses {
+                now += TimeDelta::seconds(pause);
+                if FIVE_AN_HOUR.wait(&times, now).is_none() {
+                    times.push(now);
+                }
+                let last_hour = within(times.clone(), FIVE_AN_HOUR.within, now);
+                prop_assert!((1..=5).contains(&last_hour.len()));
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What many forms ask of a field.
+
+use super::phone::Phone;
+
+/// What was left empty was left out.
+pub fn optional<T>(
+    raw: Option<&str>,
+    parse: impl FnOnce(&str) -> Result<T, &'static str>,
+) -> Result<Option<T>, &'static str> {
+    raw.filter(|raw| !raw.trim().is_empty()).map(parse).transpose()
+}
+
+pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
+    Phone::parse(raw).ok_or("invalid_phone")
+}

@@ -1,0 +1,140 @@
+//! Proving a phone number, and making an account with it.
+
+use kit::{
+    Error, Language,
+    input::{self, Checks},
+};
+use proto::auth::{
+    CodeSent, CodeVerified, CountriesRequest, Country, CountryList, SendCodeRequest, Session, SignUpRequest,
+    VerifyCodeRequest, codes_server,
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::{
+        codes::{self, Opened},
+        register::{Registration, Standing},
+        sign_up::sign_up,
+    },
+    domain::{
+        country,
+        email::Email,
+        otp::{self, Otp},
+        phone::Phone,
+        token::Token,
+    },
+    grpc::{
+        accounts::into_user,
+        passwords::{choose, repeated},
+        sessions::{into_session, into_tokens},
+        visitor,
+    },
+};
+
+const LONGEST_NAME: usize = 60;
+
+pub struct Codes(pub App);
+
+#[tonic::async_trait]
+impl codes_server::Codes for Codes {
+    async fn countries(&self, request: Request<CountriesRequest>) -> Result<Response<CountryList>, Status> {
+        let language = Language::of(request.metadata());
+        let countries = country::all().map(|country| into_country(country, language)).collect();
+        Ok(Response::new(CountryList { countries }))
+    }
+
+    async fn send(&self, request: Request<SendCodeRequest>) -> Result<Response<CodeSent>, Status> {
+        let phone = parse_phone(&request.get_ref().phone_number);
+        let phone = phone.map_err(|code| Error::invalid("phoneNumber", code))?;
+        codes::send(&self.0, &visitor(&request), &phone).await?;
+        let rules = &self.0.code_rules;
+        Ok(Response::new(CodeSent {
+            expires_in: rules.ttl.num_seconds(),
+            resend_in: rules.resend.num_seconds(),
+            length: otp::LENGTH as i64,
+        }))
+    }
+
+    async fn verify(&self, request: Request<VerifyCodeRequest>) -> Result<Response<CodeVerified>, Status> {
+        let mut checks = Checks::default();
+        let phone = checks.take("phoneNumber", parse_phone(&request.get_ref().phone_number));
+        let code = checks.take("otpCode", Otp::parse(&request.get_ref().otp_code));
+        checks.finish()?;
+        let (phone, code) = phone.zip(code).ok_or_else(incomplete)?;
+        let opened = codes::verify(&self.0, &visitor(&request), &phone, &code).await?;
+        Ok(Response::new(into_verified(opened)))
+    }
+
+    async fn sign_up(&self, request: Request<SignUpRequest>) -> Result<Response<Session>, Status> {
+        let visitor = visitor(&request);
+        let (registration, proof) = parse_sign_up(&self.0, request.get_ref(), visitor.language)?;
+        let (account, tokens) = sign_up(&self.0, &visitor, &proof, &registration).await?;
+        Ok(Response::new(into_session(account, tokens)))
+    }
+}
+
+fn parse_sign_up(app: &App, request: &SignUpRequest, language: Language) -> kit::Result<(Registration, Token)> {
+    let mut checks = Checks::default();
+    let name = |raw| input::text(raw, 1..=LONGEST_NAME);
+    let first_name = checks.take("firstName", name(&request.first_name));
+    let last_name = checks.take("lastName", name(&request.last_name));
+    let phone = checks.take("phoneNumber", parse_phone(&request.phone_number));
+    let email = checks.take("email", parse_email(&request.email));
+    let password = checks.take("password", choose(app, &request.password, email.as_ref(), phone.as_ref()));
+    checks.take("passwordConfirmation", repeated(&request.password, &request.password_confirmation));
+    checks.take("acceptTerms", if request.accept_terms { Ok(()) } else { Err("terms_required") });
+    let proof = checks.take("verificationToken", Token::parse(&request.verification_token).ok_or("token_invalid"));
+    checks.finish()?;
+    let parsed = (|| {
+        let (first_name, last_name) = (first_name?, last_name?);
+        let (phone, email, password, standing) = (phone?, email?, password?, Standing::default());
+        Some((Registration { first_name, last_name, phone, email, password, language, standing }, proof?))
+    })();
+    parsed.ok_or_else(incomplete)
+}
+
+pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
+    match raw.trim() {
+        "" => Err("required"),
+        typed => Phone::parse(typed).ok_or("invalid_phone"),
+    }
+}
+
+pub fn parse_email(raw: &str) -> Result<Email, &'static str> {
+    match raw.trim() {
+        "" => Err("required"),
+        typed => Email::parse(typed).ok_or("invalid_email"),
+    }
+}
+
+/// Cannot be: what is missing has been complained of.
+fn incomplete() -> Error {
+    Error::invalid("", "required")
+}
+
+fn into_country(country: &country::Country, language: Language) -> Country {
+    Country {
+        code: country.code.to_owned(),
+        name: country.name(language).to_owned(),
+        dial_code: format!("+{}", country.dial),
+        mask: country.mask.to_owned(),
+        example: country.example.to_owned(),
+    }
+}
+
+fn into_verified(opened: Opened) -> CodeVerified {
+    match opened {
+        Opened::Session(account, tokens) => {
+            let tokens = into_tokens(tokens);
+            CodeVerified {
+                user: Some(into_user(*account)),
+                access_token: Some(tokens.access_token),
+                refresh_token: Some(tokens.refresh_token),
+                expires_in: Some(tokens.expires_in),
+                verification_token: None,
+            }
+        }
+        Opened::Proof(token) => CodeVerified { verification_token: Some(token.reveal()), ..CodeVerified::default() },
+    }
+}

@@ -1,0 +1,55 @@
+//! The address an account is written to.
+
+use kit::{Error, input::Checks};
+use proto::{
+    auth::{ChangeEmailRequest, SendVerificationRequest, User, VerifyEmailRequest, emails_server},
+    common::Done,
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::{change_email::change_email, verify_email},
+    domain::{email::Email, password::Password, token::Token},
+    grpc::{accounts::into_user, codes::parse_email, visitor},
+};
+
+pub struct Emails(pub App);
+
+#[tonic::async_trait]
+impl emails_server::Emails for Emails {
+    async fn change(&self, request: Request<ChangeEmailRequest>) -> Result<Response<User>, Status> {
+        let caller = self.0.identity.caller(&request).await?;
+        let (email, password) = parse_change(request.get_ref())?;
+        let account = change_email(&self.0, &caller, &email, password).await?;
+        Ok(Response::new(into_user(account)))
+    }
+
+    async fn send_verification(&self, request: Request<SendVerificationRequest>) -> Result<Response<Done>, Status> {
+        let caller = self.0.identity.caller(&request).await?;
+        verify_email::send(&self.0, &caller).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn verify(&self, request: Request<VerifyEmailRequest>) -> Result<Response<Done>, Status> {
+        let token = Token::parse(&request.get_ref().token);
+        verify_email::verify(&self.0, &visitor(&request), token.as_ref()).await?;
+        Ok(Response::new(Done {}))
+    }
+}
+
+fn parse_change(request: &ChangeEmailRequest) -> kit::Result<(Email, Password)> {
+    let mut checks = Checks::default();
+    let email = checks.take("email", parse_email(&request.email));
+    let confirmation = match request.email_confirmation.trim() {
+        "" => Err("required"),
+        typed => Ok(Email::parse(typed)),
+    };
+    let confirmed = checks.take("emailConfirmation", confirmation);
+    if let (Some(email), Some(again)) = (&email, confirmed) {
+        checks.take("emailConfirmation", if again.as_ref() == Some(email) { Ok(()) } else { Err("emails_differ") });
+    }
+    let password = checks.take("password", Password::parse(&request.password));
+    checks.finish()?;
+    email.zip(password).ok_or_else(|| Error::invalid("email", "required"))
+}

@@ -1,0 +1,44 @@
+//! All that is known here of an account, for its owner to take along.
+
+use kit::{Error, Language, Result, identity::Caller};
+use proto::{
+    auth::{AccountExport, Report},
+    json::to_timestamp,
+};
+
+use crate::{
+    App,
+    app::{devices, sign_out::session_of},
+    db,
+    grpc::{accounts::into_user, addresses, devices::into_device, families, influencers::into_application},
+};
+
+/// Far above what anybody has; no answer is without end.
+const MOST: i64 = 1_000;
+
+pub async fn everything(app: &App, caller: &Caller, language: Language) -> Result<AccountExport> {
+    let (account, session) = (caller.account, session_of(caller)?);
+    let devices = devices::list(app, caller).await?;
+    let addresses = addresses::all(app, account, language).await?;
+    let families = families::all(app, account).await?;
+    let mut connection = app.pool.acquire().await?;
+    let user = db::account::find_signed_in(&mut connection, account, session).await?;
+    let user = user.map(into_user).ok_or_else(Error::unauthenticated)?;
+    let registered_at = db::profile::registered_at_for(&mut connection, account).await?;
+    let applications = db::application::newest_for(&mut connection, account, MOST).await?;
+    let reports = db::report::newest_for(&mut connection, account, MOST).await?;
+    let into_report = |row: db::report::Row| Report {
+        subject: row.subject,
+        text: row.text,
+        created_at: Some(to_timestamp(row.created_at)),
+    };
+    Ok(AccountExport {
+        user: Some(user),
+        registered_at: registered_at.map(to_timestamp),
+        addresses,
+        families,
+        devices: devices.into_iter().map(|open| into_device(open, &caller.session)).collect(),
+        applications: applications.into_iter().map(into_application).collect(),
+        reports: reports.into_iter().map(into_report).collect(),
+    })
+}

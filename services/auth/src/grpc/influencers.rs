@@ -1,0 +1,125 @@
+//! Becoming a blogger of the shop.
+
+use kit::{
+    Error, Result,
+    identity::Caller,
+    input::{Checks, id, text},
+    page::Page,
+};
+use proto::{
+    auth::{
+        Application, ApplicationPage, ApplicationStatus, ApplyRequest, DecideRequest, ListApplicationsRequest,
+        MyApplicationRequest, influencers_server,
+    },
+    json::{from_name, to_name, to_timestamp},
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::applications::{self, Decision},
+    db::{
+        self,
+        application::{New, Row},
+    },
+    domain::{
+        application::{self, ABOUT, Network, REASON},
+        field::optional,
+    },
+    grpc::signed_in::{owner, signed_in},
+};
+
+const UNKNOWN: &str = "application_not_found";
+
+pub struct Influencers(pub App);
+
+#[tonic::async_trait]
+impl influencers_server::Influencers for Influencers {
+    async fn apply(&self, request: Request<ApplyRequest>) -> Result<Response<Application>, Status> {
+        let account = owner(&self.0, &request).await?;
+        let row = applications::apply(&self.0, account, &parse(request.get_ref())?).await?;
+        Ok(Response::new(into_application(row)))
+    }
+
+    async fn mine(&self, request: Request<MyApplicationRequest>) -> Result<Response<Application>, Status> {
+        let account = owner(&self.0, &request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let row = db::application::last_for(&mut connection, account).await.map_err(Error::from)?;
+        Ok(Response::new(row.map(into_application).ok_or(Error::NotFound(UNKNOWN))?))
+    }
+
+    async fn list(&self, request: Request<ListApplicationsRequest>) -> Result<Response<ApplicationPage>, Status> {
+        operator(&self.0, &request).await?;
+        let request = request.get_ref();
+        let (status, page) = (parse_status(request.status)?, Page::parse(request.page, request.per_page)?);
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let total = db::application::count(&mut connection, status).await.map_err(Error::from)?;
+        let rows = db::application::page(&mut connection, status, page).await.map_err(Error::from)?;
+        let applications = rows.into_iter().map(into_application).collect();
+        Ok(Response::new(ApplicationPage { applications, meta: Some(page.meta(total)) }))
+    }
+
+    async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<Application>, Status> {
+        let operator = operator(&self.0, &request).await?;
+        let application = id(request.get_ref().id, UNKNOWN)?;
+        let decision = parse_decision(request.get_ref())?;
+        let row = applications::decide(&self.0, &operator, application, &decision).await?;
+        Ok(Response::new(into_application(row)))
+    }
+}
+
+async fn operator<T>(app: &App, request: &Request<T>) -> Result<Caller> {
+    let caller = signed_in(app, request).await?;
+    caller.require_role("operator")?;
+    Ok(caller)
+}
+
+fn parse(request: &ApplyRequest) -> Result<New> {
+    let mut checks = Checks::default();
+    let about = checks.take("about", text(&request.about, ABOUT));
+    let mut link = |field, network: Network, raw: &Option<String>| {
+        checks.take(field, optional(raw.as_deref(), |raw| network.parse_link(raw))).flatten()
+    };
+    let instagram = link("instagram", Network::Instagram, &request.instagram);
+    let youtube = link("youtube", Network::Youtube, &request.youtube);
+    let facebook = link("facebook", Network::Facebook, &request.facebook);
+    let tiktok = link("tiktok", Network::Tiktok, &request.tiktok);
+    let other = link("other", Network::Other, &request.other);
+    checks.finish()?;
+    let about = about.ok_or_else(|| Error::invalid("about", "required"))?;
+    Ok(New { about, instagram, youtube, facebook, tiktok, other })
+}
+
+fn parse_status(raw: i32) -> Result<Option<application::Status>> {
+    match ApplicationStatus::try_from(raw) {
+        Ok(ApplicationStatus::Unspecified) => Ok(None),
+        Ok(status) => Ok(application::Status::of_key(&to_name(status))),
+        Err(_) => Err(Error::invalid("status", "unknown_value")),
+    }
+}
+
+fn parse_decision(request: &DecideRequest) -> Result<Decision> {
+    let reason = optional(request.reason.as_deref(), |raw| text(raw, REASON));
+    let reason = reason.map_err(|code| Error::invalid("reason", code))?;
+    match (request.approve, reason) {
+        (true, reason) => Ok(Decision::Approve { reason }),
+        (false, Some(reason)) => Ok(Decision::Decline { reason }),
+        (false, None) => Err(Error::invalid("reason", "reason_required")),
+    }
+}
+
+pub fn into_application(row: Row) -> Application {
+    Application {
+        id: row.application_id,
+        status: from_name::<ApplicationStatus>(&row.status).unwrap_or_default().into(),
+        about: row.about,
+        instagram: row.instagram,
+        youtube: row.youtube,
+        facebook: row.facebook,
+        tiktok: row.tiktok,
+        other: row.other,
+        created_at: Some(to_timestamp(row.created_at)),
+        decided_at: row.decided_at.map(to_timestamp),
+        reason: row.reason,
+    }
+}

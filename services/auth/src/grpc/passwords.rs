@@ -1,0 +1,77 @@
+//! Passwords that were forgotten, and those that should change.
+
+use kit::{Error, input::Checks};
+use proto::{
+    auth::{
+        ChangePasswordRequest, ForgetPasswordRequest, ResetPasswordRequest, ResetVerified, Tokens, VerifyResetRequest,
+        passwords_server,
+    },
+    common::Done,
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::{change_password::change_password, forget::forget, reset},
+    domain::{email::Email, password::Password, phone::Phone, token::Token},
+    grpc::{codes::parse_email, sessions::into_tokens, visitor},
+};
+
+pub struct Passwords(pub App);
+
+#[tonic::async_trait]
+impl passwords_server::Passwords for Passwords {
+    async fn forget(&self, request: Request<ForgetPasswordRequest>) -> Result<Response<Done>, Status> {
+        let email = parse_email(&request.get_ref().email).map_err(|code| Error::invalid("email", code))?;
+        forget(&self.0, &visitor(&request), &email).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn verify_reset(&self, request: Request<VerifyResetRequest>) -> Result<Response<ResetVerified>, Status> {
+        let token = Token::parse(&request.get_ref().token);
+        reset::verify(&self.0, &visitor(&request), token.as_ref()).await?;
+        Ok(Response::new(ResetVerified { valid: true }))
+    }
+
+    async fn reset(&self, request: Request<ResetPasswordRequest>) -> Result<Response<Done>, Status> {
+        let ResetPasswordRequest { token, password, password_confirmation } = request.get_ref();
+        let password = parse_new(&self.0, password, password_confirmation, Checks::default())?;
+        reset::reset(&self.0, &visitor(&request), Token::parse(token).as_ref(), password).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn change(&self, request: Request<ChangePasswordRequest>) -> Result<Response<Tokens>, Status> {
+        let caller = self.0.identity.caller(&request).await?;
+        let ChangePasswordRequest { current_password, password, password_confirmation } = request.get_ref();
+        let mut checks = Checks::default();
+        let current = checks.take("currentPassword", Password::parse(current_password));
+        let new = parse_new(&self.0, password, password_confirmation, checks)?;
+        let current = current.ok_or_else(|| Error::invalid("currentPassword", "required"))?;
+        let tokens = change_password(&self.0, &caller, current, new).await?;
+        Ok(Response::new(into_tokens(tokens)))
+    }
+}
+
+fn parse_new(app: &App, password: &str, confirmation: &str, mut checks: Checks) -> kit::Result<Password> {
+    let parsed = checks.take("password", choose(app, password, None, None));
+    checks.take("passwordConfirmation", repeated(password, confirmation));
+    checks.finish()?;
+    parsed.ok_or_else(|| Error::invalid("password", "required"))
+}
+
+/// A password for an account with this address and number, as far as they are known yet.
+pub fn choose(app: &App, raw: &str, email: Option<&Email>, phone: Option<&Phone>) -> Result<Password, &'static str> {
+    let password = Password::choose(raw)?;
+    if app.leaked.has(&password) {
+        return Err("password_leaked");
+    }
+    if password.is_guessable_from(email, phone) { Err("password_guessable") } else { Ok(password) }
+}
+
+pub fn repeated(password: &str, confirmation: &str) -> Result<(), &'static str> {
+    match confirmation {
+        "" => Err("required"),
+        _ if confirmation == password => Ok(()),
+        _ => Err("passwords_differ"),
+    }
+}

@@ -1,0 +1,195 @@
+//! Addresses: good ones are kept, the owner's alone, and exactly one is the default.
+
+use futures::future::join_all;
+use insta::assert_debug_snapshot;
+use kit::Language;
+use proto::auth::{Address, AddressInput, AddressType};
+use sqlx::PgPool;
+
+use crate::{
+    house::{TestAuth, refusal},
+    owner::{Owner, home},
+};
+
+fn titles(addresses: &[Address]) -> Vec<&str> {
+    addresses.iter().map(|address| address.title.as_str()).collect()
+}
+
+async fn defaults(owner: &Owner) -> Vec<String> {
+    let all = owner.addresses().await.expect("they are signed in");
+    all.into_iter().filter(|address| address.is_default).map(|address| address.title).collect()
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_address_is_kept_as_it_was_written(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let text = |text: &str| Some(text.to_owned());
+    let office = AddressInput {
+        r#type: AddressType::Office.into(),
+        station_id: Some(301),
+        entrance: text("2"),
+        floor: text("5"),
+        apartment: text(" 45 "),
+        landmark: text("Metronun çıxışı"),
+        postcode: text("AZ 1000"),
+        phone_number: text("050 123 45 67"),
+        note: text(" "),
+        ..home("  İş ")
+    };
+    let added = aygun.reading(Language::Ru).add_address(office).await.unwrap();
+    assert_debug_snapshot!(added, @r#"
+    Address {
+        id: 1,
+        title: "İş",
+        r#type: Office,
+        city_id: 1,
+        city_name: "Баку",
+        district_id: Some(
+            112,
+        ),
+        district_name: Some(
+            "Ясамальский район",
+        ),
+        station_id: Some(
+            301,
+        ),
+        station_name: Some(
+            "Ичеришехер",
+        ),
+        street: "Şərifzadə küçəsi",
+        building: "241A",
+        entrance: Some(
+            "2",
+        ),
+        floor: Some(
+            "5",
+        ),
+        apartment: Some(
+            "45",
+        ),
+        landmark: Some(
+            "Metronun çıxışı",
+        ),
+        postcode: Some(
+            "1000",
+        ),
+        phone_number: Some(
+            "+994501234567",
+        ),
+        note: None,
+        is_default: true,
+    }
+    "#);
+    let read = aygun.addresses().await.unwrap().remove(0);
+    assert_eq!((read.city_name.as_str(), read.station_name.as_deref()), ("Bakı", Some("İçərişəhər")));
+    let moved = AddressInput { city_id: 2, district_id: None, ..home("Bağ evi") };
+    let moved = aygun.write_address(added.id, moved).await.unwrap();
+    assert_eq!((moved.city_name.as_str(), moved.district_id, moved.station_id), ("Sumqayıt", None, None));
+    assert_eq!((moved.floor, moved.is_default), (None, true), "it is written anew, and stays the only one");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_default_is_one_and_comes_first(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let mut ids = Vec::new();
+    for title in ["a", "b", "c"] {
+        auth.clock.advance(chrono::TimeDelta::seconds(1));
+        ids.push(aygun.add_address(home(title)).await.unwrap().id);
+    }
+    assert_eq!(titles(&aygun.addresses().await.unwrap()), ["a", "c", "b"]);
+    aygun.write_address(ids[1], AddressInput { is_default: true, ..home("b") }).await.unwrap();
+    assert_eq!(titles(&aygun.addresses().await.unwrap()), ["b", "c", "a"]);
+    aygun.write_address(ids[1], home("b")).await.unwrap();
+    assert_eq!(defaults(&aygun).await, ["b"], "it is one until another becomes it");
+    aygun.add_address(AddressInput { is_default: true, ..home("d") }).await.unwrap();
+    assert_eq!(defaults(&aygun).await, ["d"]);
+
+    aygun.remove_address(ids[0]).await.unwrap();
+    assert_eq!(defaults(&aygun).await, ["d"]);
+    let d = aygun.addresses().await.unwrap()[0].id;
+    for _ in 0..2 {
+        aygun.remove_address(d).await.unwrap();
+        assert_eq!(titles(&aygun.addresses().await.unwrap()), ["c", "b"]);
+        assert_eq!(defaults(&aygun).await, ["c"], "the newest takes its place");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_default_is_one_whatever_comes_at_once(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let added =
+        join_all((0..30).map(|n| aygun.add_address(AddressInput { is_default: n % 2 == 0, ..home("ev") }))).await;
+    let (kept, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
+    assert_eq!((kept.len(), defaults(&aygun).await.len()), (20, 1));
+    assert!(refused.into_iter().all(|told| refusal(told) == "FailedPrecondition too_many_addresses"));
+
+    let ids: Vec<i64> = kept.into_iter().map(|address| address.unwrap().id).collect();
+    let each = ids.iter().enumerate().map(async |(n, id)| {
+        let outcome = if n % 3 == 0 {
+            aygun.remove_address(*id).await
+        } else {
+            aygun.write_address(*id, AddressInput { is_default: true, ..home("ev") }).await.map(drop)
+        };
+        outcome.unwrap();
+    });
+    join_all(each).await;
+    assert_eq!((aygun.addresses().await.unwrap().len(), defaults(&aygun).await.len()), (13, 1));
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn every_broken_rule_of_an_address_is_told_at_once(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let text = |length: usize| Some("ə".repeat(length));
+    let long = AddressInput {
+        title: "ə".repeat(61),
+        r#type: 9,
+        district_id: Some(301),
+        station_id: Some(101),
+        street: "ə".repeat(151),
+        building: "ə".repeat(21),
+        entrance: text(21),
+        floor: text(21),
+        apartment: text(21),
+        landmark: text(201),
+        postcode: Some("AZ100".to_owned()),
+        phone_number: Some("012 345".to_owned()),
+        note: text(501),
+        ..home("")
+    };
+    let elsewhere = AddressInput { city_id: 2, station_id: Some(301), ..home("Ev") };
+    let nowhere = AddressInput { city_id: 999, ..home("Ev") };
+    let undecided = AddressInput { district_id: None, ..home("Ev") };
+    let mut told = Vec::new();
+    for address in [AddressInput::default(), long, elsewhere, nowhere, undecided] {
+        told.push(refusal(aygun.add_address(address).await));
+    }
+    assert_debug_snapshot!(told, @r#"
+    [
+        "InvalidArgument validation_failed title=required type=required cityId=required street=required building=required",
+        "InvalidArgument validation_failed title=too_long type=unknown_value districtId=unknown_value stationId=unknown_value street=too_long building=too_long entrance=too_long floor=too_long apartment=too_long landmark=too_long postcode=invalid_postcode phoneNumber=invalid_phone note=too_long",
+        "InvalidArgument validation_failed districtId=unknown_value stationId=unknown_value",
+        "InvalidArgument validation_failed cityId=unknown_value",
+        "InvalidArgument validation_failed districtId=required",
+    ]
+    "#);
+    assert_eq!(aygun.addresses().await.unwrap(), []);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn anothers_address_is_nowhere_to_be_found(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
+    let aygun_lives = aygun.add_address(home("Ev")).await.unwrap();
+    let leyla_lives = leyla.add_address(home("Bizim ev")).await.unwrap();
+    for unknown in [aygun_lives.id, 0, -1, 404, i64::MAX] {
+        let taken_over = leyla.write_address(unknown, AddressInput { is_default: true, ..home("Mənim") }).await;
+        assert_eq!(refusal(taken_over), "NotFound address_not_found");
+        leyla.remove_address(unknown).await.unwrap();
+    }
+    assert_eq!(aygun.addresses().await.unwrap(), [aygun_lives]);
+    assert_eq!(leyla.addresses().await.unwrap(), [leyla_lives]);
+}

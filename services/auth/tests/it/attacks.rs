@@ -1,0 +1,201 @@
+//! Attacks that no single capability answers for: forged tokens, listening to the clock, and eating the machine.
+
+use std::time::{Duration, Instant};
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use ed25519_dalek::{SigningKey, pkcs8::EncodePrivateKey as _};
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use testkit::clock::TestClock;
+
+use crate::house::{PASSWORD, TestAuth, email, phone, refusal};
+
+const KID: &str = "ours";
+
+/// A key that the service publishes and the test signs with: what is refused below is refused for what it says, not for who
+/// signed it.
+async fn publish(auth: &TestAuth) -> SigningKey {
+    let key = SigningKey::from_bytes(&[9; 32]);
+    let then = auth.clock.now() + chrono::TimeDelta::days(300);
+    sqlx::query("insert into signing_key values ($1, 'sealed', $2, $3, $3, $3 + interval '1 day')")
+        .bind(KID)
+        .bind(key.verifying_key().as_bytes().as_slice())
+        .bind(then)
+        .execute(&auth.app.pool)
+        .await
+        .expect("a key can be published");
+    key
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn forged_tokens_open_nothing(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let session = auth.arrive(1).await;
+    let key = publish(&auth).await;
+    let now = auth.clock.now().timestamp();
+    let own = payload(&session.access_token);
+    let with = |change: Value| {
+        let mut claims = own.clone();
+        claims.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        claims
+    };
+    let without = |claim: &str| {
+        let mut claims = own.clone();
+        claims.as_object_mut().unwrap().remove(claim);
+        claims
+    };
+    let signed = |kid: Option<&str>, key: &SigningKey, claims: &Value| {
+        let header = Header { kid: kid.map(ToOwned::to_owned), ..Header::new(Algorithm::EdDSA) };
+        let der = key.to_pkcs8_der().unwrap();
+        encode(&header, claims, &EncodingKey::from_ed_der(der.as_bytes())).unwrap()
+    };
+    let confused = |secret: &[u8]| {
+        let header = Header { kid: Some(KID.to_owned()), ..Header::new(Algorithm::HS256) };
+        encode(&header, &own, &EncodingKey::from_secret(secret)).unwrap()
+    };
+    let public = key.verifying_key();
+    assert!(auth.me(&signed(Some(KID), &key, &own)).await.is_ok(), "else the rest of this would say nothing");
+
+    let stranger = SigningKey::from_bytes(&[8; 32]);
+    for (what, token, code) in [
+        ("alg none", raw(&json!({"alg": "none", "kid": KID}), &own, ""), "unauthenticated"),
+        ("alg nOnE", raw(&json!({"alg": "nOnE", "kid": KID}), &own, "AAAA"), "unauthenticated"),
+        ("HS256 with the public key", confused(public.as_bytes()), "unauthenticated"),
+        ("HS256 with its base64", confused(URL_SAFE_NO_PAD.encode(public.as_bytes()).as_bytes()), "unauthenticated"),
+        ("another key under a known name", signed(Some(KID), &stranger, &own), "unauthenticated"),
+        ("an unknown name", signed(Some("theirs"), &key, &own), "unauthenticated"),
+        ("a name that is a query", signed(Some("' or true; --"), &key, &own), "unauthenticated"),
+        ("no name", signed(None, &key, &own), "unauthenticated"),
+        ("expired", signed(Some(KID), &key, &with(json!({"exp": now}))), "token_expired"),
+        ("no expiry", signed(Some(KID), &key, &without("exp")), "unauthenticated"),
+        ("another issuer", signed(Some(KID), &key, &with(json!({"iss": "else"}))), "unauthenticated"),
+        ("no issuer", signed(Some(KID), &key, &without("iss")), "unauthenticated"),
+        ("another audience", signed(Some(KID), &key, &with(json!({"aud": "else"}))), "unauthenticated"),
+        ("no audience", signed(Some(KID), &key, &without("aud")), "unauthenticated"),
+        ("another account", signed(Some(KID), &key, &with(json!({"sub": "2"}))), "unauthenticated"),
+        ("no number", signed(Some(KID), &key, &with(json!({"sub": "1 or 1=1"}))), "unauthenticated"),
+        ("no session", signed(Some(KID), &key, &with(json!({"sid": ""}))), "unauthenticated"),
+    ] {
+        assert_eq!(refusal(auth.me(&token).await), format!("Unauthenticated {code}"), "{what}");
+    }
+    assert!(auth.me(&session.access_token).await.is_ok());
+}
+
+fn payload(token: &str) -> Value {
+    let part = token.split('.').nth(1).expect("a token has claims");
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("in base64url")).expect("in JSON")
+}
+
+fn raw(header: &Value, claims: &Value, signature: &str) -> String {
+    let [header, claims] = [header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
+    format!("{header}.{claims}.{signature}")
+}
+
+const SAMPLES: u8 = 60;
+
+/// What nobody may hear by the clock: whether a number or an address is somebody's.
+///
+/// Known and unknown ones take turns, so that whatever else the machine does falls on both, and each comes first as often;
+/// each is asked once, so that no limit comes between; hashes cost what they cost in earnest. The two samples overlap when
+/// each one's median lies within the middle eight tenths of the other: work left out for unknown ones that somebody far away
+/// could hear, as a hash, moves it out of there. A row left out drowns in the noise of a busy machine; that as many are
+/// written for both is asserted where they are counted (`passwords.rs`), and sending a code looks nobody up at all.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn known_and_unknown_take_as_long(pool: PgPool) {
+    let cheap = TestAuth::start(pool.clone()).await;
+    for number in 1..=SAMPLES {
+        cheap.register(number).await;
+    }
+    // The hash of earnest for all of them, made once.
+    let auth = TestAuth::start_with(pool, &TestClock::new(), &[]).await;
+    auth.register(0).await;
+    sqlx::query("update account set password_hash = (select password_hash from account where phone_number = $1)")
+        .bind(phone(0))
+        .execute(&auth.app.pool)
+        .await
+        .unwrap();
+
+    let mut pairs: [(&str, Sample, Sample); 3] =
+        [("send", vec![], vec![]), ("sign in", vec![], vec![]), ("forget", vec![], vec![])];
+    for known in 1..=SAMPLES {
+        let mut turns = [(known, true), (known + 100, false)];
+        if known % 2 == 0 {
+            turns.reverse();
+        }
+        for (number, is_known) in turns {
+            let times = [
+                timed(async { auth.send_code(&phone(number)).await.is_ok() }).await,
+                timed(async { auth.sign_in(&phone(number), "wrong").await.is_err() }).await,
+                timed(async { auth.forget(&email(number)).await.is_ok() }).await,
+            ];
+            for ((_, known, unknown), time) in pairs.iter_mut().zip(times) {
+                if is_known { known.push(time) } else { unknown.push(time) }
+            }
+        }
+    }
+    for (what, mut known, mut unknown) in pairs {
+        known.sort();
+        unknown.sort();
+        println!("{what}: known {}, unknown {}", describe(&known), describe(&unknown));
+        for (one, other) in [(&known, &unknown), (&unknown, &known)] {
+            let median = at(one, 50);
+            let overlaps = at(other, 10) <= median && median <= at(other, 90);
+            assert!(overlaps, "{what}: known {}, unknown {}", describe(&known), describe(&unknown));
+        }
+    }
+}
+
+type Sample = Vec<Duration>;
+
+async fn timed(asking: impl Future<Output = bool>) -> Duration {
+    let began = Instant::now();
+    assert!(asking.await, "it is answered as it should be");
+    began.elapsed()
+}
+
+fn at(sorted: &[Duration], percent: usize) -> Duration {
+    sorted[(sorted.len() - 1) * percent / 100]
+}
+
+fn describe(sorted: &[Duration]) -> String {
+    let [tenth, median, ninetieth] = [10, 50, 90].map(|percent| at(sorted, percent));
+    format!("{median:?} ({tenth:?} to {ninetieth:?})")
+}
+
+/// Hashes of earnest are computed without a pause while somebody looks at their account. A runtime that hashed on its own
+/// threads would stand still for each of them; the bound leaves room for a busy machine, not for that.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn hashing_never_holds_up_who_does_not_hash(pool: PgPool) {
+    let flags = ["--password-workers", "1", "--password-passes", "8"];
+    let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
+    let session = auth.arrive(1).await;
+    let began = Instant::now();
+    auth.sign_in(&phone(1), PASSWORD).await.unwrap();
+    let one_hash = began.elapsed();
+
+    let (mut times, mut signed_in) = (Vec::new(), 0);
+    let until = Instant::now() + Duration::from_secs(3);
+    let sign_ins = async {
+        while Instant::now() < until {
+            auth.sign_in(&phone(1), PASSWORD).await.unwrap();
+            signed_in += 1;
+        }
+    };
+    let looks = async {
+        while Instant::now() < until {
+            times.push(timed(async { auth.me(&session.access_token).await.is_ok() }).await);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::join!(sign_ins, looks);
+    times.sort();
+    println!(
+        "{signed_in} sign-ins of {one_hash:?} each; {} looks: median {:?}, p99 {:?}",
+        times.len(),
+        at(&times, 50),
+        at(&times, 99)
+    );
+    assert!(signed_in > 3 && times.len() > 50, "{signed_in} sign-ins, {} looks", times.len());
+    assert!(at(&times, 90) < one_hash / 2, "p90 {:?}, a hash {one_hash:?}", at(&times, 90));
+}

@@ -1,0 +1,147 @@
+//! More of the service's door: codes, passwords, addresses, devices.
+
+use std::net::IpAddr;
+
+use kit::{
+    Language,
+    client::{OnBehalf, Origin},
+};
+use proto::auth::{
+    ChangeEmailRequest, ChangePasswordRequest, CodeSent, CodeVerified, CountriesRequest, Country, Device,
+    EndDeviceRequest, EndOtherDevicesRequest, ForgetPasswordRequest, ListDevicesRequest, ResetPasswordRequest,
+    SendCodeRequest, SendVerificationRequest, Session, SignInRequest, SignUpRequest, Tokens, User, VerifyCodeRequest,
+    VerifyEmailRequest, VerifyResetRequest, codes_client::CodesClient, devices_client::DevicesClient,
+    emails_client::EmailsClient, passwords_client::PasswordsClient, sessions_client::SessionsClient,
+};
+use tonic::Status;
+use tonic_types::StatusExt as _;
+
+use crate::{
+    house::{PASSWORD, TestAuth, bearing},
+    post::TestPost,
+};
+
+/// Somebody at this address, with this browser.
+pub fn from(address: [u8; 4], agent: &str) -> OnBehalf {
+    OnBehalf { origin: Origin::new(Some(IpAddr::from(address)), Some(agent)), ..OnBehalf::default() }
+}
+
+impl TestAuth {
+    pub async fn countries(&self, language: Language) -> Vec<Country> {
+        let reader = OnBehalf { language, ..OnBehalf::default() };
+        let list = CodesClient::new(self.channel()).countries(reader.sign(CountriesRequest {})).await;
+        list.expect("countries are public").into_inner().countries
+    }
+
+    pub async fn send_code(&self, phone: &str) -> Result<CodeSent, Status> {
+        self.send_code_from(&OnBehalf::default(), phone).await
+    }
+
+    pub async fn send_code_from(&self, visitor: &OnBehalf, phone: &str) -> Result<CodeSent, Status> {
+        let request = visitor.sign(SendCodeRequest { phone_number: phone.to_owned() });
+        Ok(CodesClient::new(self.channel()).send(request).await?.into_inner())
+    }
+
+    pub async fn verify_code(&self, phone: &str, code: &str) -> Result<CodeVerified, Status> {
+        let request = VerifyCodeRequest { phone_number: phone.to_owned(), otp_code: code.to_owned() };
+        Ok(CodesClient::new(self.channel()).verify(request).await?.into_inner())
+    }
+
+    /// Asks for a code and gives it back; what signing up takes.
+    pub async fn prove(&self, post: &TestPost, phone: &str) -> String {
+        self.send_code(phone).await.expect("a code is sent");
+        let verified = self.verify_code(phone, &post.code_to(phone).await).await.expect("the right code");
+        verified.verification_token.expect("the number is nobody's")
+    }
+
+    pub async fn sign_up(&self, request: SignUpRequest) -> Result<Session, Status> {
+        self.sign_up_in(Language::Az, request).await
+    }
+
+    pub async fn sign_up_in(&self, language: Language, request: SignUpRequest) -> Result<Session, Status> {
+        let visitor = OnBehalf { language, ..OnBehalf::default() };
+        Ok(CodesClient::new(self.channel()).sign_up(visitor.sign(request)).await?.into_inner())
+    }
+
+    pub async fn sign_in_from(&self, visitor: &OnBehalf, login: &str, password: &str) -> Result<Session, Status> {
+        let request = SignInRequest { login: login.to_owned(), password: password.to_owned() };
+        Ok(SessionsClient::new(self.channel()).sign_in(visitor.sign(request)).await?.into_inner())
+    }
+
+    pub async fn forget(&self, email: &str) -> Result<(), Status> {
+        let request = ForgetPasswordRequest { email: email.to_owned() };
+        PasswordsClient::new(self.channel()).forget(request).await.map(drop)
+    }
+
+    pub async fn verify_reset(&self, token: &str) -> Result<bool, Status> {
+        let request = VerifyResetRequest { token: token.to_owned() };
+        Ok(PasswordsClient::new(self.channel()).verify_reset(request).await?.into_inner().valid)
+    }
+
+    pub async fn reset(&self, token: &str, password: &str) -> Result<(), Status> {
+        let (token, password) = (token.to_owned(), password.to_owned());
+        let request = ResetPasswordRequest { token, password_confirmation: password.clone(), password };
+        PasswordsClient::new(self.channel()).reset(request).await.map(drop)
+    }
+
+    pub async fn change_password(&self, access: &str, current: &str, new: &str) -> Result<Tokens, Status> {
+        let request = ChangePasswordRequest {
+            current_password: current.to_owned(),
+            password: new.to_owned(),
+            password_confirmation: new.to_owned(),
+        };
+        Ok(PasswordsClient::new(self.channel()).change(bearing(access).sign(request)).await?.into_inner())
+    }
+
+    pub async fn change_email(&self, access: &str, email: &str, password: &str) -> Result<User, Status> {
+        let (email, password) = (email.to_owned(), password.to_owned());
+        let request = ChangeEmailRequest { email_confirmation: email.clone(), email, password };
+        Ok(EmailsClient::new(self.channel()).change(bearing(access).sign(request)).await?.into_inner())
+    }
+
+    pub async fn send_verification(&self, access: &str) -> Result<(), Status> {
+        EmailsClient::new(self.channel())
+            .send_verification(bearing(access).sign(SendVerificationRequest {}))
+            .await
+            .map(drop)
+    }
+
+    pub async fn verify_email(&self, token: &str) -> Result<(), Status> {
+        EmailsClient::new(self.channel()).verify(VerifyEmailRequest { token: token.to_owned() }).await.map(drop)
+    }
+
+    pub async fn devices(&self, access: &str) -> Result<Vec<Device>, Status> {
+        let request = bearing(access).sign(ListDevicesRequest {});
+        Ok(DevicesClient::new(self.channel()).list(request).await?.into_inner().devices)
+    }
+
+    pub async fn end_device(&self, access: &str, id: &str) -> Result<(), Status> {
+        let request = bearing(access).sign(EndDeviceRequest { id: id.to_owned() });
+        DevicesClient::new(self.channel()).end(request).await.map(drop)
+    }
+
+    pub async fn end_other_devices(&self, access: &str) -> Result<(), Status> {
+        let request = bearing(access).sign(EndOtherDevicesRequest {});
+        DevicesClient::new(self.channel()).end_others(request).await.map(drop)
+    }
+}
+
+/// A person like any other, with a proof of their number.
+pub fn applicant(phone: &str, email: &str, proof: &str) -> SignUpRequest {
+    SignUpRequest {
+        first_name: " Nigar ".to_owned(),
+        last_name: "Əliyeva".to_owned(),
+        phone_number: phone.to_owned(),
+        email: email.to_owned(),
+        password: PASSWORD.to_owned(),
+        password_confirmation: PASSWORD.to_owned(),
+        accept_terms: true,
+        verification_token: proof.to_owned(),
+    }
+}
+
+/// The seconds a caller is told to wait.
+pub fn wait<T>(outcome: Result<T, Status>) -> u64 {
+    let status = outcome.err().expect("this is to be refused");
+    status.get_details_retry_info().and_then(|info| info.retry_delay).expect("it says how long").as_secs()
+}

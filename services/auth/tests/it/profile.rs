@@ -1,0 +1,157 @@
+//! What people change about themselves, and what they tell support.
+
+use chrono::TimeDelta;
+use insta::assert_debug_snapshot;
+use proto::auth::{AddressInput, ApplicationStatus, UpdateUserRequest, User};
+use sqlx::PgPool;
+
+use crate::{
+    house::{PASSWORD, TestAuth, email, refusal},
+    owner::{Owner, application, family, home},
+    post::TestPost,
+};
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_given_changes_and_the_rest_stays(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let before = aygun.session.user.clone().unwrap();
+    let married = UpdateUserRequest { last_name: Some(" Əliyeva ".to_owned()), ..Default::default() };
+    let user = aygun.update(married).await.unwrap();
+    assert_eq!(user, User { last_name: "Əliyeva".to_owned(), ..before.clone() });
+
+    let born = UpdateUserRequest {
+        birth_date: Some("1992-02-29".to_owned()),
+        language: Some("ru".to_owned()),
+        ..Default::default()
+    };
+    let user = aygun.update(born).await.unwrap();
+    assert_eq!((user.birth_date.as_deref(), user.language.as_str()), (Some("1992-02-29"), "ru"));
+    assert_eq!(auth.me(&aygun.session.access_token).await.unwrap(), user);
+
+    let private = UpdateUserRequest { birth_date: Some(String::new()), ..Default::default() };
+    let user = aygun.update(private).await.unwrap();
+    assert_eq!((user.birth_date, user.last_name.as_str()), (None, "Əliyeva"));
+    let unchanged = aygun.update(UpdateUserRequest::default()).await.unwrap();
+    assert_eq!(unchanged.last_name, "Əliyeva");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn nobody_changes_but_the_one_who_calls(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
+    let renamed = UpdateUserRequest { first_name: Some("Leyla".to_owned()), ..Default::default() };
+    leyla.update(renamed).await.unwrap();
+    assert_eq!(auth.me(&aygun.session.access_token).await.ok(), aygun.session.user);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn every_broken_rule_of_a_profile_is_told_at_once(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let changes = |first: &str, last: &str, birth: &str, language: &str| UpdateUserRequest {
+        first_name: Some(first.to_owned()),
+        last_name: Some(last.to_owned()),
+        birth_date: Some(birth.to_owned()),
+        language: Some(language.to_owned()),
+    };
+    let mut told = Vec::new();
+    for changes in [
+        changes(" ", &"ə".repeat(61), "2001-02-29", "de"),
+        changes("a\0", "Əliyeva", "2999-01-01", "ru-RU"),
+        changes("Aygün", "", "1899-12-31", ""),
+    ] {
+        told.push(refusal(aygun.update(changes).await));
+    }
+    assert_debug_snapshot!(told, @r#"
+    [
+        "InvalidArgument validation_failed firstName=required lastName=too_long birthDate=invalid_date language=unknown_value",
+        "InvalidArgument validation_failed firstName=invalid_characters birthDate=invalid_date language=unknown_value",
+        "InvalidArgument validation_failed lastName=required birthDate=invalid_date language=unknown_value",
+    ]
+    "#);
+    assert_eq!(auth.me(&aygun.session.access_token).await.ok(), aygun.session.user);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn support_hears_five_times_a_day_from_one_account(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
+    let reports = (0..12).map(|_| aygun.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm."));
+    let outcomes = futures::future::join_all(reports).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 5);
+    let refused = outcomes.into_iter().filter(Result::is_err).map(refusal);
+    assert!(refused.into_iter().all(|told| told == "ResourceExhausted too_many_requests"));
+    leyla.report("Sifariş", "Mənim də sualım var, xahiş edirəm.").await.unwrap();
+
+    auth.clock.advance(TimeDelta::days(1));
+    let aygun = auth.holder_of(auth.sign_in("0502000001", PASSWORD).await.unwrap());
+    aygun.report("Sifariş", "Bu gün də gəlmədi, kömək edin.").await.unwrap();
+    assert_eq!(auth.count("select count(*) from report").await, 7);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn support_reads_a_report_in_its_mail(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let post = TestPost::start(&auth).await;
+    let aygun = auth.owner(1).await;
+    aygun.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
+    let letter = post.letters().await.pop().unwrap();
+    assert_eq!((letter.to.as_str(), letter.template.as_str()), ("support", "support_report"));
+    assert_eq!((letter.values["subject"].as_str(), letter.values["email"].as_str()), ("Sifariş", &*email(1)));
+    assert_eq!(letter.values["text"], "Kuryer zəng etmədi, gözləyirəm.");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_report_says_something_and_not_too_much(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let mut told = Vec::new();
+    for (subject, text) in [("", ""), ("ab", "qısa mətn"), (&"ə".repeat(121), &"ə".repeat(4001))] {
+        told.push(refusal(aygun.report(subject, text).await));
+    }
+    assert_debug_snapshot!(told, @r#"
+    [
+        "InvalidArgument validation_failed subject=required text=required",
+        "InvalidArgument validation_failed subject=too_short text=too_short",
+        "InvalidArgument validation_failed subject=too_long text=too_long",
+    ]
+    "#);
+    aygun.report(&"ə".repeat(120), &"ə".repeat(4000)).await.unwrap();
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn every_call_about_an_account_needs_an_open_session(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    auth.sign_out(&aygun.session.access_token).await.unwrap();
+    let expired = auth.owner(2).await;
+    for told in every_call(&aygun).await {
+        assert_eq!(told, "Unauthenticated unauthenticated", "a token outlives its session elsewhere, not here");
+    }
+    auth.clock.advance(TimeDelta::minutes(11));
+    for told in every_call(&expired).await {
+        assert_eq!(told, "Unauthenticated token_expired");
+    }
+}
+
+async fn every_call(owner: &Owner) -> [String; 16] {
+    [
+        refusal(owner.update(UpdateUserRequest::default()).await),
+        refusal(owner.report("Mövzu", "On simvoldan uzun mətn").await),
+        refusal(owner.export().await),
+        refusal(owner.leave(PASSWORD).await),
+        refusal(owner.stay().await),
+        refusal(owner.addresses().await),
+        refusal(owner.add_address(home("Ev")).await),
+        refusal(owner.write_address(1, AddressInput::default()).await),
+        refusal(owner.remove_address(1).await),
+        refusal(owner.families().await),
+        refusal(owner.add_family(family("Ana", "1960-01-01")).await),
+        refusal(owner.remove_family(1).await),
+        refusal(owner.apply(application()).await),
+        refusal(owner.application().await),
+        refusal(owner.applications(ApplicationStatus::Pending).await),
+        refusal(owner.approve(1).await),
+    ]
+}

@@ -1,0 +1,83 @@
+//! Whose account is erased leaves no cart behind.
+
+use outbox::{Event, Outbox};
+use proto::auth::AccountErased;
+use sqlx::PgPool;
+use testkit::{database::eventually, server::TestServer};
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+
+use crate::shop::TestCarts;
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+struct Erased(AccountErased);
+
+impl Event for Erased {
+    const KIND: &'static str = "account_erased";
+}
+
+/// The auth service, as far as its feed goes. It writes into the outbox of this service, which announces nothing itself.
+struct Auth {
+    pool: PgPool,
+    server: TestServer,
+}
+
+impl Auth {
+    async fn heard_by(shop: &TestCarts) -> Self {
+        let pool = shop.app.pool.clone();
+        let outbox = Outbox::new(pool.clone());
+        let mut routes = Routes::builder();
+        routes.add_service(outbox.service(CancellationToken::new()));
+        let server = TestServer::start(routes.routes()).await;
+        tokio::spawn(outbox.run(server.stopping()));
+        let auth = Self { pool, server };
+        auth.also_heard_by(shop);
+        auth
+    }
+
+    fn also_heard_by(&self, shop: &TestCarts) {
+        tokio::spawn(order::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
+    }
+
+    async fn erase(&self, account_id: i64) {
+        let mut tx = self.pool.begin().await.expect("the database is there");
+        outbox::append(&mut tx, &Erased(AccountErased { account_id })).await.expect("the database is there");
+        tx.commit().await.expect("the database is there");
+    }
+
+    async fn has_told(&self, events: i64) -> bool {
+        let heard: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = 'auth'")
+            .fetch_optional(&self.pool)
+            .await
+            .expect("the database is there");
+        heard == Some(events)
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_cart_of_who_has_left_is_gone_and_others_stay(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 9);
+    shop.catalog.offers(2, 200, 9);
+    let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
+    for shopper in [&aygun, &rauf] {
+        shopper.add((1, None), 2).await.unwrap();
+        shopper.add((2, None), 1).await.unwrap();
+    }
+    let auth = Auth::heard_by(&shop).await;
+    auth.also_heard_by(&shop);
+    auth.erase(1).await;
+    eventually("the feed of accounts", async || auth.has_told(1).await).await;
+    assert_eq!((aygun.units().await.unwrap(), rauf.units().await.unwrap()), (0, 3));
+    let carts: i64 = sqlx::query_scalar("select count(*) from cart").fetch_one(&shop.app.pool).await.unwrap();
+    assert_eq!(carts, 1, "not even an empty one is left");
+
+    // An id is never given away twice, but what is told twice must still do no harm.
+    auth.erase(1).await;
+    auth.erase(404).await;
+    eventually("the feed of accounts", async || auth.has_told(3).await).await;
+    assert_eq!(rauf.units().await.unwrap(), 3);
+    let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&shop.app.pool).await.unwrap();
+    assert_eq!(parked, 0);
+}
