@@ -53,8 +53,10 @@ impl Answer {
             parts.headers.remove(header::CONTENT_TYPE).unwrap_or(HeaderValue::from_static("application/octet-stream"));
         let mut answer = Self::new(parts.status, kind, body, parts.extensions.remove());
         answer = answer.with(header::VARY, VARY);
-        if let Some(cache_control) = parts.headers.remove(header::CACHE_CONTROL) {
-            answer = answer.with(header::CACHE_CONTROL, cache_control);
+        for name in [header::CACHE_CONTROL, header::CONTENT_DISPOSITION] {
+            if let Some(value) = parts.headers.remove(&name) {
+                answer = answer.with(name, value);
+            }
         }
         Ok(answer)
     }

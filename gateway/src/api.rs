@@ -1,13 +1,23 @@
 //! The REST routes, by domain. A route parses, signs the call with the caller's own token, and replies; rules are the
 //! services' own. The few answers that join services stand beside the others and are named for what they join.
 
+mod addresses;
 mod auth;
 mod cart;
 mod categories;
+mod codes;
 mod content;
+mod devices;
+mod export;
+mod families;
+pub mod inbox;
+mod influencers;
 mod likes;
 mod notifications;
+mod passwords;
+mod places;
 mod products;
+mod profile;
 mod seo;
 mod stores;
 
@@ -35,6 +45,8 @@ fn public() -> OpenApiRouter<Services> {
         .merge(categories::routes())
         .merge(products::routes())
         .merge(stores::routes())
+        .merge(places::routes())
+        .merge(codes::public_routes())
         .merge(content::routes())
         .merge(seo::routes())
         .route_layer(from_fn(mark_shared))
@@ -44,6 +56,14 @@ fn public() -> OpenApiRouter<Services> {
 fn personal() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(auth::routes())
+        .merge(codes::routes())
+        .merge(passwords::routes())
+        .merge(profile::routes())
+        .merge(export::routes())
+        .merge(devices::routes())
+        .merge(addresses::routes())
+        .merge(families::routes())
+        .merge(influencers::routes())
         .merge(likes::routes())
         .merge(cart::routes())
         .merge(notifications::routes())

@@ -68,7 +68,7 @@ pub struct Limits {
     /// Writes
     #[arg(long, env, default_value = "200/10s")]
     pub limit_writes: Rate,
-    /// Attempts to sign in
+    /// Attempts to sign in, and whatever else could be guessed or be sent to others: codes, links, passwords
     #[arg(long, env, default_value = "30/60s")]
     pub limit_sign_ins: Rate,
     /// Proxies of ours in front of the gateway: the client is that many entries from the right of `X-Forwarded-For`

@@ -8,6 +8,7 @@ mod answers;
 mod api;
 mod asked;
 mod config;
+mod escape;
 mod extract;
 mod headers;
 mod limits;

@@ -17,6 +17,17 @@ use crate::{
 
 const SWEEP: Duration = Duration::from_secs(30);
 
+const SIGN_INS: [&str; 7] = [
+    "/auth/signin",
+    "/auth/signup",
+    "/user/delete",
+    "/user/email/change",
+    "/user/email/verify",
+    "/user/email/verify/send",
+    "/user/password/update",
+];
+const SIGN_IN_FAMILIES: [&str; 2] = ["/auth/otp/", "/auth/password/"];
+
 pub struct Budgets {
     reads: Budget,
     writes: Budget,
@@ -42,8 +53,8 @@ impl Budgets {
             return Ok(());
         }
         let budget = match *method {
+            _ if is_sign_in(path) => &self.sign_ins,
             Method::GET | Method::HEAD => &self.reads,
-            _ if path.starts_with("/api/v1/auth/") => &self.sign_ins,
             _ => &self.writes,
         };
         budget.check_key(&household(client)).map_err(|wait| {
@@ -61,6 +72,13 @@ impl Budgets {
             }
         }
     }
+}
+
+/// Whatever takes a password, a code or the token of a mailed link, or sends one: what somebody could guess, or flood others
+/// with.
+fn is_sign_in(path: &str) -> bool {
+    let Some(route) = path.strip_prefix("/api/v1") else { return false };
+    SIGN_INS.contains(&route) || SIGN_IN_FAMILIES.iter().any(|family| route.starts_with(family))
 }
 
 fn budget(rate: Rate) -> Budget {
@@ -99,6 +117,31 @@ mod tests {
         assert_eq!([(); 3].map(|()| asks(Method::POST, "/api/v1/cart/add")), [true, true, false]);
         assert_eq!([(); 4].map(|()| asks(Method::GET, "/api/v1/store/all")), [true, true, true, false]);
         assert!(budgets.spend(IpAddr::from([1, 2, 3, 5]), &Method::GET, "/").is_ok(), "another client is not to blame");
+    }
+
+    #[test]
+    fn whatever_could_be_guessed_is_asked_from_one_budget() {
+        for (method, path) in [
+            (Method::POST, "/api/v1/auth/otp/send"),
+            (Method::POST, "/api/v1/auth/otp/verify"),
+            (Method::POST, "/api/v1/auth/signup"),
+            (Method::POST, "/api/v1/auth/password/forget"),
+            (Method::GET, "/api/v1/auth/password/forget/verify"),
+            (Method::HEAD, "/api/v1/auth/password/forget/verify"),
+            (Method::POST, "/api/v1/auth/password/reset"),
+            (Method::POST, "/api/v1/user/password/update"),
+            (Method::POST, "/api/v1/user/delete"),
+        ] {
+            let budgets = budgets(false);
+            let client = IpAddr::from([1, 2, 3, 4]);
+            budgets.spend(client, &Method::POST, "/api/v1/auth/signin").unwrap();
+            assert!(budgets.spend(client, &method, path).is_err(), "{method} {path}");
+        }
+        for path in ["/api/v1/auth/countries", "/api/v1/auth/refresh"] {
+            let budgets = budgets(false);
+            let client = IpAddr::from([1, 2, 3, 4]);
+            assert!((0..3).all(|_| budgets.spend(client, &Method::GET, path).is_ok()), "{path} is a read");
+        }
     }
 
     #[test]

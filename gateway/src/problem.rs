@@ -58,6 +58,10 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     available: Option<i64>,
+    /// With `otp_invalid`: how many more times this code may be tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64, required = false)]
+    left: Option<i64>,
     /// Whatever else a service wants a client to know.
     #[serde(flatten)]
     #[schema(ignore)]
@@ -125,10 +129,11 @@ impl Problem {
         let words = words::of(language);
         let (title, detail) = words.problem(&self.code, self.status);
         let errors = std::mem::take(&mut self.errors).into_iter().map(|(field, code)| {
-            let message = words.field(&code).to_owned();
+            let message = words.field(&field, &code).to_owned();
             FieldError { field, code: code.into_owned(), message }
         });
-        let available = self.details.remove("available").and_then(|value| value.as_i64());
+        let mut number = |name| self.details.remove(name).and_then(|value| value.as_i64());
+        let (available, left) = (number("available"), number("left"));
         let body = ProblemBody {
             kind: format!("urn:sovqat:problem:{}", self.code),
             title: title.to_owned(),
@@ -137,6 +142,7 @@ impl Problem {
             trace_id: self.trace.unwrap_or_else(|| request.to_owned()),
             errors: errors.collect(),
             available,
+            left,
             details: self.details,
             code: self.code.into_owned(),
         };

@@ -9,9 +9,16 @@ use kit::{
     identity::Identity,
 };
 use proto::{
-    auth::{accounts_client::AccountsClient, keys_client::KeysClient, sessions_client::SessionsClient},
+    auth::{
+        accounts_client::AccountsClient, addresses_client::AddressesClient, codes_client::CodesClient,
+        devices_client::DevicesClient, emails_client::EmailsClient, families_client::FamiliesClient,
+        influencers_client::InfluencersClient, keys_client::KeysClient, passwords_client::PasswordsClient,
+        places_client::PlacesClient, profiles_client::ProfilesClient, sessions_client::SessionsClient,
+    },
     catalog::{categories_client::CategoriesClient, likes_client::LikesClient, products_client::ProductsClient},
-    notification::{content_client::ContentClient, notifications_client::NotificationsClient},
+    notification::{
+        content_client::ContentClient, inbox_client::InboxClient, notifications_client::NotificationsClient,
+    },
     order::carts_client::CartsClient,
     seo::seo_client::SeoClient,
     store::stores_client::StoresClient,
@@ -62,6 +69,42 @@ impl Services {
         AccountsClient::new(self.0.auth.clone())
     }
 
+    pub fn codes(&self) -> CodesClient<Channel> {
+        CodesClient::new(self.0.auth.clone())
+    }
+
+    pub fn passwords(&self) -> PasswordsClient<Channel> {
+        PasswordsClient::new(self.0.auth.clone())
+    }
+
+    pub fn emails(&self) -> EmailsClient<Channel> {
+        EmailsClient::new(self.0.auth.clone())
+    }
+
+    pub fn profiles(&self) -> ProfilesClient<Channel> {
+        ProfilesClient::new(self.0.auth.clone())
+    }
+
+    pub fn devices(&self) -> DevicesClient<Channel> {
+        DevicesClient::new(self.0.auth.clone())
+    }
+
+    pub fn addresses(&self) -> AddressesClient<Channel> {
+        AddressesClient::new(self.0.auth.clone())
+    }
+
+    pub fn places(&self) -> PlacesClient<Channel> {
+        PlacesClient::new(self.0.auth.clone())
+    }
+
+    pub fn families(&self) -> FamiliesClient<Channel> {
+        FamiliesClient::new(self.0.auth.clone())
+    }
+
+    pub fn influencers(&self) -> InfluencersClient<Channel> {
+        InfluencersClient::new(self.0.auth.clone())
+    }
+
     pub fn keys(&self) -> KeysClient<Channel> {
         KeysClient::new(self.0.auth.clone())
     }
@@ -92,6 +135,10 @@ impl Services {
 
     pub fn content(&self) -> ContentClient<Channel> {
         ContentClient::new(self.0.notification.clone())
+    }
+
+    pub fn inbox(&self) -> InboxClient<Channel> {
+        InboxClient::new(self.0.notification.clone())
     }
 
     pub fn seo(&self) -> SeoClient<Channel> {

@@ -3,7 +3,6 @@
 
 mod address;
 mod app;
-mod escape;
 mod files;
 mod head;
 mod manifest;

@@ -48,11 +48,13 @@ struct Inner {
     budgets: Budgets,
     security: SecurityHeaders,
     trusted_proxies: usize,
+    is_local: bool,
 }
 
 impl Site {
     pub fn new(config: &Config, services: Services) -> anyhow::Result<Self> {
-        let answers = Answers::new(origin(services.clone()), config.cache_ttl, config.cache_mib << 20);
+        let is_local = config.process.is_local();
+        let answers = Answers::new(origin(services.clone(), is_local), config.cache_ttl, config.cache_mib << 20);
         Ok(Self(Arc::new(Inner {
             shell: Shell::new(config, answers.clone())?,
             answers,
@@ -61,9 +63,10 @@ impl Site {
                 async move { services.are_serving().await }
             }),
             docs: openapi::docs(),
-            budgets: Budgets::new(&config.limits, config.process.is_local()),
+            budgets: Budgets::new(&config.limits, is_local),
             security: SecurityHeaders::new(config.site()),
             trusted_proxies: config.limits.trusted_proxies,
+            is_local,
         })))
     }
 
@@ -111,7 +114,8 @@ impl Site {
             let Ok(response) = self.0.docs.clone().oneshot(request).await;
             return response;
         }
-        if path == "/api" || path.starts_with("/api/") || path == JWKS {
+        let is_for_developers = self.0.is_local && api::inbox::has(path);
+        if path == "/api" || path.starts_with("/api/") || path == JWKS || is_for_developers {
             return self.0.answers.answer(asked, request).await;
         }
         if let Some(probe) = path.strip_prefix(HEALTH) {
@@ -130,8 +134,8 @@ impl Site {
     }
 }
 
-/// Every route that answers with JSON.
-fn origin(services: Services) -> Router {
+/// Every route that answers for the services.
+fn origin(services: Services, is_local: bool) -> Router {
     let (routes, paths) = api::routes().split_for_parts();
     let document = openapi::text(&openapi::complete(paths));
     let well_known = Router::new()
@@ -141,8 +145,10 @@ fn origin(services: Services) -> Router {
             get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document.clone()) }),
         )
         .layer(middleware::map_response(api::share));
+    let for_developers = if is_local { api::inbox::routes() } else { Router::new() };
     Router::new()
         .nest(api::BASE, routes)
+        .merge(for_developers)
         .merge(well_known)
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method_not_allowed(None))

@@ -1,7 +1,7 @@
 //! Signing in and staying signed in.
 
 use axum::extract::State;
-use kit::client::{OnBehalf, retry};
+use kit::client::retry;
 use proto::{
     auth::{MeRequest, RefreshRequest, Session, SignInRequest, SignOutRequest, Tokens, User},
     common::Done,
@@ -36,9 +36,9 @@ async fn sign_in(
 /// The bearer is the refresh token. It is replaced; the previous one stays good for a short while, for a second tab.
 #[utoipa::path(get, path = "/auth/refresh", tag = "auth", security(("refresh" = [])),
     responses((status = OK, description = "New tokens", body = Data<Tokens>)))]
-async fn refresh(State(services): State<Services>, Bearer(token): Bearer) -> Reply<Tokens> {
-    let request = RefreshRequest { refresh_token: token.to_string() };
-    reply(services.sessions().refresh(OnBehalf::default().sign(request)).await)
+async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Tokens> {
+    let request = RefreshRequest { refresh_token: bearer.token.to_string() };
+    reply(services.sessions().refresh(bearer.sign(request)).await)
 }
 
 /// Sign out

@@ -7,9 +7,12 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, header, request::Parts},
 };
-use kit::{Language, client::OnBehalf};
+use kit::client::{OnBehalf, Origin};
 
 use crate::{asked::Asked, problem::Problem, services::Services};
+
+/// Of a browser's name for itself; more is noise, and metadata takes no more.
+const LONGEST_AGENT: usize = 300;
 
 /// Somebody who is signed in.
 pub struct Caller(OnBehalf);
@@ -18,8 +21,11 @@ pub struct Caller(OnBehalf);
 /// instead of wondering where its favourites are.
 pub struct Visitor(OnBehalf);
 
-/// The bearer as it came: a refresh token is nobody's to verify but the auth service's.
-pub struct Bearer(pub Arc<str>);
+/// The bearer as it came: a refresh token is nobody's to verify but the auth service's, and it gets it in the message.
+pub struct Bearer {
+    pub token: Arc<str>,
+    on_behalf: OnBehalf,
+}
 
 impl Caller {
     pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
@@ -33,13 +39,19 @@ impl Visitor {
     }
 }
 
+impl Bearer {
+    pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
+        self.on_behalf.sign(message)
+    }
+}
+
 impl FromRequestParts<Services> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
-        let Bearer(token) = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
+        let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
         services.identity().verify(&token).await?;
-        Ok(Self(OnBehalf { language: language(parts), token: Some(token), ..OnBehalf::default() }))
+        Ok(Self(on_behalf(parts, Some(token))))
     }
 }
 
@@ -47,11 +59,11 @@ impl FromRequestParts<Services> for Visitor {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
-        let token = bearer(&parts.headers)?.map(|Bearer(token)| token);
+        let token = bearer(&parts.headers)?;
         if let Some(token) = &token {
             services.identity().verify(token).await?;
         }
-        Ok(Self(OnBehalf { language: language(parts), token, ..OnBehalf::default() }))
+        Ok(Self(on_behalf(parts, token)))
     }
 }
 
@@ -59,20 +71,46 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)
+        let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
+        Ok(Self { token, on_behalf: on_behalf(parts, None) })
     }
 }
 
-fn language(parts: &Parts) -> Language {
-    parts.extensions.get::<Asked>().map_or_else(Language::default, |asked| asked.language)
+fn on_behalf(parts: &Parts, token: Option<Arc<str>>) -> OnBehalf {
+    let asked = parts.extensions.get::<Asked>();
+    let origin = Origin::new(asked.map(|asked| asked.client), agent(&parts.headers).as_deref());
+    OnBehalf { language: asked.map(|asked| asked.language).unwrap_or_default(), token, origin }
 }
 
-fn bearer(headers: &HeaderMap) -> Result<Option<Bearer>, Problem> {
+/// What of the browser's name can travel: its beginning, where it is plain text.
+fn agent(headers: &HeaderMap) -> Option<String> {
+    let bytes = headers.get(header::USER_AGENT)?.as_bytes().iter();
+    let plain = bytes.filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(LONGEST_AGENT);
+    Some(plain.copied().map(char::from).collect())
+}
+
+fn bearer(headers: &HeaderMap) -> Result<Option<Arc<str>>, Problem> {
     let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let (scheme, token) =
         header.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(Problem::unauthenticated)?;
     if !scheme.eq_ignore_ascii_case("bearer") {
         return Err(Problem::unauthenticated());
     }
-    Ok(Some(Bearer(token.trim().into())))
+    Ok(Some(token.trim().into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_strange_browser_the_plain_beginning_travels() {
+        let name = |bytes: &[u8]| {
+            let value = header::HeaderValue::from_bytes(bytes).unwrap();
+            agent(&HeaderMap::from_iter([(header::USER_AGENT, value)])).unwrap()
+        };
+        assert_eq!(name(b"Mozilla/5.0 (Linux; Android 15)"), "Mozilla/5.0 (Linux; Android 15)");
+        assert_eq!(name(b"Bro\xc9\x99\xff\twser"), "Browser");
+        assert_eq!(name(&[b'x'; 4000]).len(), LONGEST_AGENT);
+    }
 }

@@ -46,12 +46,19 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         match error.inner().classify() {
+            Category::Data if is_unknown(error.inner()) => Problem::invalid(path, "unknown_value"),
             Category::Data => Problem::invalid(path, "wrong_type"),
             _ => unreadable(),
         }
     })?;
     json.end().map_err(|_| unreadable())?;
     Ok(value)
+}
+
+/// The complaint of `proto::json::enumeration` about text that is none of its names.
+fn is_unknown(error: &serde_json::Error) -> bool {
+    let complaint = error.to_string();
+    complaint.starts_with('`') && complaint.contains("` is none of the values")
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -74,7 +81,7 @@ fn unreadable() -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use proto::order::AddRequest;
+    use proto::{auth::AddFamilyRequest, order::AddRequest};
 
     use super::*;
 
@@ -97,5 +104,13 @@ mod tests {
         insta::assert_snapshot!(complaint(br#"{"productId": 7"#), @"400 bad_request []");
         insta::assert_snapshot!(complaint(br#"{"productId": 7} {}"#), @"400 bad_request []");
         insta::assert_snapshot!(complaint(b"{\"productId\": \"\xff\"}"), @"400 bad_request []");
+    }
+
+    #[test]
+    fn a_name_that_is_none_of_the_choices_is_not_of_a_wrong_type() {
+        let complaint = |body: &[u8]| parse::<AddFamilyRequest>(body).map(|one| one.relation).map_err(|no| no.errors);
+        assert_eq!(complaint(br#"{"relation": "mother"}"#), Ok(1));
+        assert_eq!(complaint(br#"{"relation": "queen"}"#), Err(vec![("relation".into(), "unknown_value".into())]));
+        assert_eq!(complaint(br#"{"relation": 7}"#), Err(vec![("relation".into(), "wrong_type".into())]));
     }
 }

@@ -47,8 +47,10 @@ impl Words {
         words.map_or(("", ""), |words| (&words.title, &words.detail))
     }
 
-    pub fn field(&self, code: &str) -> &str {
-        self.fields.get(code).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)
+    /// What a field breaks; in words of its own where it has them, as `password_too_short`.
+    pub fn field(&self, field: &str, code: &str) -> &str {
+        let own = self.fields.get(&format!("{field}_{code}"));
+        own.or_else(|| self.fields.get(code)).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)
     }
 
     #[cfg(test)]

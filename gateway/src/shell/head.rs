@@ -5,9 +5,9 @@ use std::fmt::{self, Display, Write as _};
 use kit::Language;
 use serde_json::Value;
 
-use crate::shell::{
-    address::Address,
+use crate::{
     escape::{Html, Script},
+    shell::address::Address,
 };
 
 pub struct Head<'a> {

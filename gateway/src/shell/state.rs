@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 use kit::Language;
 use serde_json::json;
 
-use crate::{answer::Answer, shell::escape::Script};
+use crate::{answer::Answer, escape::Script};
 
 /// One GET of the API, as the web app names it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -54,7 +54,7 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
     ];
     let protected: Vec<_> =
         routes().into_iter().filter(|(_, path, wants)| *wants && !path.ends_with("/auth/refresh")).collect();
-    assert!(protected.len() >= 15, "{protected:?}");
+    assert!(protected.len() >= 37, "{protected:?}");
     for round in 0..2 {
         for (method, path, _) in &protected {
             for (header, code) in &bad {
@@ -107,6 +107,17 @@ async fn floods_are_stopped_kind_by_kind(pool: PgPool) {
     let refused = sign_in("198.51.100.1").await;
     assert_eq!(refused.problem(), "429 too_many_requests");
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 1000);
+    for (method, path) in [
+        (Method::POST, "/api/v1/auth/otp/send"),
+        (Method::POST, "/api/v1/auth/otp/verify"),
+        (Method::POST, "/api/v1/auth/signup"),
+        (Method::POST, "/api/v1/auth/password/forget"),
+        (Method::GET, "/api/v1/auth/password/forget/verify?token=x"),
+        (Method::POST, "/api/v1/auth/password/reset"),
+    ] {
+        let request = house.request(method, path).header("x-forwarded-for", "198.51.100.1");
+        assert_eq!(send(request).await.problem(), "429 too_many_requests", "{path} is no way around it");
+    }
     assert_eq!(sign_in("198.51.100.2").await.status, 401, "others are not to blame");
     let read = house.request(Method::GET, "/api/v1/settings").header("x-forwarded-for", "198.51.100.1");
     assert_eq!(send(read).await.status, 200, "and who may not guess may still look");

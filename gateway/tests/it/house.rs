@@ -4,24 +4,28 @@ use std::{path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::{client::Channel, identity::Identity};
+use kit::identity::Identity;
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
 use sqlx::PgPool;
-use testkit::{clock::TestClock, server::TestServer};
+use testkit::{clock::TestClock, database::eventually, server::TestServer};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::databases;
+pub use crate::answer::{Answer, send, text};
+use crate::{apps, databases};
 
 /// Of the demo's shopper.
 pub const LOGIN: &str = "050 000 00 01";
 pub const PASSWORD: &str = "sovqat-alici-2026";
+/// Other people of the demo: login and password.
+pub const NEIGHBOUR: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
+pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
 
 pub struct House {
     pub url: String,
@@ -35,51 +39,6 @@ pub struct House {
     _stop_on_drop: DropGuard,
 }
 
-/// What came back.
-pub struct Answer {
-    pub status: u16,
-    pub headers: reqwest::header::HeaderMap,
-    pub text: String,
-}
-
-impl Answer {
-    pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().expect("headers are text"))
-    }
-
-    #[track_caller]
-    pub fn json(&self) -> Value {
-        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("{} {}", self.status, self.text))
-    }
-
-    /// The content of the envelope.
-    #[track_caller]
-    pub fn data(&self) -> Value {
-        assert_eq!(self.status, 200, "{}", self.text);
-        self.json()["data"].clone()
-    }
-
-    /// Status and code of a problem, and the fields it names.
-    #[track_caller]
-    pub fn problem(&self) -> String {
-        let problem = self.json();
-        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.text);
-        assert_eq!(problem["status"], self.status, "{}", self.text);
-        assert!(
-            ["title", "detail", "traceId"]
-                .iter()
-                .all(|member| problem[*member].as_str().is_some_and(|t| !t.is_empty()))
-        );
-        let errors = problem["errors"].as_array().into_iter().flatten();
-        let fields = errors.map(|error| format!(" {}={}", text(&error["field"]), text(&error["code"])));
-        format!("{} {}{}", self.status, text(&problem["code"]), fields.collect::<String>())
-    }
-}
-
-pub fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
-}
-
 impl House {
     pub async fn start(auth: PgPool) -> Self {
         Self::start_with(auth, &[]).await
@@ -90,7 +49,7 @@ impl House {
         let clock = TestClock::new();
         let stop = CancellationToken::new();
         let demo = databases::demo_args();
-        let auth = auth_app(auth_pool, &clock);
+        let auth = apps::auth(auth_pool, &clock);
         auth::load(&auth, &demo).await.expect("the demo's people");
         auth::rotate(&auth).await.expect("a key to sign with");
         let pool = &auth.pool;
@@ -113,7 +72,7 @@ impl House {
         let seo_server = TestServer::start(seo::routes(&seo)).await;
 
         let order =
-            order_app(databases::of_service(pool, "order", &order::MIGRATOR).await, &clock, catalog_server.channel());
+            apps::order(databases::of_service(pool, "order", &order::MIGRATOR).await, &clock, catalog_server.channel());
         let order_server = TestServer::start(order::routes(&order, &identity())).await;
 
         let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
@@ -122,8 +81,11 @@ impl House {
         tokio::spawn(auth_outbox.run(stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
         let notification_outbox = Outbox::new(notification.pool.clone());
-        let notification_server =
-            TestServer::start(notification::routes(&notification, &notification_outbox, stop.clone())).await;
+        let post = apps::post(&notification);
+        tokio::spawn(notification::work(post.clone(), stop.clone()));
+        let routes = post.open(notification::routes(&notification, &notification_outbox, stop.clone()));
+        let notification_server = TestServer::start(routes).await;
+        tokio::spawn(auth::Postman::new(auth.clone(), notification_server.channel()).run(stop.clone()));
 
         let servers = vec![auth_server, catalog_server, order_server, store_server, notification_server, seo_server];
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];
@@ -167,18 +129,52 @@ impl House {
         send(self.request(Method::GET, path).bearer_auth(token)).await
     }
 
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        send(self.request(Method::POST, path).json(body)).await
+    }
+
     pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> Answer {
-        send(self.request(Method::POST, path).bearer_auth(token).json(body)).await
+        self.send_as(token, Method::POST, path, body).await
+    }
+
+    pub async fn put_as(&self, token: &str, path: &str, body: &Value) -> Answer {
+        self.send_as(token, Method::PUT, path, body).await
+    }
+
+    pub async fn delete_as(&self, token: &str, path: &str) -> Answer {
+        send(self.request(Method::DELETE, path).bearer_auth(token)).await
+    }
+
+    pub async fn send_as(&self, token: &str, method: Method, path: &str, body: &Value) -> Answer {
+        send(self.request(method, path).bearer_auth(token).json(body)).await
     }
 
     /// The demo's shopper.
     pub async fn sign_in(&self) -> Value {
-        let body = json!({"login": LOGIN, "password": PASSWORD});
-        send(self.request(Method::POST, "/api/v1/auth/signin").json(&body)).await.data()
+        self.sign_in_as((LOGIN, PASSWORD)).await
+    }
+
+    pub async fn sign_in_as(&self, (login, password): (&str, &str)) -> Value {
+        self.post("/api/v1/auth/signin", &json!({"login": login, "password": password})).await.data()
     }
 
     pub async fn token(&self) -> String {
-        text(&self.sign_in().await["accessToken"]).to_owned()
+        self.token_of((LOGIN, PASSWORD)).await
+    }
+
+    pub async fn token_of(&self, person: (&str, &str)) -> String {
+        text(&self.sign_in_as(person).await["accessToken"]).to_owned()
+    }
+
+    /// The text of what was sent to somebody, newest first, as soon as it is so many.
+    pub async fn sent_to(&self, recipient: &str, count: usize) -> Vec<String> {
+        let read = async || {
+            let messages = self.get(&format!("/dev/inbox.json?to={recipient}")).await.json();
+            messages.as_array().expect("a list").iter().map(|message| text(&message["text"]).to_owned()).collect()
+        };
+        let enough = |messages: &Vec<String>| messages.len() >= count;
+        eventually("what was sent", async || enough(&read().await)).await;
+        read().await
     }
 
     /// A product that can be bought without choosing a size.
@@ -199,28 +195,13 @@ impl House {
     }
 }
 
-pub async fn send(request: RequestBuilder) -> Answer {
-    let response = request.send().await.expect("the gateway answers");
-    let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    Answer { status, headers, text: response.text().await.expect("the answer is text") }
-}
-
-/// The gateway's flags for a shop in local mode.
+/// The gateway's flags for a shop in local mode, unless they say another.
 pub fn arguments(peers: &[String], flags: &[&str], web: &Path) -> Vec<String> {
     let web = web.to_str().expect("a path");
-    let always = [
-        "sovqat-gateway",
-        "--mode",
-        "local",
-        "--public-url",
-        "https://sovqat.example",
-        "--web-dir",
-        web,
-        "--media-dir",
-        web,
-    ];
+    let mode = if flags.contains(&"--mode") { vec![] } else { vec!["--mode", "local"] };
+    let always = ["sovqat-gateway", "--public-url", "https://sovqat.example", "--web-dir", web, "--media-dir", web];
     let flags = flags.iter().map(ToString::to_string);
-    always.into_iter().map(str::to_owned).chain(peers.iter().cloned()).chain(flags).collect()
+    always.into_iter().chain(mode).map(str::to_owned).chain(peers.iter().cloned()).chain(flags).collect()
 }
 
 async fn gateway(peers: &[String], flags: &[&str], web: &Path, clock: &TestClock, stop: &CancellationToken) -> String {
@@ -231,21 +212,6 @@ async fn gateway(peers: &[String], flags: &[&str], web: &Path, clock: &TestClock
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     tokio::spawn(gateway::server::serve(listener, site, Duration::from_secs(5), stop.clone()));
     url
-}
-
-fn auth_app(pool: PgPool, clock: &TestClock) -> auth::App {
-    let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
-    // Hashes that cost next to nothing: these tests are not about them.
-    let cheap = ["--password-memory-kib", "64", "--password-passes", "1"];
-    let config = auth::Config::parse_from(flags.iter().chain(&cheap));
-    auth::App::new(&config, pool, clock.clock()).expect("a configuration that works")
-}
-
-fn order_app(pool: PgPool, clock: &TestClock, catalog: Channel) -> order::App {
-    let config =
-        order::Config::parse_from(["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"]);
-    let quote_key = config.quote_key().expect("local mode has a key");
-    order::App { pool, clock: clock.clock(), catalog: order::Catalog::new(catalog), quote_key }
 }
 
 /// A built web app in miniature.

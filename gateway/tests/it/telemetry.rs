@@ -14,6 +14,18 @@ use crate::{
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
+/// What people confide to forms; the last word of each is looked for.
+const CONFIDED: [(&str, &str, &str); 8] = [
+    ("/auth/otp/send", r#"{"phoneNumber": "+994557010203"}"#, "557010203"),
+    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "90210"}"#, "90210"),
+    ("/auth/password/forget", r#"{"email": "sevda@example.az"}"#, "sevda@"),
+    ("/auth/password/reset", r#"{"token": "token-of-a-link", "password": "x"}"#, "token-of-a-link"),
+    ("/user/update", r#"{"firstName": "Sevda", "birthDate": "1987-06-05"}"#, "1987-06-05"),
+    ("/user/report", r#"{"subject": "Kömək edin", "text": "Qonşum Zərifə ilə mübahisəm var."}"#, "Zərifə"),
+    ("/user/family/add", r#"{"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"}"#, "Solmaz"),
+    ("/user/addresses", r#"{"title": "Ev", "type": "home", "street": "Zivərbəy Əhmədbəyov"}"#, "Zivərbəy"),
+];
+
 #[derive(clap::Parser)]
 struct Knobs {
     #[command(flatten)]
@@ -60,6 +72,15 @@ async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
     }
     send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": product["id"]}))).await;
     send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": "Aygün"}))).await;
+    for (path, form, secret) in CONFIDED {
+        let request =
+            client.post(url(&format!("/api/v1{path}"))).bearer_auth(&access).header("user-agent", "Canary/1.0");
+        send(request.header("content-type", "application/json").body(form)).await;
+        secrets.push(secret.to_owned());
+    }
+    send(client.get(url("/api/v1/auth/password/forget/verify?token=token-of-a-link"))).await;
+    send(client.get(url("/dev/inbox.json?to=sevda@example.az"))).await;
+    secrets.push("Canary/1.0".to_owned());
     send(client.get(url("/api/v1/auth/refresh")).bearer_auth(&refresh)).await;
     let path = format!("/api/v1/product/{}", text(&product["slug"]));
     let traced = client.get(url(&path)).header("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01"));

@@ -1,0 +1,64 @@
+//! Where the caller has things delivered.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    auth::{Address, AddressInput, ListAddressesRequest, RemoveAddressRequest},
+    common::Done,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Segment},
+    reply::{Data, Reply, reply, reply_with},
+    services::Services,
+};
+
+const NO_SUCH_ADDRESS: &str = "address_not_found";
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list, add)).routes(routes!(update, remove))
+}
+
+/// Addresses, the default one first
+#[utoipa::path(get, path = "/user/addresses", tag = "addresses", security(("bearer" = [])),
+    responses((status = OK, description = "The caller's addresses", body = Data<Vec<Address>>)))]
+async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Address>> {
+    let answer = retry(async || services.addresses().list(caller.sign(ListAddressesRequest {})).await).await;
+    reply_with(answer, |list| list.addresses)
+}
+
+/// Add an address
+///
+/// The first one becomes the default.
+#[utoipa::path(post, path = "/user/addresses", tag = "addresses", request_body = AddressInput, security(("bearer" = [])),
+    responses((status = OK, description = "The address", body = Data<Address>)))]
+async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddressInput>) -> Reply<Address> {
+    let request = AddressInput { id: None, ..body };
+    reply(services.addresses().add(caller.sign(request)).await)
+}
+
+/// Write an address anew
+#[utoipa::path(put, path = "/user/addresses/{id}", tag = "addresses", request_body = AddressInput,
+    params(("id" = i64, Path, description = "An address's id")), security(("bearer" = [])),
+    responses((status = OK, description = "The address", body = Data<Address>)))]
+async fn update(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(body): Json<AddressInput>,
+) -> Reply<Address> {
+    let request = AddressInput { id: Some(segment.id(NO_SUCH_ADDRESS)?), ..body };
+    reply(services.addresses().update(caller.sign(request)).await)
+}
+
+/// Remove an address
+///
+/// The newest of the others becomes the default when this one was.
+#[utoipa::path(delete, path = "/user/addresses/{id}", tag = "addresses", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "An address's id")),
+    responses((status = OK, description = "Removed", body = Data<Done>)))]
+async fn remove(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
+    let request = RemoveAddressRequest { id: segment.id(NO_SUCH_ADDRESS)? };
+    reply(services.addresses().remove(caller.sign(request)).await)
+}

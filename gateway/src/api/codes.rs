@@ -1,0 +1,69 @@
+//! Proving a phone number by a one-time code, and making an account with it.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::auth::{
+    CodeSent, CodeVerified, CountriesRequest, Country, SendCodeRequest, Session, SignUpRequest, VerifyCodeRequest,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Json, Visitor},
+    reply::{Data, Reply, reply, reply_with},
+    services::Services,
+};
+
+pub fn public_routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(countries))
+}
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(send)).routes(routes!(verify)).routes(routes!(sign_up))
+}
+
+/// The countries whose phone numbers are taken
+#[utoipa::path(get, path = "/auth/countries", tag = "auth",
+    responses((status = OK, description = "Azerbaijan first", body = Data<Vec<Country>>)))]
+async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Country>> {
+    let answer = retry(async || services.codes().countries(visitor.sign(CountriesRequest {})).await).await;
+    reply_with(answer, |list| list.countries)
+}
+
+/// Send a one-time code
+///
+/// Whether the number is known is not told.
+#[utoipa::path(post, path = "/auth/otp/send", tag = "auth", request_body = SendCodeRequest,
+    responses((status = OK, description = "A code is on its way", body = Data<CodeSent>)))]
+async fn send(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Json(body): Json<SendCodeRequest>,
+) -> Reply<CodeSent> {
+    reply(services.codes().send(visitor.sign(body)).await)
+}
+
+/// Enter a one-time code
+///
+/// Signs a known number in. For an unknown one there is a `verificationToken`, with which it can sign up.
+#[utoipa::path(post, path = "/auth/otp/verify", tag = "auth", request_body = VerifyCodeRequest,
+    responses((status = OK, description = "A new session, or a verification token", body = Data<CodeVerified>)))]
+async fn verify(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Json(body): Json<VerifyCodeRequest>,
+) -> Reply<CodeVerified> {
+    reply(services.codes().verify(visitor.sign(body)).await)
+}
+
+/// Sign up
+///
+/// With the `verificationToken` of the phone number's one-time code.
+#[utoipa::path(post, path = "/auth/signup", tag = "auth", request_body = SignUpRequest,
+    responses((status = OK, description = "A new session of a new account", body = Data<Session>)))]
+async fn sign_up(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Json(body): Json<SignUpRequest>,
+) -> Reply<Session> {
+    reply(services.codes().sign_up(visitor.sign(body)).await)
+}

@@ -1,0 +1,42 @@
+//! Where the caller is signed in.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    auth::{Device, EndDeviceRequest, EndOtherDevicesRequest, ListDevicesRequest},
+    common::Done,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Segment},
+    reply::{Data, Reply, reply, reply_with},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list, end_others)).routes(routes!(end))
+}
+
+/// Devices, last used first
+#[utoipa::path(get, path = "/user/devices", tag = "devices", security(("bearer" = [])),
+    responses((status = OK, description = "Where the caller is signed in", body = Data<Vec<Device>>)))]
+async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Device>> {
+    let answer = retry(async || services.devices().list(caller.sign(ListDevicesRequest {})).await).await;
+    reply_with(answer, |list| list.devices)
+}
+
+/// Sign a device out
+#[utoipa::path(delete, path = "/user/devices/{id}", tag = "devices", security(("bearer" = [])),
+    params(("id" = String, Path, description = "A device's id")),
+    responses((status = OK, description = "Signed out", body = Data<Done>)))]
+async fn end(State(services): State<Services>, caller: Caller, Segment(id): Segment) -> Reply<Done> {
+    reply(services.devices().end(caller.sign(EndDeviceRequest { id })).await)
+}
+
+/// Sign all other devices out
+#[utoipa::path(delete, path = "/user/devices", tag = "devices", security(("bearer" = [])),
+    responses((status = OK, description = "Signed out everywhere else", body = Data<Done>)))]
+async fn end_others(State(services): State<Services>, caller: Caller) -> Reply<Done> {
+    reply(services.devices().end_others(caller.sign(EndOtherDevicesRequest {})).await)
+}

@@ -1,0 +1,45 @@
+//! The people whose birthdays the caller does not want to miss.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    auth::{AddFamilyRequest, Family, ListFamiliesRequest, RemoveFamilyRequest},
+    common::Done,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json},
+    reply::{Data, Reply, reply, reply_with},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(add)).routes(routes!(remove))
+}
+
+/// Family and friends, by the next birthday
+#[utoipa::path(get, path = "/user/families", tag = "families", security(("bearer" = [])),
+    responses((status = OK, description = "The caller's people", body = Data<Vec<Family>>)))]
+async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Family>> {
+    let answer = retry(async || services.families().list(caller.sign(ListFamiliesRequest {})).await).await;
+    reply_with(answer, |list| list.families)
+}
+
+/// Remember a birthday
+#[utoipa::path(post, path = "/user/family/add", tag = "families", request_body = AddFamilyRequest,
+    security(("bearer" = [])), responses((status = OK, description = "Whose it is, and when", body = Data<Family>)))]
+async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddFamilyRequest>) -> Reply<Family> {
+    reply(services.families().add(caller.sign(body)).await)
+}
+
+/// Remember a birthday no longer
+#[utoipa::path(delete, path = "/user/family/remove", tag = "families", request_body = RemoveFamilyRequest,
+    security(("bearer" = [])), responses((status = OK, description = "Removed", body = Data<Done>)))]
+async fn remove(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<RemoveFamilyRequest>,
+) -> Reply<Done> {
+    reply(services.families().remove(caller.sign(body)).await)
+}

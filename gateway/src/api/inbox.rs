@@ -1,0 +1,82 @@
+//! What the shop would have sent: where nothing leaves the machine, developers and tests read codes and mails here. Only local
+//! mode has these routes, and the document of the API does not know them.
+
+mod page;
+
+use axum::{Json, Router, extract::State, middleware::map_response, response::Html, routing::get};
+use chrono::{DateTime, Utc};
+use kit::client::retry;
+use proto::{
+    json,
+    notification::{InboxMessage, ListInboxRequest},
+};
+use serde::{Deserialize, Serialize};
+use tonic::Status;
+
+use super::keep_to_yourself;
+use crate::{
+    extract::{Query, Visitor},
+    problem::Problem,
+    services::Services,
+};
+
+const PAGE: &str = "/dev/inbox";
+const LIST: &str = "/dev/inbox.json";
+
+pub fn has(path: &str) -> bool {
+    matches!(path, PAGE | LIST)
+}
+
+pub fn routes() -> Router<Services> {
+    Router::new().route(PAGE, get(page)).route(LIST, get(list)).layer(map_response(keep_to_yourself))
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct InboxQuery {
+    /// One recipient's.
+    to: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Message {
+    to: String,
+    channel: String,
+    subject: String,
+    text: String,
+    at: DateTime<Utc>,
+}
+
+/// As scripts read it: newest first, without the envelope of the API.
+async fn list(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(query): Query<InboxQuery>,
+) -> Result<Json<Vec<Message>>, Problem> {
+    Ok(Json(messages(&services, &visitor, query).await?))
+}
+
+/// As people read it.
+async fn page(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(query): Query<InboxQuery>,
+) -> Result<Html<String>, Problem> {
+    Ok(Html(page::of(&messages(&services, &visitor, query).await?)))
+}
+
+async fn messages(services: &Services, visitor: &Visitor, query: InboxQuery) -> Result<Vec<Message>, Status> {
+    // A `+` that nobody encoded arrives as a space, and no recipient has one of those.
+    let request = ListInboxRequest { to: query.to.map(|to| to.replace(' ', "+")) };
+    let answer = retry(async || services.inbox().list(visitor.sign(request.clone())).await).await?;
+    Ok(answer.into_inner().messages.into_iter().map(Message::from).collect())
+}
+
+impl From<InboxMessage> for Message {
+    fn from(message: InboxMessage) -> Self {
+        let channel = json::to_name(message.channel());
+        let seconds = message.at.map_or(0, |at| at.seconds);
+        let InboxMessage { to, subject, text, .. } = message;
+        Self { to, channel, subject, text, at: DateTime::from_timestamp(seconds, 0).unwrap_or_default() }
+    }
+}

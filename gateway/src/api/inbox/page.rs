@@ -1,0 +1,75 @@
+//! The inbox as a page: self-contained and without scripts, so that it lives under the shop's content security policy.
+
+use std::fmt::Write as _;
+
+use super::Message;
+use crate::escape::Html;
+
+const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"5\">\
+    <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"robots\" content=\"noindex\"><title>Inbox</title><style>\
+    body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif;color:#222;background:#faf7f8}\
+    h1{font-size:1.4rem;color:#c2185b}article{margin:1rem 0;padding:1rem;border-radius:.75rem;background:#fff;box-shadow:0 1px 4px #0002}\
+    header{display:flex;flex-wrap:wrap;gap:.25rem .75rem;color:#666;font-size:.875rem}h2{margin:.25rem 0;font-size:1rem}\
+    p{margin:.25rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere}a{color:#c2185b}\
+    </style></head><body><h1>Inbox</h1>";
+const NOTHING: &str = "<p>Nothing was sent yet.</p>";
+
+pub fn of(messages: &[Message]) -> String {
+    let mut page = HEAD.to_owned();
+    if messages.is_empty() {
+        page.push_str(NOTHING);
+    }
+    for message in messages {
+        add(&mut page, message);
+    }
+    page.push_str("</body></html>\n");
+    page
+}
+
+fn add(page: &mut String, Message { to, channel, subject, text, at }: &Message) {
+    let (to, at) = (Html(to), at.format("%F %T UTC"));
+    // Writing to a string does not fail.
+    let _ = write!(page, "<article><header><b>{channel}</b><span>{to}</span><time>{at}</time></header>");
+    if !subject.is_empty() {
+        let _ = write!(page, "<h2>{}</h2>", Html(subject));
+    }
+    page.push_str("<p>");
+    for piece in text.split_inclusive(char::is_whitespace) {
+        add_piece(page, piece);
+    }
+    page.push_str("</p></article>");
+}
+
+/// A word and the space after it; links can be followed.
+fn add_piece(page: &mut String, piece: &str) {
+    let word = piece.trim_end();
+    let is_link = word.starts_with("http://") || word.starts_with("https://");
+    let _ = if is_link {
+        write!(page, "<a href=\"{0}\">{0}</a>{1}", Html(word), &piece[word.len()..])
+    } else {
+        write!(page, "{}", Html(piece))
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_wrote_stays_text_and_links_can_be_followed() {
+        let message = Message {
+            to: "a@example.com".into(),
+            channel: "email".into(),
+            subject: "<b>Hello</b>".into(),
+            text: "Set a password:\nhttps://sovqat.example/giris?a=1&b=\"2\"\n<script>alert(1)</script>".into(),
+            at: chrono::DateTime::UNIX_EPOCH,
+        };
+        let page = of(&[message]);
+        let (_, article) = page.split_once("<article>").unwrap();
+        insta::assert_snapshot!(article.trim_end(), @r#"
+        <header><b>email</b><span>a@example.com</span><time>1970-01-01 00:00:00 UTC</time></header><h2>&lt;b&gt;Hello&lt;/b&gt;</h2><p>Set a password:
+        <a href="https://sovqat.example/giris?a=1&amp;b=&quot;2&quot;">https://sovqat.example/giris?a=1&amp;b=&quot;2&quot;</a>
+        &lt;script&gt;alert(1)&lt;/script&gt;</p></article></body></html>
+        "#);
+    }
+}

@@ -1,0 +1,86 @@
+//! Passwords that were forgotten, and those that should change.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    auth::{
+        ChangePasswordRequest, ForgetPasswordRequest, ResetPasswordRequest, ResetVerified, Tokens, VerifyResetRequest,
+    },
+    common::Done,
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Query, Visitor},
+    reply::{Data, Reply, reply},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(forget))
+        .routes(routes!(verify_reset))
+        .routes(routes!(reset))
+        .routes(routes!(change))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+struct LinkQuery {
+    /// Of the mailed link
+    token: String,
+}
+
+/// Ask for a link that sets a new password
+///
+/// It is mailed to a known address. Whether an address is known is not told.
+#[utoipa::path(post, path = "/auth/password/forget", tag = "auth", request_body = ForgetPasswordRequest,
+    responses((status = OK, description = "Mailed, if the address is known", body = Data<Done>)))]
+async fn forget(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Json(body): Json<ForgetPasswordRequest>,
+) -> Reply<Done> {
+    reply(services.passwords().forget(visitor.sign(body)).await)
+}
+
+/// Whether a link that sets a new password is still good
+#[utoipa::path(get, path = "/auth/password/forget/verify", tag = "auth", params(LinkQuery),
+    responses((status = OK, description = "It is", body = Data<ResetVerified>)))]
+async fn verify_reset(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(LinkQuery { token }): Query<LinkQuery>,
+) -> Reply<ResetVerified> {
+    let request = VerifyResetRequest { token };
+    reply(retry(async || services.passwords().verify_reset(visitor.sign(request.clone())).await).await)
+}
+
+/// Set a new password by a mailed link
+///
+/// The link is good once, and every session of the account ends.
+#[utoipa::path(post, path = "/auth/password/reset", tag = "auth", request_body = ResetPasswordRequest,
+    responses((status = OK, description = "Set: sign in with it", body = Data<Done>)))]
+async fn reset(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Json(body): Json<ResetPasswordRequest>,
+) -> Reply<Done> {
+    reply(services.passwords().reset(visitor.sign(body)).await)
+}
+
+/// Change the password
+///
+/// Every other session of the account ends.
+#[utoipa::path(post, path = "/user/password/update", tag = "profile", request_body = ChangePasswordRequest,
+    security(("bearer" = [])), responses((status = OK, description = "New tokens of this session", body = Data<Tokens>)))]
+async fn change(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<ChangePasswordRequest>,
+) -> Reply<Tokens> {
+    reply(services.passwords().change(caller.sign(body)).await)
+}

@@ -1,0 +1,46 @@
+//! The places of Azerbaijan, for those who write an address.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::auth::{CitiesRequest, DistrictsRequest, Place, StationsRequest};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Segment, Visitor},
+    reply::{Data, Reply, reply_with},
+    services::Services,
+};
+
+const NO_SUCH_CITY: &str = "city_not_found";
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(cities)).routes(routes!(districts)).routes(routes!(stations))
+}
+
+/// Cities and rayons
+#[utoipa::path(get, path = "/address/cities", tag = "addresses",
+    responses((status = OK, description = "Baku first, then by the alphabet", body = Data<Vec<Place>>)))]
+async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Place>> {
+    let answer = retry(async || services.places().cities(visitor.sign(CitiesRequest {})).await).await;
+    reply_with(answer, |list| list.places)
+}
+
+/// Districts and settlements of a city
+#[utoipa::path(get, path = "/address/cities/{id}/districts", tag = "addresses",
+    params(("id" = i64, Path, description = "A city's id")),
+    responses((status = OK, description = "None, where there is nothing to choose from", body = Data<Vec<Place>>)))]
+async fn districts(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
+    let request = DistrictsRequest { city_id: segment.id(NO_SUCH_CITY)? };
+    let answer = retry(async || services.places().districts(visitor.sign(request)).await).await;
+    reply_with(answer, |list| list.places)
+}
+
+/// Metro stations of a city
+#[utoipa::path(get, path = "/address/cities/{id}/stations", tag = "addresses",
+    params(("id" = i64, Path, description = "A city's id")),
+    responses((status = OK, description = "None, where there is no metro", body = Data<Vec<Place>>)))]
+async fn stations(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
+    let request = StationsRequest { city_id: segment.id(NO_SUCH_CITY)? };
+    let answer = retry(async || services.places().stations(visitor.sign(request)).await).await;
+    reply_with(answer, |list| list.places)
+}

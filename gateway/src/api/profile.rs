@@ -1,0 +1,97 @@
+//! What people say about themselves, and what becomes of it.
+
+use axum::extract::State;
+use proto::{
+    auth::{
+        ChangeEmailRequest, DeleteAccountRequest, ReportRequest, RestoreAccountRequest, SendVerificationRequest,
+        UpdateUserRequest, User, VerifyEmailRequest,
+    },
+    common::Done,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Visitor},
+    reply::{Data, Reply, reply},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(update))
+        .routes(routes!(change_email))
+        .routes(routes!(verify_email))
+        .routes(routes!(send_email_verification))
+        .routes(routes!(report))
+        .routes(routes!(delete))
+        .routes(routes!(restore))
+}
+
+/// Change the profile
+///
+/// What is left out stays as it is; an empty `birthDate` takes it away.
+#[utoipa::path(post, path = "/user/update", tag = "profile", request_body = UpdateUserRequest, security(("bearer" = [])),
+    responses((status = OK, description = "The account, changed", body = Data<User>)))]
+async fn update(State(services): State<Services>, caller: Caller, Json(body): Json<UpdateUserRequest>) -> Reply<User> {
+    reply(services.profiles().update(caller.sign(body)).await)
+}
+
+/// Change the e-mail address
+///
+/// A link that verifies it is mailed to the new address.
+#[utoipa::path(post, path = "/user/email/change", tag = "profile", request_body = ChangeEmailRequest,
+    security(("bearer" = [])), responses((status = OK, description = "The account, changed", body = Data<User>)))]
+async fn change_email(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<ChangeEmailRequest>,
+) -> Reply<User> {
+    reply(services.emails().change(caller.sign(body)).await)
+}
+
+/// Verify an e-mail address
+///
+/// By the token of the mailed link, which may be followed on another device than the one that is signed in.
+#[utoipa::path(post, path = "/user/email/verify", tag = "profile", request_body = VerifyEmailRequest,
+    responses((status = OK, description = "Verified", body = Data<Done>)))]
+async fn verify_email(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Json(body): Json<VerifyEmailRequest>,
+) -> Reply<Done> {
+    reply(services.emails().verify(visitor.sign(body)).await)
+}
+
+/// Mail the link that verifies the e-mail address again
+#[utoipa::path(post, path = "/user/email/verify/send", tag = "profile", security(("bearer" = [])),
+    responses((status = OK, description = "On its way", body = Data<Done>)))]
+async fn send_email_verification(State(services): State<Services>, caller: Caller) -> Reply<Done> {
+    reply(services.emails().send_verification(caller.sign(SendVerificationRequest {})).await)
+}
+
+/// Tell support something
+#[utoipa::path(post, path = "/user/report", tag = "profile", request_body = ReportRequest, security(("bearer" = [])),
+    responses((status = OK, description = "Received", body = Data<Done>)))]
+async fn report(State(services): State<Services>, caller: Caller, Json(body): Json<ReportRequest>) -> Reply<Done> {
+    reply(services.profiles().report(caller.sign(body)).await)
+}
+
+/// Delete the account
+///
+/// It is deleted at `deletesAt`; until then its owner can take that back.
+#[utoipa::path(post, path = "/user/delete", tag = "profile", request_body = DeleteAccountRequest, security(("bearer" = [])),
+    responses((status = OK, description = "The account, and when it will be no more", body = Data<User>)))]
+async fn delete(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<DeleteAccountRequest>,
+) -> Reply<User> {
+    reply(services.profiles().delete(caller.sign(body)).await)
+}
+
+/// Keep the account after all
+#[utoipa::path(post, path = "/user/restore", tag = "profile", security(("bearer" = [])),
+    responses((status = OK, description = "The account, which stays", body = Data<User>)))]
+async fn restore(State(services): State<Services>, caller: Caller) -> Reply<User> {
+    reply(services.profiles().restore(caller.sign(RestoreAccountRequest {})).await)
+}

@@ -1,0 +1,55 @@
+//! What comes back from the gateway, and what tests want to know of it.
+
+use reqwest::RequestBuilder;
+use serde_json::Value;
+
+/// What came back.
+pub struct Answer {
+    pub status: u16,
+    pub headers: reqwest::header::HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("headers are text"))
+    }
+
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("{} {}", self.status, self.text))
+    }
+
+    /// The content of the envelope.
+    #[track_caller]
+    pub fn data(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.text);
+        self.json()["data"].clone()
+    }
+
+    /// Status and code of a problem, and the fields it names.
+    #[track_caller]
+    pub fn problem(&self) -> String {
+        let problem = self.json();
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.text);
+        assert_eq!(problem["status"], self.status, "{}", self.text);
+        assert!(
+            ["title", "detail", "traceId"]
+                .iter()
+                .all(|member| problem[*member].as_str().is_some_and(|t| !t.is_empty()))
+        );
+        let errors = problem["errors"].as_array().into_iter().flatten();
+        let fields = errors.map(|error| format!(" {}={}", text(&error["field"]), text(&error["code"])));
+        format!("{} {}{}", self.status, text(&problem["code"]), fields.collect::<String>())
+    }
+}
+
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+pub async fn send(request: RequestBuilder) -> Answer {
+    let response = request.send().await.expect("the gateway answers");
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    Answer { status, headers, text: response.text().await.expect("the answer is text") }
+}

@@ -1,0 +1,27 @@
+//! The services as their programs would make them in local mode.
+
+use clap::Parser as _;
+use kit::client::Channel;
+use sqlx::PgPool;
+use testkit::clock::TestClock;
+
+pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
+    let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
+    // Hashes that cost next to nothing: these tests are not about them.
+    let cheap = ["--password-memory-kib", "64", "--password-passes", "1"];
+    let config = auth::Config::parse_from(flags.iter().chain(&cheap));
+    auth::App::new(&config, pool, clock.clock()).expect("a configuration that works")
+}
+
+/// What nothing leaves the machine by.
+pub fn post(app: &notification::App) -> notification::Post {
+    let flags = ["sovqat-notification", "--mode", "local", "--database-url", "postgres://elsewhere"];
+    notification::Post::new(&notification::Config::parse_from(flags), app.clone()).expect("an inbox")
+}
+
+pub fn order(pool: PgPool, clock: &TestClock, catalog: Channel) -> order::App {
+    let config =
+        order::Config::parse_from(["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"]);
+    let quote_key = config.quote_key().expect("local mode has a key");
+    order::App { pool, clock: clock.clock(), catalog: order::Catalog::new(catalog), quote_key }
+}

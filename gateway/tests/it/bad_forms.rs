@@ -1,0 +1,190 @@
+//! Forms that nobody could have meant: the answer names every field that is wrong, and is never a 5xx.
+
+use std::fmt::Write as _;
+
+use reqwest::{Method, header};
+use sqlx::PgPool;
+
+use crate::house::{House, send};
+
+/// Each with each of the bodies below it.
+const NONSENSE: [&str; 6] = ["", "{", "null", "[]", "\"text\"", "{\"a\": "];
+
+/// A form and what somebody wrote into it.
+const FORMS: &[(&str, &str)] = &[
+    ("/auth/otp/send", "{}"),
+    ("/auth/otp/send", r#"{"phoneNumber": 994501234567}"#),
+    ("/auth/otp/send", r#"{"phoneNumber": "050 123"}"#),
+    ("/auth/otp/send", r#"{"phoneNumber": "+99912345678901234567890"}"#),
+    ("/auth/otp/send", r#"{"phoneNumber": "\u0000"}"#),
+    ("/auth/otp/verify", "{}"),
+    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "12a4"}"#),
+    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "0000"}"#),
+    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": 1234}"#),
+    ("/auth/signup", "{}"),
+    (
+        "/auth/signup",
+        r#"{"firstName": "A", "lastName": "B", "phoneNumber": "+994557010203", "email": "x", "password": "short", "passwordConfirmation": "other", "acceptTerms": false, "verificationToken": "x"}"#,
+    ),
+    ("/auth/signup", r#"{"acceptTerms": "yes"}"#),
+    ("/auth/password/forget", "{}"),
+    ("/auth/password/forget", r#"{"email": "not an address"}"#),
+    ("/auth/password/reset", "{}"),
+    (
+        "/auth/password/reset",
+        r#"{"token": "x", "password": "gül-buketi-2026", "passwordConfirmation": "gül-buketi-2026"}"#,
+    ),
+    ("/auth/password/reset", r#"{"token": "x", "password": "gül-buketi-2026", "passwordConfirmation": "other"}"#),
+    ("/user/update", "{}"),
+    ("/user/update", r#"{"firstName": "", "lastName": " "}"#),
+    ("/user/update", r#"{"birthDate": "2026-02-30"}"#),
+    ("/user/update", r#"{"birthDate": "1899-12-31"}"#),
+    ("/user/update", r#"{"birthDate": "9999-12-31"}"#),
+    ("/user/update", r#"{"birthDate": 19900517}"#),
+    ("/user/update", r#"{"language": "tr"}"#),
+    ("/user/update", r#"{"firstName": "a\u0000b"}"#),
+    ("/user/email/change", "{}"),
+    ("/user/email/change", r#"{"email": "a@example.az", "emailConfirmation": "b@example.az", "password": "x"}"#),
+    ("/user/email/verify", "{}"),
+    ("/user/email/verify", r#"{"token": "x"}"#),
+    ("/user/password/update", "{}"),
+    ("/user/report", "{}"),
+    ("/user/report", r#"{"subject": "a", "text": "b"}"#),
+    ("/user/delete", "{}"),
+    ("/user/family/add", "{}"),
+    ("/user/family/add", r#"{"name": "Solmaz", "relation": "queen", "birthDate": "1960-03-08"}"#),
+    ("/user/family/add", r#"{"name": "Solmaz", "relation": "mother", "birthDate": "9999-01-01"}"#),
+    ("/user/family/add", r#"{"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08", "phoneNumber": "1"}"#),
+    ("/user/addresses", "{}"),
+    ("/user/addresses", r#"{"title": "Ev", "type": "castle"}"#),
+    (
+        "/user/addresses",
+        r#"{"title": "Ev", "type": "home", "cityId": 999999, "street": "Nizami", "building": "1", "postcode": "12"}"#,
+    ),
+    ("/user/addresses", r#"{"cityId": "Baku"}"#),
+    ("/influencer/apply", "{}"),
+    (
+        "/influencer/apply",
+        r#"{"about": "Hədiyyələr haqqında yazıram və yaşayıram.", "instagram": "javascript:alert(1)", "youtube": "http://youtube.com/x", "tiktok": "https://example.com"}"#,
+    ),
+];
+
+async fn told(house: &House, token: &str, (method, path, body): (Method, &str, &str)) -> String {
+    let request = house.request(method, &format!("/api/v1{path}")).bearer_auth(token);
+    let answer = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
+    assert!(answer.status < 500, "{path} {body:.60}: {}", answer.text);
+    if answer.status == 200 { "200".to_owned() } else { answer.problem() }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_no_form_is_refused_by_every_route_alike(pool: PgPool) {
+    let house = House::start(pool).await;
+    let token = house.token().await;
+    for path in [
+        "/auth/otp/send",
+        "/auth/otp/verify",
+        "/auth/signup",
+        "/auth/password/forget",
+        "/auth/password/reset",
+        "/user/update",
+        "/user/email/change",
+        "/user/email/verify",
+        "/user/password/update",
+        "/user/report",
+        "/user/delete",
+        "/user/family/add",
+        "/user/addresses",
+        "/influencer/apply",
+        "/admin/influencers/1/decide",
+    ] {
+        for body in NONSENSE {
+            let told = told(&house, &token, (Method::POST, path, body)).await;
+            let expected = if matches!(body, "null" | "[]" | "\"text\"") {
+                "422 validation_failed =wrong_type"
+            } else {
+                "400 bad_request"
+            };
+            assert_eq!(told, expected, "{path} {body}");
+        }
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn every_wrong_field_is_named(pool: PgPool) {
+    let house = House::start(pool).await;
+    let token = house.token().await;
+    let long = format!("{{\"firstName\": \"{0}\", \"lastName\": \"{0}\"}}", "a".repeat(10_000));
+    let mut answers = String::new();
+    let forms = FORMS.iter().copied().chain([("/user/update", long.as_str())]);
+    for (path, body) in forms {
+        let told = told(&house, &token, (Method::POST, path, body)).await;
+        writeln!(answers, "{path} {body:.70}: {told}").unwrap();
+    }
+    insta::assert_snapshot!(answers, @r#"
+    /auth/otp/send {}: 422 validation_failed phoneNumber=required
+    /auth/otp/send {"phoneNumber": 994501234567}: 422 validation_failed phoneNumber=wrong_type
+    /auth/otp/send {"phoneNumber": "050 123"}: 422 validation_failed phoneNumber=invalid_phone
+    /auth/otp/send {"phoneNumber": "+99912345678901234567890"}: 422 validation_failed phoneNumber=invalid_phone
+    /auth/otp/send {"phoneNumber": "\u0000"}: 422 validation_failed phoneNumber=invalid_phone
+    /auth/otp/verify {}: 422 validation_failed phoneNumber=required otpCode=required
+    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "12a4"}: 422 validation_failed otpCode=invalid
+    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "0000"}: 409 otp_expired
+    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": 1234}: 422 validation_failed otpCode=wrong_type
+    /auth/signup {}: 422 validation_failed firstName=required lastName=required phoneNumber=required email=required password=required passwordConfirmation=required acceptTerms=terms_required verificationToken=token_invalid
+    /auth/signup {"firstName": "A", "lastName": "B", "phoneNumber": "+994557010203", "e: 422 validation_failed email=invalid_email password=too_short passwordConfirmation=passwords_differ acceptTerms=terms_required verificationToken=token_invalid
+    /auth/signup {"acceptTerms": "yes"}: 422 validation_failed acceptTerms=wrong_type
+    /auth/password/forget {}: 422 validation_failed email=required
+    /auth/password/forget {"email": "not an address"}: 422 validation_failed email=invalid_email
+    /auth/password/reset {}: 422 validation_failed password=required passwordConfirmation=required
+    /auth/password/reset {"token": "x", "password": "gül-buketi-2026", "passwordConfirmation": : 422 validation_failed token=token_invalid
+    /auth/password/reset {"token": "x", "password": "gül-buketi-2026", "passwordConfirmation": : 422 validation_failed passwordConfirmation=passwords_differ
+    /user/update {}: 200
+    /user/update {"firstName": "", "lastName": " "}: 422 validation_failed firstName=required lastName=required
+    /user/update {"birthDate": "2026-02-30"}: 422 validation_failed birthDate=invalid_date
+    /user/update {"birthDate": "1899-12-31"}: 422 validation_failed birthDate=invalid_date
+    /user/update {"birthDate": "9999-12-31"}: 422 validation_failed birthDate=invalid_date
+    /user/update {"birthDate": 19900517}: 422 validation_failed birthDate=wrong_type
+    /user/update {"language": "tr"}: 422 validation_failed language=unknown_value
+    /user/update {"firstName": "a\u0000b"}: 422 validation_failed firstName=invalid_characters
+    /user/email/change {}: 422 validation_failed email=required emailConfirmation=required password=required
+    /user/email/change {"email": "a@example.az", "emailConfirmation": "b@example.az", "passwo: 422 validation_failed emailConfirmation=emails_differ
+    /user/email/verify {}: 422 validation_failed token=token_invalid
+    /user/email/verify {"token": "x"}: 422 validation_failed token=token_invalid
+    /user/password/update {}: 422 validation_failed currentPassword=required password=required passwordConfirmation=required
+    /user/report {}: 422 validation_failed subject=required text=required
+    /user/report {"subject": "a", "text": "b"}: 422 validation_failed subject=too_short text=too_short
+    /user/delete {}: 422 validation_failed password=required
+    /user/family/add {}: 422 validation_failed name=required relation=required birthDate=required
+    /user/family/add {"name": "Solmaz", "relation": "queen", "birthDate": "1960-03-08"}: 422 validation_failed relation=unknown_value
+    /user/family/add {"name": "Solmaz", "relation": "mother", "birthDate": "9999-01-01"}: 422 validation_failed birthDate=invalid_date
+    /user/family/add {"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08", "p: 422 validation_failed phoneNumber=invalid_phone
+    /user/addresses {}: 422 validation_failed title=required type=required cityId=required street=required building=required
+    /user/addresses {"title": "Ev", "type": "castle"}: 422 validation_failed type=unknown_value
+    /user/addresses {"title": "Ev", "type": "home", "cityId": 999999, "street": "Nizami", : 422 validation_failed cityId=unknown_value postcode=invalid_postcode
+    /user/addresses {"cityId": "Baku"}: 422 validation_failed cityId=wrong_type
+    /influencer/apply {}: 422 validation_failed about=required
+    /influencer/apply {"about": "Hədiyyələr haqqında yazıram və yaşayıram.", "instagram": "j: 422 validation_failed instagram=invalid_link youtube=invalid_link tiktok=invalid_link
+    /user/update {"firstName": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 422 validation_failed firstName=too_long lastName=too_long
+    "#);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn ids_that_are_none_belong_to_nothing(pool: PgPool) {
+    let house = House::start(pool).await;
+    let token = house.token().await;
+    for id in ["0", "-1", "x", "99999999999999999999", "%00"] {
+        let path = format!("/user/addresses/{id}");
+        let expected = if id == "%00" { "404 not_found" } else { "404 address_not_found" };
+        assert_eq!(told(&house, &token, (Method::PUT, &path, "{}")).await, expected, "{id}");
+        assert_eq!(told(&house, &token, (Method::DELETE, &path, "")).await, expected, "{id}");
+    }
+    for path in ["/admin/influencers?status=banana", "/admin/influencers?page=two"] {
+        let answer = told(&house, &token, (Method::GET, path, "")).await;
+        assert!(answer.starts_with("422 validation_failed "), "{path}: {answer}");
+    }
+    assert!(told(&house, &token, (Method::GET, "/auth/password/forget/verify", "")).await.starts_with("422"));
+    for body in [r#"{"id": "one"}"#, r#"{"id": 1.5}"#, r#"{"id": 99999999999999999999}"#] {
+        let answer = told(&house, &token, (Method::DELETE, "/user/family/remove", body)).await;
+        assert_eq!(answer, "422 validation_failed id=wrong_type", "{body}");
+    }
+}

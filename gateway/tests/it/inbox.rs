@@ -1,0 +1,39 @@
+//! The developers' inbox: in local mode, and nowhere else.
+
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::house::{House, text};
+
+const NUMBER: &str = "+994557010203";
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn developers_read_what_would_have_been_sent(pool: PgPool) {
+    let house = House::start(pool).await;
+    house.post("/api/v1/auth/otp/send", &json!({"phoneNumber": NUMBER})).await.data();
+    house.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "+994557010204"})).await.data();
+    house.sent_to(NUMBER, 1).await;
+    // However the plus of a number is written.
+    for query in ["?to=%2B994557010203", "?to=+994557010203"] {
+        let list = house.get(&format!("/dev/inbox.json{query}")).await;
+        assert_eq!((list.status, list.header("cache-control")), (200, "private, no-store"));
+        let messages = list.json();
+        let message = &messages[0];
+        assert_eq!((messages.as_array().unwrap().len(), &message["to"]), (1, &json!(NUMBER)), "{query}");
+        assert_eq!((&message["channel"], &message["subject"]), (&json!("sms"), &json!("")));
+        assert!(!text(&message["text"]).is_empty() && text(&message["at"]).ends_with('Z'), "{message}");
+    }
+    let page = house.get("/dev/inbox").await;
+    assert!(page.header("content-type").starts_with("text/html"), "{}", page.header("content-type"));
+    assert!(page.text.contains(NUMBER) && !page.text.contains("<script"), "{}", page.text);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn elsewhere_there_is_no_inbox(pool: PgPool) {
+    let house = House::start_with(pool, &["--mode", "production"]).await;
+    for path in ["/dev/inbox", "/dev/inbox.json", "/dev/inbox?to=support"] {
+        let answer = house.get(path).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.text.contains("Inbox"), "{}", answer.text);
+    }
+}
