@@ -20,7 +20,11 @@ const MIGRATION_LOCK_TIMEOUT: &str = "5s";
 pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> anyhow::Result<PgPool> {
     let statement_timeout = format!("{}ms", config.database_statement_timeout.as_millis());
     let options: PgConnectOptions = url.parse().context("the database URL cannot be read")?;
-    let options = options.application_name(application).options([("statement_timeout", statement_timeout.as_str())]);
+    let options = options.application_name(application).options([
+        ("statement_timeout", statement_timeout.as_str()),
+        // Our joins look up a page's rows by key: remembering what was looked up costs more than looking it up again.
+        ("enable_memoize", "off"),
+    ]);
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
