@@ -15,7 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     extract::{Query, Segment, Visitor},
     problem::Problem,
-    reply::{Data, Reply},
+    reply::{Data, Reply, tell},
     services::Services,
 };
 
@@ -65,7 +65,7 @@ async fn tag_or_texts_of_subject(
         let answer = retry(async || services.seo().page(visitor.sign(request.clone())).await).await?;
         TagOrTexts::Texts(answer.into_inner())
     };
-    Ok(axum::Json(Data { data }))
+    tell(data)
 }
 
 async fn name_of_subject(

@@ -77,7 +77,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
         .add_service(CategoriesServer::new(grpc::Categories(app.clone())))
-        .add_service(ProductsServer::new(grpc::Products(app.clone())))
+        .add_service(ProductsServer::new(grpc::Products::new(app.clone())))
         .add_service(LikesServer::new(grpc::Likes(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()

@@ -1,6 +1,6 @@
 //! Products as lists show them. Every query of cards is the same select behind another choice of products, so it is
-//! written once; numbers come from the product's row, and its names too (`product.name` is a copy by language), so that
-//! a card costs three rows read by key.
+//! written once. A card is one row read by key: the names of a product's category and store are on the product's own
+//! row, and the foreign keys keep those copies true.
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -36,14 +36,12 @@ macro_rules! cards {
             $crate::db::card::Row,
             r#"select product.product_id, coalesce(product.name ->> $1, product.name ->> 'az') as "name!", product.slug,
                       coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now,
-                      category.category_id, coalesce(category.name ->> $1, category.name ->> 'az') as "category_name!",
-                      category.slug as category_slug, store_ref.store_id, store_ref.name as store_name, store_ref.slug as store_slug,
+                      product.category_id, coalesce(product.category_name ->> $1, product.category_name ->> 'az') as "category_name!",
+                      product.category_slug, product.store_id, product.store_name, product.store_slug,
                       product.rating, product.review_count, product.stock - product.reserved as "available!", product.has_sizes, picked.total
                from ("# + $($picked)+ + r#") as picked
                join product on product.product_id = picked.product_id
-               join category on category.category_id = product.category_id
-               join store_ref on store_ref.store_id = product.store_id
-               where product.is_published and store_ref.is_open "# + $($order)+,
+               where product.is_published and product.store_is_open "# + $($order)+,
             $($value),+
         )
     };

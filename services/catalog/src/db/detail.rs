@@ -52,8 +52,8 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
         Row,
         r#"select product.product_id, coalesce(product.name ->> $1, product.name ->> 'az') as "name!",
                   coalesce(own.description, az.description, '') as "description!", product.slug, product.pictures,
-                  product.price, product.price_now, store_ref.store_id, store_ref.name as store_name,
-                  store_ref.slug as store_slug, product.rating, product.review_count,
+                  product.price, product.price_now, product.store_id, product.store_name,
+                  product.store_slug, product.rating, product.review_count,
                   product.stock - product.reserved as "available!", product.has_sizes,
                   (
                       select coalesce(json_agg(crumb), '[]')
@@ -91,11 +91,10 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
                       ) as attribute
                   ) as "attributes!: Json<Vec<Attribute>>"
            from product
-           join store_ref on store_ref.store_id = product.store_id
            left join product_text as own on own.product_id = product.product_id and own.language = $1
            left join product_text as az on az.product_id = product.product_id and az.language = 'az'
            where product.product_id = coalesce((select product_id from product where slug = $2), $3)
-           and product.is_published and store_ref.is_open"#,
+           and product.is_published and product.store_is_open"#,
         language.code(),
         slug_or_id,
         slug_or_id.parse::<i64>().ok(),

@@ -40,8 +40,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         r#"select count(*) as "count!"
            from product_like
            join product on product.product_id = product_like.product_id
-           join store_ref on store_ref.store_id = product.store_id
-           where product_like.account_id = $1 and product.is_published and store_ref.is_open"#,
+           where product_like.account_id = $1 and product.is_published and product.store_is_open"#,
         account,
     )
     .fetch_one(tx)
@@ -54,8 +53,7 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
         "select product_like.product_id
          from product_like
          join product on product.product_id = product_like.product_id
-         join store_ref on store_ref.store_id = product.store_id
-         where product_like.account_id = $1 and product.is_published and store_ref.is_open
+         where product_like.account_id = $1 and product.is_published and product.store_is_open
          order by product_like.liked_at desc, product_like.product_id desc
          limit $2
          offset $3",
@@ -84,8 +82,7 @@ pub async fn is_for_sale(tx: &mut PgConnection, product: i64) -> sqlx::Result<bo
         r#"select exists (
                select
                from product
-               join store_ref on store_ref.store_id = product.store_id
-               where product.product_id = $1 and product.is_published and store_ref.is_open
+               where product.product_id = $1 and product.is_published and product.store_is_open
            ) as "exists!""#,
         product,
     )

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kit::{Error, Language, Result as KitResult, page::Page};
+use kit::{Error, Language, Result as KitResult, db::reads::Reads, page::Page};
 use proto::catalog::{
     GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductPage, products_server,
 };
@@ -27,39 +27,52 @@ const CATEGORY_NOT_FOUND: &str = "category_not_found";
 const STORE_NOT_FOUND: &str = "store_not_found";
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
-pub struct Products(pub App);
+pub struct Products {
+    app: App,
+    reads: Reads,
+}
+
+impl Products {
+    pub fn new(app: App) -> Self {
+        let reads = Reads::new(app.pool.clone());
+        Self { app, reads }
+    }
+}
 
 #[tonic::async_trait]
 impl products_server::Products for Products {
     async fn list(&self, request: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
-        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let mut filters = parse::filters(&request)?;
         let sort = parse::sort(request.sort(), filters.words.is_some());
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let mut connection = self.reads.begin().await.map_err(Error::from)?;
         let place = choose_place(&mut connection, &request, &mut filters).await?;
         let (rows, total) = listed(&mut connection, language, place, &filters, sort, page).await?;
         let products = into_cards(&mut connection, visitor, rows).await.map_err(Error::from)?;
+        connection.done();
         Ok(Response::new(ProductPage { products, facets: Vec::new(), meta: Some(page.meta(total)) }))
     }
 
     async fn get(&self, request: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
-        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let mut connection = self.reads.begin().await.map_err(Error::from)?;
         let product = whole(&mut connection, language, slug, visitor).await.map_err(Error::from)?;
+        connection.done();
         Ok(Response::new(product.ok_or(NOT_FOUND)?))
     }
 
     async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
-        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         parse::lines(&request.get_ref().lines)?;
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let mut connection = self.reads.begin().await.map_err(Error::from)?;
         let offers = offers(&mut connection, language, request.get_ref(), visitor).await.map_err(Error::from)?;
+        connection.done();
         Ok(Response::new(LookupResponse { offers }))
     }
 }

@@ -1,5 +1,6 @@
 //! Loading the demo: once, twice, changed, sampled, wrong.
 
+use proto::catalog::ListProductsRequest;
 use serde_json::json;
 use sqlx::PgPool;
 
@@ -83,6 +84,20 @@ async fn a_product_moves_with_its_category(pool: PgPool) {
     shop.load(&moved).await.unwrap();
     let counts: Vec<_> = shop.tree().await.categories.into_iter().map(|top| (top.slug, top.product_count)).collect();
     assert_eq!(counts, [("hediyyeler".to_owned(), 3), ("guller".to_owned(), 0)]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_category_is_renamed_on_every_card(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    shop.load(&demo()).await.unwrap();
+    let mut renamed = demo();
+    renamed.categories[0]["children"][0]["children"][0]["name"]["az"] = json!("Güllərin şahı");
+    // Not one of its products is in the files any more.
+    renamed.products = vec![product("elsewhere", &json!({"category": "hediyyeler"}))];
+    shop.load(&renamed).await.unwrap();
+    let cards = shop.list(ListProductsRequest { category: Some("qizilgul".to_owned()), ..Default::default() }).await;
+    let names: Vec<_> = cards.unwrap().products.into_iter().map(|card| card.category.unwrap().name).collect();
+    assert_eq!(names, ["Güllərin şahı"; 3]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod categories;
+mod connections;
 mod feeds;
 mod input;
 mod languages;

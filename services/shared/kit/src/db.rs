@@ -1,5 +1,7 @@
 //! The pool. Statements are bounded in time, and migrations give up on a lock rather than queue everybody behind them.
 
+pub mod reads;
+
 use std::time::Duration;
 
 use anyhow::Context as _;

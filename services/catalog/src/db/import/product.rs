@@ -1,5 +1,6 @@
 //! Products with all that belongs to them. A product that is written again keeps the day it was published and what is
-//! reserved of it; its sizes keep their ids by position, for baskets know them.
+//! reserved of it; its sizes keep their ids by position, for baskets know them. Later changes of its category's and its
+//! store's names reach it by its foreign keys.
 
 use std::collections::HashMap;
 
@@ -122,11 +123,12 @@ pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<
 
 async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into product (product_id, store_id, category_id, slug, name, pictures, price, discounted_price, discount_from,
-                              discount_until, is_discounted, reprice_at, stock, has_sizes, popularity, rating, review_count,
-                              published_at, search_name, search_text)
-         select new.product_id, new.store_id, new.category_id, new.slug, new.name, new.pictures, new.price, new.discounted_price,
-                new.discount_from, new.discount_until, standing.is_discounted, standing.reprice_at, new.stock, new.has_sizes,
+        "insert into product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
+                              slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at,
+                              stock, has_sizes, popularity, rating, review_count, published_at, search_name, search_text)
+         select new.product_id, store_ref.store_id, store_ref.name, store_ref.slug, store_ref.is_open, category.category_id,
+                category.name, category.slug, new.slug, new.name, new.pictures, new.price, new.discounted_price, new.discount_from,
+                new.discount_until, standing.is_discounted, standing.reprice_at, new.stock, new.has_sizes,
                 new.popularity, new.rating, new.review_count, standing.published_at, new.search_name, new.search_text
          from jsonb_to_recordset($1) as new (
                   product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
@@ -135,9 +137,13 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
          join jsonb_to_recordset($2) as standing (
                   product_id bigint, is_discounted boolean, reprice_at timestamptz, published_at timestamptz)
          on standing.product_id = new.product_id
+         join store_ref on store_ref.store_id = new.store_id
+         join category on category.category_id = new.category_id
          order by new.product_id
          on conflict (product_id) do update
-         set store_id = excluded.store_id, category_id = excluded.category_id, name = excluded.name, pictures = excluded.pictures,
+         set store_id = excluded.store_id, store_name = excluded.store_name, store_slug = excluded.store_slug,
+             store_is_open = excluded.store_is_open, category_id = excluded.category_id, category_name = excluded.category_name,
+             category_slug = excluded.category_slug, name = excluded.name, pictures = excluded.pictures,
              price = excluded.price, discounted_price = excluded.discounted_price, discount_from = excluded.discount_from,
              discount_until = excluded.discount_until, is_discounted = excluded.is_discounted, reprice_at = excluded.reprice_at,
              stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes, popularity = excluded.popularity,
