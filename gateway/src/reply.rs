@@ -45,8 +45,8 @@ pub type Reply<T> = Result<Json<Data<T>>, Problem>;
 pub type PagedReply<T> = Result<Json<Paged<T>>, Problem>;
 
 /// What was put together here.
-pub fn tell<T>(data: T) -> Reply<T> {
-    Ok(Json(Data { data }))
+pub fn tell<T>(data: T) -> Json<Data<T>> {
+    Json(Data { data })
 }
 
 /// A service's answer as it is.
@@ -56,7 +56,7 @@ pub fn reply<T>(answer: Result<Response<T>, Status>) -> Reply<T> {
 
 /// A part of a service's answer.
 pub fn reply_with<M, T>(answer: Result<Response<M>, Status>, part: impl FnOnce(M) -> T) -> Reply<T> {
-    tell(part(answer?.into_inner()))
+    Ok(tell(part(answer?.into_inner())))
 }
 
 /// A list and where its page stands.

@@ -54,7 +54,7 @@ async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Call
     let likes = retry(async || services.likes().count(caller.sign(CountLikesRequest {})).await);
     let (cart, likes) = tokio::try_join!(cart, likes)?;
     let counts = Counts { cart_count: cart.get_ref().cart_count, fav_count: likes.get_ref().fav_count };
-    tell(counts)
+    Ok(tell(counts))
 }
 
 /// Put into the cart

@@ -65,7 +65,7 @@ async fn tag_or_texts_of_subject(
         let answer = retry(async || services.seo().page(visitor.sign(request.clone())).await).await?;
         TagOrTexts::Texts(answer.into_inner())
     };
-    tell(data)
+    Ok(tell(data))
 }
 
 async fn name_of_subject(

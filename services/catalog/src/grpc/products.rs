@@ -48,7 +48,7 @@ impl products_server::Products for Products {
         let page = Page::parse(request.page, request.per_page)?;
         let mut filters = parse::filters(&request)?;
         let sort = parse::sort(request.sort(), filters.words.is_some());
-        let mut connection = self.reads.begin().await.map_err(Error::from)?;
+        let mut connection = self.reads.lend().await.map_err(Error::from)?;
         let place = choose_place(&mut connection, &request, &mut filters).await?;
         let (rows, total) = listed(&mut connection, language, place, &filters, sort, page).await?;
         let products = into_cards(&mut connection, visitor, rows).await.map_err(Error::from)?;
@@ -60,7 +60,7 @@ impl products_server::Products for Products {
         let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
-        let mut connection = self.reads.begin().await.map_err(Error::from)?;
+        let mut connection = self.reads.lend().await.map_err(Error::from)?;
         let product = whole(&mut connection, language, slug, visitor).await.map_err(Error::from)?;
         connection.done();
         Ok(Response::new(product.ok_or(NOT_FOUND)?))
@@ -70,7 +70,7 @@ impl products_server::Products for Products {
         let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         parse::lines(&request.get_ref().lines)?;
-        let mut connection = self.reads.begin().await.map_err(Error::from)?;
+        let mut connection = self.reads.lend().await.map_err(Error::from)?;
         let offers = offers(&mut connection, language, request.get_ref(), visitor).await.map_err(Error::from)?;
         connection.done();
         Ok(Response::new(LookupResponse { offers }))

@@ -58,7 +58,7 @@ impl TestSeo {
 
     pub async fn page(&self, language: Language, page: &str, subject: Option<&str>) -> Result<PageTexts, Status> {
         let request = PageRequest { page: page.to_owned(), subject: subject.map(str::to_owned) };
-        let on_behalf = OnBehalf { language, token: None };
+        let on_behalf = OnBehalf { language, ..OnBehalf::default() };
         Ok(self.client.clone().page(on_behalf.sign(request)).await?.into_inner())
     }
 

@@ -47,7 +47,7 @@ impl Reads {
         Self { pool, turns: Semaphore::new(most - most / 4), warm: Mutex::default() }
     }
 
-    pub async fn begin(&self) -> sqlx::Result<Reader<'_>> {
+    pub async fn lend(&self) -> sqlx::Result<Reader<'_>> {
         let patience = self.pool.options().get_acquire_timeout();
         let turn = timeout(patience, self.turns.acquire()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let turn = turn.map_err(|_| sqlx::Error::PoolClosed)?;
