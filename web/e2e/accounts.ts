@@ -15,10 +15,23 @@ const FILE = new URL('../../deploy/local/demo/accounts.json', import.meta.url)
 const accounts = JSON.parse(readFileSync(FILE, 'utf8')) as Account[]
 const testers = accounts.filter(({ role }) => role.startsWith('tester'))
 
+export function accountWithRole(role: string): Account {
+  const account = accounts.find((one) => one.role === role)
+  if (!account) throw new Error(`deploy/local/demo/accounts.json has no ${role}`)
+  return account
+}
+
 /** Cart and favourites belong to the account, so every worker has an account of its own and uses it for one test at a time. */
 export function accountOf(worker: number): Account {
   const account = testers[worker]
   if (!account) throw new Error(`deploy/local/demo/accounts.json has ${testers.length} testers, and this is worker ${worker + 1}`)
+  return account
+}
+
+/** One of the demo's accounts by what it is; tests only look at it. */
+export function accountWho(role: 'blogger' | 'operator'): Account {
+  const account = accounts.find((one) => one.role === role)
+  if (!account) throw new Error(`deploy/local/demo/accounts.json has no ${role}`)
   return account
 }
 

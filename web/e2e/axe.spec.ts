@@ -1,23 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { inLocale, type Locale, LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
 import { holdsInCart, likes } from './accounts'
+import { hasNoViolations } from './axe'
 import { accountPages, guestPages } from './pages'
+import { livesIn, settlesIn } from './residents'
 import { expect, type Shop, test } from './shop'
 import { texts } from './texts'
-
-const CHECKS = {
-  runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-  rules: { 'target-size': { enabled: true } },
-}
-
-async function hasNoViolations(page: Page, name: string, within = 'html') {
-  const { violations } = await new AxeBuilder({ page }).include(within).options(CHECKS).setLegacyMode(true).analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary})`),
-  )
-  expect.soft(found, name).toEqual([])
-}
 
 async function settled(shop: Shop, path: string, locale: Locale) {
   await shop.page.goto(inLocale(locale, path) || '/')
@@ -82,7 +70,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       })
 
       test('axe finds nothing in the account', async ({ shop, page, session, request, catalogue }) => {
-        test.setTimeout(90_000)
+        test.setTimeout(180_000)
         await holdsInCart(request, session, catalogue.reduced.id, 2)
         await likes(request, session, catalogue.plain.id)
         for (const [name, path] of Object.entries(accountPages))
@@ -90,5 +78,22 @@ for (const colorScheme of ['light', 'dark'] as const)
             await settled(shop, path, locale)
             await hasNoViolations(page, name)
           })
+      })
+
+      test('nor in one that is lived in, nor in a form with mistakes', async ({ shop, page, request }) => {
+        test.setTimeout(90_000)
+        await livesIn(request, await settlesIn(shop, request))
+        for (const path of [paths.account(), paths.addresses(), paths.birthdays()])
+          await test.step(path, async () => {
+            await settled(shop, path, locale)
+            await hasNoViolations(page, path)
+          })
+        await settled(shop, paths.newAddress(), locale)
+        await shop
+          .main()
+          .getByRole('button', { name: texts(locale)('account.save'), exact: true })
+          .click()
+        await expect(shop.main().getByRole('alert')).toBeFocused()
+        await hasNoViolations(page, 'form with mistakes')
       })
     })

@@ -1,19 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { paths } from '~/lib/paths'
+import { tabsTo } from './keyboard'
 import { expect, lineOf, test } from './shop'
 import { az } from './texts'
-
-const FAR = 120
-
-/** Presses Tab until `target` has the focus, and sees to it that people can see where they are. */
-async function tabsTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  await expect(target).toBeVisible()
-  for (let press = 0; press < FAR; press += 1) {
-    await page.keyboard.press(key)
-    if (await target.evaluate((element) => element === document.activeElement)) return expect(target).toBeInViewport()
-  }
-  throw new Error(`not reached within ${FAR} presses of ${key}`)
-}
 
 /** Its own outline, or that of the card it stands for. */
 const hasOutline = (target: Locator) =>

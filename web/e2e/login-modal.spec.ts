@@ -62,7 +62,7 @@ test('its button leads there, too', async ({ shop, catalogue }) => {
     .click()
   await shop.isAt(/^[^?]*\/giris(\?|$)/)
   await expect(modal(shop)).toBeHidden()
-  await expect(shop.heading()).toHaveText(az('account.signIn.title'))
+  await expect(shop.heading()).toHaveText(az('signIn.phone.title'))
 })
 
 test('the heart of the header opens it for guests; the profile goes straight to the sign-in page', async ({ shop }) => {

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Session } from '~/api/types'
 import { paths } from '~/lib/paths'
 import { emptied, signedInByApi } from './accounts'
-import { expect, test } from './shop'
+import { expect, Shop, test } from './shop'
+import { az } from './texts'
 
 /** Calls of the API by path, as they leave the browser. */
 function callsOf(page: Page) {
@@ -108,4 +109,35 @@ test('a refresh that gets no verdict keeps the session for later', async ({ shop
   await page.reload()
   await shop.isSignedIn()
   await expect.poll(async () => (await shop.stored<Session>('auth'))?.accessToken).not.toBe(session.accessToken)
+})
+
+test('signing out in one tab signs out the others, and nothing personal stays in them', async ({
+  shop,
+  page,
+  context,
+  session,
+  isPhone,
+}) => {
+  await shop.open(paths.account())
+  await expect(shop.main().getByText(session.user.email).first()).toBeVisible()
+  const other = new Shop(await context.newPage(), isPhone)
+  await other.open(paths.account())
+  const place = isPhone ? await other.opensMenu() : other.main().getByRole('navigation', { name: az('common.nav.account') })
+  await place.getByRole('button', { name: az('common.nav.signOut') }).click()
+  await other.isGuest()
+  await shop.isAt(paths.signIn(paths.account()))
+  await shop.isGuest()
+  await expect(page.getByText(session.user.email)).toHaveCount(0)
+})
+
+test('wiping the data of the site in one tab does the same', async ({ shop, context, session }) => {
+  await shop.open(paths.home())
+  await shop.isSignedIn()
+  expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })
+  // No page of the shop, which would write its own state again.
+  const other = await context.newPage()
+  await other.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await other.goto('/empty')
+  await other.evaluate(() => localStorage.clear())
+  await shop.isGuest()
 })

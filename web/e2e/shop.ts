@@ -75,7 +75,7 @@ export class Shop {
   chips = () => this.main().getByRole('list', { name: az('catalog.filters.chosen') })
   dialog = (name: string) => this.page.getByRole('dialog', { name, exact: true })
   region = (name: string) => this.main().getByRole('region', { name, exact: true })
-  toasts = () => this.page.getByRole('region', { name: az('common.messages') })
+  toasts = (t: Translate = az) => this.page.getByRole('region', { name: t('common.messages') })
   card = (name: string) => this.cards().filter({ has: this.page.getByRole('link', { name, exact: true }) })
   buyButton = () => this.main().getByRole('button', { name: az('product.add'), exact: true })
 
@@ -101,8 +101,8 @@ export class Shop {
     await expect(this.profileLink()).toHaveAccessibleName(az('common.nav.signIn'))
   }
 
-  async says(text: string) {
-    await expect(this.toasts().getByText(text, { exact: true }).last()).toBeVisible()
+  async says(text: string, t: Translate = az) {
+    await expect(this.toasts(t).getByText(text, { exact: true }).last()).toBeVisible()
   }
 
   async isAt(path: string | RegExp) {
@@ -117,11 +117,16 @@ export class Shop {
     await this.says(az('common.cart.added'))
   }
 
+  /** From wherever the sign-in page begins. */
   async fillsIn(login: string, password: string) {
-    await this.page.getByLabel(az('account.signIn.login')).fill(login)
-    await this.page.getByLabel(az('account.signIn.password'), { exact: true }).fill(password)
+    const field = this.page.getByLabel(az('signIn.password.login'))
+    const toPassword = this.main().getByRole('link', { name: az('signIn.phone.toPassword') })
+    await field.or(toPassword).waitFor()
+    if (await toPassword.isVisible()) await toPassword.click()
+    await field.fill(login)
+    await this.page.getByLabel(az('signIn.password.password'), { exact: true }).fill(password)
     await this.main()
-      .getByRole('button', { name: az('account.signIn.submit'), exact: true })
+      .getByRole('button', { name: az('signIn.password.submit'), exact: true })
       .click()
   }
 

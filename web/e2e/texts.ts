@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Locale } from '~/i18n/locale'
 import { type Messages, translator } from '~/i18n/translate'
 
-const NAMESPACES = ['account', 'cart', 'catalog', 'common', 'home', 'product']
+const NAMESPACES = readdirSync(new URL('../locales/az', import.meta.url)).map((file) => file.replace('.json', ''))
 
 const read = (locale: Locale, namespace: string): unknown =>
   JSON.parse(readFileSync(new URL(`../locales/${locale}/${namespace}.json`, import.meta.url), 'utf8'))

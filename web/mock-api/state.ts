@@ -1,4 +1,5 @@
 import type { Notification } from '~/api/types'
+import { resetProfile } from './profile-state'
 
 interface Line {
   productId: number
@@ -14,6 +15,8 @@ export interface State {
   cart: Line[]
   notifications: Notification[]
   refreshes: number
+  /** The number that a code was sent to, and how often it was entered wrong. */
+  otp: { phoneNumber: string; tries: number } | null
 }
 
 const HOUR = 3600_000
@@ -24,6 +27,7 @@ const fresh = (): State => ({
   liked: new Set(),
   cart: [],
   refreshes: 0,
+  otp: null,
   notifications: Array.from({ length: 26 }, (_, index) => ({
     id: 26 - index,
     kind: 'welcome',
@@ -36,4 +40,7 @@ const fresh = (): State => ({
 })
 
 export const state: State = fresh()
-export const resetState = () => Object.assign(state, fresh())
+export function resetState() {
+  Object.assign(state, fresh())
+  resetProfile()
+}

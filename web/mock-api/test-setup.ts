@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { server } from './server'
 import { resetState } from './state'
+
+// A machine that compiles the services meanwhile is slow; what never comes is still found out.
+configure({ asyncUtilTimeout: 5000 })
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
@@ -10,5 +13,6 @@ afterEach(() => {
   server.resetHandlers()
   resetState()
   localStorage.clear()
+  sessionStorage.clear()
 })
 afterAll(() => server.close())

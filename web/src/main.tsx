@@ -9,14 +9,16 @@ import { useAppBanner } from '~/app/layout/app-banner-store'
 import { keepSession } from '~/features/auth/keep-session'
 import { useAuth } from '~/features/auth/store'
 import { useBasket } from '~/features/basket/store'
+import { usePrecheckout } from '~/features/checkout/store'
 import { useProductStore } from '~/features/product/store'
 import { loadMessages } from '~/i18n/load'
 import { localeOf, prefixOf } from '~/i18n/locale'
 import { translator } from '~/i18n/translate'
-import { followOtherTabs } from '~/lib/persist'
+import { followOtherTabs, restored } from '~/lib/persist'
 
 const locale = localeOf(location.pathname)
 document.documentElement.lang = locale
+const KEPT = [useAuth, useBasket, usePrecheckout, useProductStore, useAppBanner]
 
 if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
 
@@ -24,10 +26,11 @@ if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).start
 const client = createQueryClient()
 takePageState(client, document)
 keepSession(client, locale)
-followOtherTabs([useAuth, useBasket, useProductStore, useAppBanner])
+followOtherTabs(KEPT)
 
 const messages = loadMessages(locale)
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
 const root = document.getElementById('root')
+await restored(KEPT)
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(<App client={client} router={router} i18n={{ locale, t: translator(locale, await messages) }} />)

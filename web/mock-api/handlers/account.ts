@@ -1,22 +1,12 @@
 import { http } from 'msw'
 import { card, products } from '../catalogue'
+import { profile } from '../profile-state'
 import { state } from '../state'
 import { BASE, localeOf, ok, paged, problem, refuse } from './answer'
 
-const USER = {
-  id: 7,
-  firstName: 'Aysel',
-  lastName: 'Məmmədova',
-  code: '104729',
-  email: 'aysel@example.az',
-  phoneNumber: '+994501234567',
-  isBlogger: false,
-  emailVerified: true,
-  roles: [],
-}
 export const PASSWORD = 'sovqat-demo'
 
-const tokens = () => ({ accessToken: state.accessToken, refreshToken: state.refreshToken, expiresIn: 900 })
+export const tokens = () => ({ accessToken: state.accessToken, refreshToken: state.refreshToken, expiresIn: 900 })
 
 const like = (liked: boolean) =>
   async function answer({ request }: { request: Request }) {
@@ -32,7 +22,7 @@ export const accountHandlers = [
   http.post(`${BASE}/auth/signin`, async ({ request }) => {
     const { password } = (await request.json()) as { password: string }
     if (password !== PASSWORD) return problem(401, 'invalid_credentials', 'Telefon, e-poçt və ya şifrə yanlışdır.')
-    return ok({ user: USER, ...tokens() })
+    return ok({ user: profile.user, ...tokens() })
   }),
   http.get(`${BASE}/auth/refresh`, ({ request }) => {
     state.refreshes += 1
@@ -43,7 +33,7 @@ export const accountHandlers = [
     return ok(tokens())
   }),
   http.get(`${BASE}/auth/logout`, ({ request }) => refuse(request) ?? ok({})),
-  http.get(`${BASE}/user/me`, ({ request }) => refuse(request) ?? ok(USER)),
+  http.get(`${BASE}/user/me`, ({ request }) => refuse(request) ?? ok(profile.user)),
   http.get(`${BASE}/product/likes`, ({ request }) => {
     const cards = products.filter(({ id }) => state.liked.has(id)).map((raw) => card(raw, localeOf(request), state.liked))
     return refuse(request) ?? ok({ products: cards, facets: [] }, { page: 1, perPage: cards.length, total: cards.length, lastPage: 1 })

@@ -8,12 +8,15 @@ export class ApiFailure extends Error {
   readonly kind: FailureClass
   readonly status: number | undefined
   readonly problem: Problem | undefined
+  /** Seconds after which the server asked to be asked again. */
+  readonly retryAfter: number | undefined
 
-  constructor(kind: FailureClass, status?: number, problem?: Problem) {
+  constructor(kind: FailureClass, status?: number, problem?: Problem, retryAfter?: number) {
     super(problem?.detail ?? `${kind}${status ? ` ${status}` : ''}`)
     this.kind = kind
     this.status = status
     this.problem = problem
+    this.retryAfter = retryAfter
   }
 
   get code() {

@@ -43,7 +43,7 @@ async function parse(response: Response): Promise<unknown> {
     throw new ApiFailure(response.ok ? 'parsing' : 'http', response.status)
   })
   if (response.ok) return json
-  throw new ApiFailure('http', response.status, json as Problem)
+  throw new ApiFailure('http', response.status, json as Problem, Number(response.headers.get('retry-after')) || undefined)
 }
 
 const refreshIn =

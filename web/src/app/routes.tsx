@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import type { Locale } from '~/i18n/locale'
+import { loadPersonal } from '~/i18n/load'
 import { type Needs, needs, type Where } from '~/routes/needs'
 import { ErrorPage, NotFound, RootErrorPage } from './error-page'
 import { PageSkeleton } from './page-skeleton'
 import { RootLayout } from './layout/root-layout'
+
+/** A page of the account: all of them are one chunk. */
+const profile = (page: keyof typeof import('~/routes/profile')) => async () => (await import('~/routes/profile'))[page]
 
 interface Context {
   client: QueryClient
@@ -24,6 +28,13 @@ export function routes({ client, locale }: Context): RouteObject[] {
       for (const query of deferred) void ensure(query).catch(() => {})
       await Promise.all(critical.map(ensure))
       return null
+    }
+
+  const personal =
+    <P,>(page: () => Promise<P>) =>
+    async () => {
+      const [module] = await Promise.all([page(), loadPersonal(locale)])
+      return module
     }
 
   return [
@@ -50,13 +61,24 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'sebet', lazy: () => import('~/routes/cart') },
             { path: 'sebet/tesdiqle', lazy: () => import('~/routes/cart-confirm') },
             { path: 'beyendiklerim', lazy: () => import('~/routes/favourites') },
-            { path: 'giris', lazy: () => import('~/routes/sign-in') },
+            { path: 'giris', lazy: personal(() => import('~/routes/sign-in')) },
             {
               path: 'profil',
-              lazy: () => import('~/routes/account-layout'),
+              lazy: personal(profile('layout')),
               children: [
-                { index: true, lazy: () => import('~/routes/account') },
-                { path: 'bildirisler', lazy: () => import('~/routes/notifications') },
+                { index: true, lazy: profile('overview') },
+                { path: 'bildirisler', lazy: profile('notifications') },
+                { path: 'ad', lazy: profile('name') },
+                { path: 'epoct', lazy: profile('email') },
+                { path: 'sifre', lazy: profile('password') },
+                { path: 'cihazlar', lazy: profile('devices') },
+                { path: 'unvanlar', lazy: profile('addresses') },
+                { path: 'unvanlar/yeni', lazy: profile('address') },
+                { path: 'unvanlar/:id', lazy: profile('address') },
+                { path: 'dogum-gunleri', lazy: profile('birthdays') },
+                { path: 'yardim', lazy: profile('help') },
+                { path: 'influencer/form', lazy: profile('influencerForm') },
+                { path: 'melumatlarim', lazy: profile('myData') },
               ],
             },
             { path: '*', Component: NotFound },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import az from './messages/az'
 import ru from './messages/ru'
-import { ago, date, money, number } from './format'
+import { ago, date, dayAndMonth, today } from './dates'
+import { money, number } from './format'
 import { inLocale, localeOf } from './locale'
 import { plural } from './plural'
 import { translator } from './translate'
@@ -24,6 +25,9 @@ describe('dates', () => {
   // One in the morning in Baku is still yesterday in London.
   it('are those of Baku', () => expect(date('az', '2026-11-19T21:00:00Z')).toBe('20 noyabr 2026'))
   it('have the words of the language', () => expect(date('ru', '2026-03-08T10:00:00+04:00')).toBe('8 марта 2026'))
+
+  it('begin four hours before those of London', () => expect(today(Date.parse('2026-11-19T21:00:00Z'))).toBe('2026-11-20'))
+  it('come every year', () => expect(dayAndMonth('ru', '2026-03-08')).toEqual(['8', 'марта']))
 
   const at = '2026-11-20T12:00:00Z'
   const after = (minutes: number) => Date.parse(at) + minutes * 60_000

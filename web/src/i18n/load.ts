@@ -1,5 +1,5 @@
 import type { Locale } from './locale'
-import type { Messages } from './translate'
+import type { Messages, PersonalMessages } from './translate'
 
 // One chunk a language: nobody downloads the other two.
 const LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
@@ -8,4 +8,17 @@ const LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
   en: () => import('./messages/en'),
 }
 
+// What only people who sign in read; `errors` are the gateway's words, too.
+const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
+  az: () => import('./personal/az'),
+  ru: () => import('./personal/ru'),
+  en: () => import('./personal/en'),
+}
+
 export const loadMessages = async (locale: Locale): Promise<Messages> => (await LOADERS[locale]()).default
+
+/** Adds the personal texts to the messages in use. A page that shows them is not rendered before. */
+export async function loadPersonal(locale: Locale): Promise<void> {
+  const [messages, personal] = await Promise.all([loadMessages(locale), PERSONAL[locale]()])
+  Object.assign(messages, personal.default)
+}

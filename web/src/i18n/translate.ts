@@ -1,13 +1,14 @@
 import type { Locale } from './locale'
 import { type Form, plural } from './plural'
 
-export type Messages = typeof import('./messages/az').default
+export type PersonalMessages = typeof import('./personal/az').default
+export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages>
 type Plural = Partial<Record<Form, string>> & { other: string }
 type Leaves<T, P extends string = ''> = {
   [K in keyof T & string]: T[K] extends string | Plural ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>
 }[keyof T & string]
 
-export type Key = Leaves<Messages>
+export type Key = Leaves<Required<Messages>>
 export type Values = Record<string, string | number>
 export type Translate = (key: Key, values?: Values) => string
 

@@ -6,20 +6,33 @@ it('builds every address', () => {
   expect(built).toMatchInlineSnapshot(`
     {
       "account": "/profil",
+      "address": "/profil/unvanlar/a%20b%2F%C9%99",
+      "addresses": "/profil/unvanlar",
+      "birthdays": "/profil/dogum-gunleri",
       "cart": "/sebet",
       "cartConfirm": "/sebet/tesdiqle",
       "category": "/kateqoriya/a%20b%2F%C9%99",
+      "devices": "/profil/cihazlar",
       "favourites": "/beyendiklerim",
+      "help": "/profil/yardim",
       "home": "/",
+      "influencerForm": "/profil/influencer/form",
+      "myData": "/profil/melumatlarim",
+      "newAddress": "/profil/unvanlar/yeni",
+      "newBirthday": "/profil/dogum-gunleri?elave=1",
       "newest": "/yeni-mehsullar",
       "notifications": "/profil/bildirisler",
       "popular": "/cox-satilanlar",
       "product": "/mehsullar/a%20b%2F%C9%99",
+      "profileEmail": "/profil/epoct",
+      "profileName": "/profil/ad",
+      "profilePassword": "/profil/sifre",
       "sale": "/endirimler",
       "search": "/axtaris/a%20b%2F%C9%99",
       "signIn": "/giris?next=a%20b%2F%C9%99",
       "store": "/magazalar/a%20b%2F%C9%99",
       "stores": "/magazalar",
+      "terms": "/gizlilik-sertleri",
     }
   `)
 })

@@ -1,6 +1,14 @@
 // Every URL of the shop. The router's basename adds the language, so these are the same in all three.
 const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
 
+const query = (values: Record<string, string | undefined>) => {
+  const given = Object.entries(values).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
+  return given.length > 0 ? `?${given.join('&')}` : ''
+}
+
+/** The steps of signing in, as the address names them. It begins with the phone number, which has no name. */
+export const SIGN_IN_STEPS = { code: 'kod', details: 'melumat', password: 'sifre', forgot: 'unutdum', mailed: 'mektub' } as const
+
 export const paths = {
   home: () => '/',
   category: (slug: string) => at`/kateqoriya/${slug}`,
@@ -14,7 +22,20 @@ export const paths = {
   cart: () => '/sebet',
   cartConfirm: () => '/sebet/tesdiqle',
   favourites: () => '/beyendiklerim',
-  signIn: (next?: string) => (next ? at`/giris?next=${next}` : '/giris'),
+  signIn: (next?: string, step?: keyof typeof SIGN_IN_STEPS) => `/giris${query({ addim: step && SIGN_IN_STEPS[step], next })}`,
+  terms: () => '/gizlilik-sertleri',
   account: () => '/profil',
   notifications: () => '/profil/bildirisler',
+  profileName: () => '/profil/ad',
+  profileEmail: () => '/profil/epoct',
+  profilePassword: () => '/profil/sifre',
+  devices: () => '/profil/cihazlar',
+  addresses: () => '/profil/unvanlar',
+  newAddress: () => '/profil/unvanlar/yeni',
+  address: (id: string) => at`/profil/unvanlar/${id}`,
+  birthdays: () => '/profil/dogum-gunleri',
+  newBirthday: () => '/profil/dogum-gunleri?elave=1',
+  help: () => '/profil/yardim',
+  influencerForm: () => '/profil/influencer/form',
+  myData: () => '/profil/melumatlarim',
 }

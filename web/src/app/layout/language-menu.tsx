@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useI18n } from '~/i18n/context'
 import { inLocale, LOCALES } from '~/i18n/locale'
-import { LANGUAGE_NAMES } from './languages'
+import { LANGUAGE_NAMES } from '~/i18n/languages'
 
 /** A disclosure of links. Another language is another document, so these are plain links to the same page. */
 export function LanguageMenu() {

@@ -1,42 +1,75 @@
 import clsx from 'clsx'
-import { Bell, Heart, LogOut, ShoppingBag, User } from 'lucide-react'
+import {
+  AtSign,
+  Bell,
+  Cake,
+  CircleQuestionMark,
+  ChevronDown,
+  Database,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  MapPin,
+  MonitorSmartphone,
+  Sparkles,
+  User,
+  UserPen,
+} from 'lucide-react'
+import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { useSignOut } from '~/features/auth/sign-out'
+import { useAuth } from '~/features/auth/store'
 import { useUnread } from '~/features/notifications/queries'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 
-const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 font-medium hover:bg-sunken'
+const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left font-medium hover:bg-sunken'
 
-/** The rooms of the account that exist so far. */
-export function AccountLinks() {
+interface RowProps {
+  to: string
+  Icon: LucideIcon
+  label: string
+  count?: number
+  end?: boolean
+}
+
+function Row({ to, Icon, label, count = 0, end = false }: RowProps) {
+  const t = useT()
+  return (
+    <li>
+      <NavLink to={to} end={end} className={({ isActive }) => clsx(ROW, isActive && 'bg-accent-soft text-accent-text')}>
+        <Icon aria-hidden className="size-5 shrink-0" />
+        <span className="grow">{label}</span>
+        {count > 0 && (
+          <>
+            <span aria-hidden className="rounded-full bg-accent px-2 text-xs leading-5 font-bold text-on-accent tabular-nums">
+              {count}
+            </span>
+            <span className="sr-only">{t('common.nav.unread', { count })}</span>
+          </>
+        )}
+      </NavLink>
+    </li>
+  )
+}
+
+/** The rooms of the account that exist so far. Birthdays have a link of their own on small screens; elsewhere the overview leads there. */
+export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolean }) {
   const t = useT()
   const unread = useUnread()
   const signOut = useSignOut()
-  const links = [
-    { to: paths.account(), Icon: User, label: t('account.overview'), end: true },
-    { to: paths.notifications(), Icon: Bell, label: t('account.notifications.title'), count: unread },
-    { to: paths.favourites(), Icon: Heart, label: t('common.nav.favourites') },
-    { to: paths.cart(), Icon: ShoppingBag, label: t('common.nav.cart') },
-  ]
+  const isBlogger = useAuth((state) => state.user?.isBlogger)
   return (
     <ul className="grid gap-0.5">
-      {links.map(({ to, Icon, label, count, end }) => (
-        <li key={to}>
-          <NavLink to={to} end={end ?? false} className={({ isActive }) => clsx(ROW, isActive && 'bg-accent-soft text-accent-text')}>
-            <Icon aria-hidden className="size-5" />
-            <span className="grow">{label}</span>
-            {count !== undefined && count > 0 && (
-              <>
-                <span aria-hidden className="rounded-full bg-accent px-2 text-xs leading-5 font-bold text-on-accent tabular-nums">
-                  {count}
-                </span>
-                <span className="sr-only">{t('common.nav.unread', { count })}</span>
-              </>
-            )}
-          </NavLink>
-        </li>
-      ))}
+      <Row to={paths.account()} Icon={User} label={t('account.overview.title')} end />
+      <PersonalInfo />
+      <Row to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
+      <Row to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
+      {withBirthdays && <Row to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
+      <Row to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
+      {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
+      <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
+      <Row to={paths.myData()} Icon={Database} label={t('account.data.title')} />
       <li>
         <button type="button" className={ROW} disabled={signOut.isPending} onClick={() => signOut.mutate()}>
           <LogOut aria-hidden className="size-5" />
@@ -44,5 +77,26 @@ export function AccountLinks() {
         </button>
       </li>
     </ul>
+  )
+}
+
+function PersonalInfo() {
+  const t = useT()
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <li>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group/personal">
+        <summary className={clsx(ROW, 'list-none [&::-webkit-details-marker]:hidden')}>
+          <UserPen aria-hidden className="size-5 shrink-0" />
+          <span className="grow">{t('account.personal')}</span>
+          <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open/personal:rotate-180" />
+        </summary>
+        <ul className="ml-5 grid gap-0.5 border-l border-line pl-2">
+          <Row to={paths.profileName()} Icon={User} label={t('account.name.link')} />
+          <Row to={paths.profileEmail()} Icon={AtSign} label={t('account.email.link')} />
+          <Row to={paths.profilePassword()} Icon={KeyRound} label={t('account.password.link')} />
+        </ul>
+      </details>
+    </li>
   )
 }

@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, isVerdict } from '~/api/failure'
 import { connectSession } from '~/api/session'
 import type { Locale } from '~/i18n/locale'
+import { precheckout } from '../checkout/store'
 import { meQuery } from './queries'
 import { auth, useAuth } from './store'
 
-const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/']
+const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/']
 
 const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => PERSONAL.some((path) => String(queryKey[1]).startsWith(path))
 
@@ -19,7 +20,9 @@ export function forgetPersonal(client: QueryClient) {
 export function keepSession(client: QueryClient, locale: Locale) {
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
   useAuth.subscribe((now, before) => {
-    if (before.isAuthenticated && !now.isAuthenticated) forgetPersonal(client)
+    if (!before.accessToken || now.accessToken) return
+    forgetPersonal(client)
+    precheckout.reset()
   })
   if (auth.tokens()) void checkProfile(client, locale)
 }

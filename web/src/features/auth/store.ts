@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { TokenPair } from '~/api/session'
 import type { Session, User } from '~/api/types'
-import { section } from '~/lib/persist'
+import { kept } from '~/lib/persist'
 
 export interface AuthState {
   user: User | null
@@ -13,7 +13,7 @@ export interface AuthState {
 
 const GUEST: AuthState = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
 
-export const useAuth = create<AuthState>()(persist(() => GUEST, { name: 'auth', storage: section<AuthState>() }))
+export const useAuth = create<AuthState>()(persist(() => GUEST, kept<AuthState>('auth')))
 
 export const auth = {
   signedIn: ({ user, accessToken, refreshToken }: Session) => useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true }),

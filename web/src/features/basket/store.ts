@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ProductCard } from '~/api/types'
-import { section } from '~/lib/persist'
+import { kept } from '~/lib/persist'
 import * as rules from './rules'
 
 interface GuestBasket {
@@ -11,7 +11,7 @@ interface GuestBasket {
 }
 
 export const useBasket = create<GuestBasket>()(
-  persist((): GuestBasket => ({ lines: [], transferred: [] }), { name: 'guestBasket', storage: section<GuestBasket>() }),
+  persist((): GuestBasket => ({ lines: [], transferred: [] }), kept<GuestBasket>('guestBasket')),
 )
 
 const change = (next: (lines: rules.Line[]) => rules.Line[]) => useBasket.setState(({ lines }) => ({ lines: next(lines) }))

@@ -16,11 +16,13 @@ export function useTransfer() {
 
   useEffect(() => {
     if (!isSignedIn) return
-    void transferGuestBasket(locale).then((hasArrived) => {
+    void transferGuestBasket(locale).then(async (hasArrived) => {
       if (!hasArrived) return
-      void client.invalidateQueries({ queryKey: cartQuery(locale).queryKey })
-      void client.invalidateQueries({ queryKey: countsQuery(locale).queryKey })
-      void navigate(paths.cartConfirm())
+      const changed = [{ queryKey: cartQuery(locale).queryKey }, { queryKey: countsQuery(locale).queryKey }]
+      // A first answer on its way knows nothing of the products that arrived, and an invalidation alone would make do with it.
+      await Promise.all(changed.map((query) => client.cancelQueries(query)))
+      for (const query of changed) void client.invalidateQueries(query)
+      await navigate(paths.cartConfirm())
     })
   }, [isSignedIn, locale, client, navigate])
 }

@@ -1,8 +1,7 @@
-import account from '../../../locales/az/account.json'
 import cart from '../../../locales/az/cart.json'
 import catalog from '../../../locales/az/catalog.json'
 import common from '../../../locales/az/common.json'
 import home from '../../../locales/az/home.json'
 import product from '../../../locales/az/product.json'
 
-export default { account, cart, catalog, common, home, product }
+export default { cart, catalog, common, home, product }

@@ -1,8 +1,7 @@
-import account from '../../../locales/en/account.json'
 import cart from '../../../locales/en/cart.json'
 import catalog from '../../../locales/en/catalog.json'
 import common from '../../../locales/en/common.json'
 import home from '../../../locales/en/home.json'
 import product from '../../../locales/en/product.json'
 
-export default { account, cart, catalog, common, home, product }
+export default { cart, catalog, common, home, product }

@@ -1,8 +1,7 @@
-import account from '../../../locales/ru/account.json'
 import cart from '../../../locales/ru/cart.json'
 import catalog from '../../../locales/ru/catalog.json'
 import common from '../../../locales/ru/common.json'
 import home from '../../../locales/ru/home.json'
 import product from '../../../locales/ru/product.json'
 
-export default { account, cart, catalog, common, home, product }
+export default { cart, catalog, common, home, product }

@@ -5,6 +5,6 @@ import { useIsSignedIn } from '../store'
 
 /** A guest is sent to the sign-in page and comes back here afterwards. */
 export function RequireSignIn({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
-  return useIsSignedIn() ? children : <Navigate to={paths.signIn(pathname)} replace />
+  const { pathname, search } = useLocation()
+  return useIsSignedIn() ? children : <Navigate to={paths.signIn(pathname + search)} replace />
 }

@@ -2,24 +2,12 @@ import clsx from 'clsx'
 import { Bell } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notification } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { ago, date } from '~/i18n/format'
-import { useNow } from '~/lib/use-now'
+import { useT } from '~/i18n/context'
+import { When } from '~/ui/when'
 import { useMarkRead } from '../use-mark-read'
 
-/** How long ago depends on the clock, which only the browser has: until then it is the date. */
-function When({ at }: { at: string }) {
-  const { locale } = useI18n()
-  const now = useNow()
-  return (
-    <time dateTime={at} className="text-sm text-muted">
-      {now ? ago(locale, at, now) : date(locale, at)}
-    </time>
-  )
-}
-
 export function NotificationItem({ item }: { item: Notification }) {
-  const { t } = useI18n()
+  const t = useT()
   const { mutate: markRead } = useMarkRead()
   const read = () => !item.hasViewed && markRead(item.id)
   return (
@@ -33,7 +21,7 @@ export function NotificationItem({ item }: { item: Notification }) {
             {!item.hasViewed && <span className="sr-only">{t('account.notifications.new')}: </span>}
             {item.title}
           </h2>
-          <When at={item.createdAt} />
+          <When at={item.createdAt} className="text-sm text-muted" />
         </div>
         <p className="text-[0.9375rem] text-muted text-pretty">{item.text}</p>
         <div className="flex flex-wrap gap-x-5">

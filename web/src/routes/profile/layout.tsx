@@ -1,12 +1,20 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation, useSearchParams } from 'react-router'
+import { DeletionBanner } from '~/features/account/deletion-banner'
+import { VERIFICATION } from '~/features/account/email-verification'
 import { AccountBar, AccountSidebar } from '~/features/account/sidebar'
 import { RequireSignIn } from '~/features/auth/components/require-sign-in'
+import { useIsSignedIn } from '~/features/auth/store'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 
 export function Component() {
   const t = useT()
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const isSignedIn = useIsSignedIn()
+  // The link of a verification mail is often opened where nobody is signed in. It needs nobody to be.
+  if (!isSignedIn && pathname === paths.profileEmail() && search.has(VERIFICATION)) return <Alone />
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
     { name: t('common.nav.account'), to: paths.account() },
@@ -18,9 +26,16 @@ export function Component() {
         <AccountSidebar />
         <AccountBar />
         <div>
+          <DeletionBanner />
           <Outlet />
         </div>
       </div>
     </RequireSignIn>
   )
 }
+
+const Alone = () => (
+  <div className="mx-auto max-w-xl py-10">
+    <Outlet />
+  </div>
+)

@@ -1,0 +1,135 @@
+import type { Address } from '~/api/types'
+import { paths } from '~/lib/paths'
+import { known } from './accounts'
+import { settlesIn } from './residents'
+import { expect, type Shop, test } from './shop'
+import { az, texts } from './texts'
+
+const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
+const optional = (shop: Shop, name: string) => field(shop, `${name} ${az('forms.optional')}`)
+const cardOf = (shop: Shop, title: string) =>
+  shop
+    .main()
+    .getByRole('listitem')
+    .filter({ has: shop.page.getByRole('heading', { name: title, exact: true }) })
+
+async function writes(shop: Shop, { title, city }: { title: string; city: string }) {
+  await field(shop, az('account.addresses.label.title')).fill(title)
+  await field(shop, az('account.addresses.label.cityId')).selectOption({ label: city })
+  await field(shop, az('account.addresses.label.street')).fill('Nizami küçəsi')
+  await field(shop, az('account.addresses.label.building')).fill('10A')
+}
+const saves = (shop: Shop) =>
+  shop
+    .main()
+    .getByRole('button', { name: az('account.save') })
+    .click()
+
+test('addresses are added, changed, made the main one, removed and brought back', async ({ shop, page, request }) => {
+  const { session } = await settlesIn(shop, request)
+  await shop.open(paths.addresses())
+  await expect(shop.heading()).toHaveText(az('account.addresses.empty'))
+  await shop
+    .main()
+    .getByRole('link', { name: az('account.addresses.add') })
+    .click()
+  await shop.isAt(paths.newAddress())
+
+  await writes(shop, { title: 'Ev', city: 'Bakı' })
+  await saves(shop)
+  await expect(field(shop, az('account.addresses.label.districtId')), 'Baku has districts to choose from').toHaveAccessibleDescription(
+    az('errors.fields.required'),
+  )
+  await field(shop, az('account.addresses.label.districtId')).selectOption({ label: 'Nəsimi rayonu' })
+  await optional(shop, az('account.addresses.label.stationId')).selectOption({ label: '28 May' })
+  await optional(shop, az('account.addresses.label.floor')).fill('3')
+  await optional(shop, az('account.addresses.label.postcode')).fill('AZ1000')
+  await saves(shop)
+  await shop.isAt(paths.addresses())
+  await expect(cardOf(shop, 'Ev').getByText(/Nəsimi rayonu, Bakı, AZ1000/)).toBeVisible()
+  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the first is the main one').toBeVisible()
+
+  await shop
+    .main()
+    .getByRole('link', { name: az('account.addresses.add') })
+    .click()
+  await writes(shop, { title: 'İş', city: 'Gəncə' })
+  await shop
+    .main()
+    .getByRole('radio', { name: az('account.addresses.type.office') })
+    .check()
+  await expect(field(shop, az('account.addresses.label.districtId')), 'Ganja has none').toHaveCount(0)
+  await saves(shop)
+  await cardOf(shop, 'İş')
+    .getByRole('button', { name: new RegExp(az('account.addresses.makeDefault')) })
+    .click()
+  await expect(cardOf(shop, 'İş').getByText(az('account.addresses.isDefault'))).toBeVisible()
+  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault'))).toHaveCount(0)
+
+  await cardOf(shop, 'Ev')
+    .getByRole('link', { name: az('account.addresses.editOf', { title: 'Ev' }) })
+    .click()
+  await expect(field(shop, az('account.addresses.label.districtId')).locator('option:checked')).toHaveText('Nəsimi rayonu')
+  await optional(shop, az('account.addresses.label.landmark')).fill('aptekin yanı')
+  await saves(shop)
+  await expect(cardOf(shop, 'Ev').getByText('aptekin yanı')).toBeVisible()
+
+  await cardOf(shop, 'İş')
+    .getByRole('button', { name: az('account.addresses.removeOf', { title: 'İş' }) })
+    .click()
+  await expect(cardOf(shop, 'İş')).toHaveCount(0)
+  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the one that is left leads').toBeVisible()
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.undo') })
+    .click()
+  await expect(cardOf(shop, 'İş').getByText(az('account.addresses.isDefault'))).toBeVisible()
+
+  await page.reload()
+  await expect(shop.main().getByRole('heading', { level: 2 })).toHaveText(['İş', 'Ev'])
+  const { data } = await known<{ data: Address[] }>(request, session, '/user/addresses')
+  expect(data.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+})
+
+test('everything that is missing is named at once, and nothing typed is lost', async ({ shop, request }) => {
+  await settlesIn(shop, request)
+  await shop.open(paths.newAddress(), 'ru')
+  const t = texts('ru')
+  const note = shop.main().getByLabel(`${t('account.addresses.label.note')} ${t('forms.optional')}`, { exact: true })
+  await note.fill('Домофон 12')
+  await shop
+    .main()
+    .getByLabel(`${t('account.addresses.label.postcode')} ${t('forms.optional')}`, { exact: true })
+    .fill('12')
+  await shop
+    .main()
+    .getByRole('button', { name: t('account.save') })
+    .click()
+  const summary = shop.main().getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('listitem')).toHaveCount(5)
+  await expect(summary).toContainText(t('errors.fields.invalid_postcode'))
+  await expect(note).toHaveValue('Домофон 12')
+})
+
+test('cities speak the language of the page', async ({ shop, request }) => {
+  await settlesIn(shop, request)
+  const first = async (locale: 'az' | 'ru' | 'en') => {
+    await shop.open(paths.newAddress(), locale)
+    return field(shop, texts(locale)('account.addresses.label.cityId')).locator('option').nth(1).innerText()
+  }
+  expect([await first('az'), await first('ru'), await first('en')]).toEqual(['Bakı', 'Баку', 'Baku'])
+})
+
+test('an address that is not one’s own leads back to the list', async ({ shop, request }) => {
+  await settlesIn(shop, request)
+  await shop.page.goto(paths.address('1'))
+  await shop.isAt(paths.addresses())
+})
+
+test('guests who want to see their addresses sign in first and come back', async ({ shop, page, account }) => {
+  await page.goto(paths.addresses())
+  await shop.isAt(paths.signIn(paths.addresses()))
+  await shop.fillsIn(account.email, account.password)
+  await shop.isAt(paths.addresses())
+})

@@ -1,0 +1,125 @@
+import type { Locale } from '~/i18n/locale'
+import { today } from '~/i18n/dates'
+import { paths } from '~/lib/paths'
+import { settlesIn } from './residents'
+import { expect, type Shop, test } from './shop'
+import { az, texts } from './texts'
+
+const DAY = 24 * 3600_000
+const cards = (shop: Shop) =>
+  shop
+    .main()
+    .getByRole('listitem')
+    .filter({ has: shop.page.locator('h2') })
+
+/** The day of the year so many days from now in Baku, in a year long ago. */
+const bornOn = (daysAhead: number, year: string) => {
+  const [, month = '', day = ''] = today(Date.now() + daysAhead * DAY).split('-')
+  return { year, month: String(Number(month)), day: String(Number(day)) }
+}
+
+async function adds(shop: Shop, name: string, relation: string, born: { year: string; month: string; day: string }, locale: Locale = 'az') {
+  const t = texts(locale)
+  const main = shop.main()
+  await main.getByRole('link', { name: t('account.birthdays.add') }).click()
+  await expect(main.getByRole('heading', { name: t('account.birthdays.add') })).toBeFocused()
+  await main.getByLabel(t('account.birthdays.label.name'), { exact: true }).fill(name)
+  await main.getByLabel(t('account.birthdays.label.relation'), { exact: true }).selectOption({ label: relation })
+  for (const part of ['day', 'month', 'year'] as const) await main.getByLabel(t(`forms.${part}`), { exact: true }).selectOption(born[part])
+  await main.getByRole('button', { name: t('account.birthdays.submit'), exact: true }).click()
+  await shop.says(t('account.birthdays.added', { name }), t)
+}
+
+test('birthdays stand in the order they come, say how long there is, and lead to gifts', async ({ shop, page, request }) => {
+  await settlesIn(shop, request)
+  await shop.open(paths.birthdays())
+  await expect(shop.heading()).toHaveText(az('account.birthdays.empty'))
+  await adds(shop, 'Kamran', az('account.birthdays.relation.brother'), bornOn(20, '1990'))
+  await adds(shop, 'Anam', az('account.birthdays.relation.mother'), bornOn(1, '1962'))
+  await expect(shop.main().getByText(az('account.birthdays.reminders'))).toBeVisible()
+  await expect(cards(shop)).toHaveCount(2)
+  await expect(cards(shop).first()).toContainText('Anam')
+  await expect(cards(shop).first()).toContainText(az('account.birthdays.tomorrow'))
+  await expect(cards(shop).last()).toContainText(az('account.birthdays.in', { count: 20 }))
+
+  await cards(shop)
+    .first()
+    .getByRole('link', { name: new RegExp(az('account.birthdays.gift')) })
+    .click()
+  await shop.isAt(/\/kateqoriya\//)
+  await page.goBack()
+
+  await cards(shop)
+    .first()
+    .getByRole('button', { name: az('account.birthdays.removeOf', { name: 'Anam' }) })
+    .click()
+  await expect(cards(shop)).toHaveCount(1)
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.undo') })
+    .click()
+  await expect(cards(shop)).toHaveCount(2)
+  await page.reload()
+  await expect(cards(shop).first()).toContainText('Anam')
+
+  await shop.open(paths.account())
+  await expect(
+    shop
+      .main()
+      .getByRole('listitem')
+      .filter({ hasText: az('account.overview.birthday') }),
+  ).toContainText('Anam')
+})
+
+test('the words bend with the numbers in Russian', async ({ shop, request }) => {
+  await settlesIn(shop, request)
+  await shop.open(paths.birthdays(), 'ru')
+  await adds(shop, 'Мама', texts('ru')('account.birthdays.relation.mother'), bornOn(2, '1962'), 'ru')
+  await expect(cards(shop).first()).toContainText('Через 2 дня')
+  await expect(cards(shop).first()).toContainText(/исполнится \d+ (год|года|лет)/)
+})
+
+test('a day that never was is not taken, and back closes the form', async ({ shop, page, request }) => {
+  await settlesIn(shop, request)
+  await shop.open(paths.birthdays(), 'en')
+  const t = texts('en')
+  await shop
+    .main()
+    .getByRole('link', { name: t('account.birthdays.add') })
+    .click()
+  await shop.main().getByLabel(t('account.birthdays.label.name'), { exact: true }).fill('Leyla')
+  await shop.main().getByLabel(t('forms.day'), { exact: true }).selectOption('31')
+  await shop.main().getByLabel(t('forms.month'), { exact: true }).selectOption('4')
+  await shop.main().getByLabel(t('forms.year'), { exact: true }).selectOption('1999')
+  await shop
+    .main()
+    .getByRole('button', { name: t('account.birthdays.submit'), exact: true })
+    .click()
+  const summary = shop.main().getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText(t('errors.fields.invalid_date'))
+  await expect(summary).toContainText(t('errors.fields.required'))
+  await page.goBack()
+  await expect(shop.heading()).toHaveText(t('account.birthdays.empty'))
+})
+
+test('a birthday is added without a mouse', async ({ shop, page, request, isPhone }) => {
+  test.skip(isPhone, 'phones have no keyboard')
+  await settlesIn(shop, request)
+  await shop.open(paths.newBirthday())
+  await expect(shop.main().getByRole('heading', { name: az('account.birthdays.add') })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Nərgiz')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(az('account.birthdays.relation.sister').slice(0, 3))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('8')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('mart')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1994')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await shop.says(az('account.birthdays.added', { name: 'Nərgiz' }))
+  await expect(cards(shop).first()).toContainText(az('account.birthdays.relation.sister'))
+})

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { date } from '~/i18n/dates'
+import type { User } from '~/api/types'
+import { paths } from '~/lib/paths'
+import { known } from './accounts'
+import { settlesIn } from './residents'
+import { expect, test } from './shop'
+import { az, texts } from './texts'
+
+test('all that is known of an account can be taken home as a file', async ({ shop, page, request }) => {
+  const { person, session } = await settlesIn(shop, request)
+  await shop.open(paths.myData())
+  const download = page.waitForEvent('download')
+  await shop
+    .main()
+    .getByRole('button', { name: az('account.data.downloadButton') })
+    .click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe(`sovqat-${session.user.code}.json`)
+  const text = readFileSync(await file.path(), 'utf8')
+  expect(text).toContain(person.email)
+  expect(text, 'never the password').not.toContain(person.password)
+  await shop.says(az('account.data.downloaded'))
+})
+
+test('an account is deleted with its password only, after a grace in which it can be kept', async ({ shop, page, request, guard }) => {
+  guard.expects(/\b4\d\d\b/)
+  const { person, session } = await settlesIn(shop, request)
+  const t = texts('ru')
+  const password = shop.main().getByLabel(t('account.password.current'), { exact: true })
+  const remove = shop.main().getByRole('button', { name: t('account.data.deleteButton'), exact: true })
+  const banner = shop.region(t('account.data.deletion'))
+
+  await shop.open(paths.myData(), 'ru')
+  await remove.click()
+  await expect(password).toHaveAccessibleDescription(t('errors.fields.required'))
+  await password.fill('not-the-password')
+  await remove.click()
+  await expect(shop.main().getByRole('alert')).toBeFocused()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(banner).toHaveCount(0)
+
+  await password.fill(person.password)
+  await remove.click()
+  await expect(banner).toBeVisible()
+  const me = await known<{ data: User }>(request, session, '/user/me')
+  await expect(banner).toContainText(date('ru', me.data.deletesAt ?? ''))
+  await expect(remove, 'once is enough').toHaveCount(0)
+
+  for (const path of [paths.account(), paths.addresses(), paths.notifications()]) {
+    await shop.open(path, 'ru')
+    await expect(banner, path).toBeVisible()
+  }
+  await banner.getByRole('button', { name: t('account.data.keep') }).click()
+  await expect(banner).toHaveCount(0)
+  await shop.says(t('account.data.kept'), t)
+  await page.reload()
+  await expect(shop.heading()).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  expect((await known<{ data: User }>(request, session, '/user/me')).data.deletesAt).toBeUndefined()
+})

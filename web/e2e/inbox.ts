@@ -1,0 +1,42 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+
+interface Message {
+  to: string
+  channel: 'sms' | 'email'
+  subject: string
+  text: string
+  at: string
+}
+
+/** What the shop has sent to a number or an address, newest first. */
+export async function messagesTo(request: APIRequestContext, to: string): Promise<Message[]> {
+  const answer = await request.get('/dev/inbox.json', { params: { to } })
+  expect(answer.ok(), 'the dev inbox answers').toBe(true)
+  return (await answer.json()) as Message[]
+}
+
+/** The first group of what is found in the newest message that has it, as soon as there is one. */
+async function foundIn(request: APIRequestContext, to: string, pattern: RegExp, isNew: (found: string) => boolean): Promise<string> {
+  let found: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const messages = await messagesTo(request, to)
+        found = messages.map(({ text }) => pattern.exec(text)?.[1]).find((one) => one !== undefined)
+        return found !== undefined && isNew(found)
+      },
+      { message: `a message to ${to} with ${pattern}`, timeout: 15_000 },
+    )
+    .toBe(true)
+  return found ?? ''
+}
+
+/** The newest code that was sent to a number; with `count`, of so many. */
+export async function codeFor(request: APIRequestContext, phone: string, count = 1): Promise<string> {
+  await expect.poll(async () => (await messagesTo(request, phone)).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
+  return foundIn(request, phone, /\b(\d{4})\b/, () => true)
+}
+
+/** The path of the newest mailed link that has `part` in it; another one than `not`. */
+export const linkFor = async (request: APIRequestContext, email: string, part: string, not = '') =>
+  foundIn(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`), (path) => path !== not)

@@ -1,0 +1,13 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+const FAR = 120
+
+/** Presses Tab until `target` has the focus, and sees to it that people can see where they are. */
+export async function tabsTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < FAR; press += 1) {
+    await page.keyboard.press(key)
+    if (await target.evaluate((element) => element === document.activeElement)) return expect(target).toBeInViewport()
+  }
+  throw new Error(`not reached within ${FAR} presses of ${key}`)
+}

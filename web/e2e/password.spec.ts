@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { inLocale, LOCALES } from '~/i18n/locale'
+import type { Translate } from '~/i18n/translate'
+import { paths } from '~/lib/paths'
+import { hasNoViolations } from './axe'
+import { linkFor, messagesTo } from './inbox'
+import { tabsTo } from './keyboard'
+import { signedUp, stranger } from './people'
+import { expect, test } from './shop'
+import { az, texts } from './texts'
+
+const LINK = 'sifirla='
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+async function asksForLink(page: Page, email: string, t: Translate = az) {
+  await field(page, t('signIn.forgot.email')).fill(email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.mailed.title'))
+}
+
+async function setsPassword(page: Page, password: string, t: Translate = az) {
+  await field(page, t('forms.password.label')).fill(password)
+  await field(page, t('forms.password.repeat')).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+for (const locale of LOCALES)
+  test(`a forgotten one is set anew by the mailed link, in ${locale}`, async ({ shop, page, request, guard }) => {
+    guard.expects(/\b401\b/)
+    const t = texts(locale)
+    const { person, session } = await signedUp(request, stranger(), locale)
+    await shop.open(paths.signIn(undefined, 'password'), locale)
+    await shop
+      .main()
+      .getByRole('link', { name: t('signIn.password.forgot') })
+      .click()
+    await asksForLink(page, person.email, t)
+    await expect(shop.main().getByText(person.email)).toBeVisible()
+    await hasNoViolations(page, 'look into your mail')
+
+    const link = await linkFor(request, person.email, LINK)
+    expect(link, 'it leads to the page in the language of the account').toMatch(new RegExp(`^${inLocale(locale, '/giris')}\\?`))
+    await page.goto(link)
+    await expect(shop.heading()).toHaveText(t('signIn.reset.title'))
+    await expect(field(page, t('forms.password.label'))).toBeVisible()
+    await hasNoViolations(page, 'new password')
+    const password = `${person.password} yeni`
+    await setsPassword(page, password, t)
+
+    await expect(shop.heading()).toHaveText(t('signIn.password.title'))
+    await expect(shop.main().getByText(t('signIn.password.reset'))).toBeVisible()
+    const refused = await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${session.refreshToken}` } })
+    expect(refused.status(), 'other sessions are over').toBe(401)
+
+    await field(page, t('signIn.password.login')).fill(person.phoneAsWritten)
+    await field(page, t('signIn.password.password')).fill(person.password)
+    await page.keyboard.press('Enter')
+    await expect(shop.main().getByRole('alert'), 'the old one is no good').toBeVisible()
+    await field(page, t('signIn.password.password')).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(shop.banner().getByRole('link', { name: new RegExp(`^${t('common.nav.account')}`) })).toBeVisible()
+  })
+
+test('an unknown address is answered alike, and gets no letter', async ({ shop, page, request }) => {
+  const { email } = stranger()
+  await shop.open(paths.signIn(undefined, 'forgot'))
+  await asksForLink(page, email)
+  await expect(shop.main().getByText(az('signIn.mailed.text', { email }))).toBeVisible()
+  await expect(shop.main().getByText(/00:5\d/), 'another letter takes its time').toBeVisible()
+  await page.reload()
+  await expect(shop.main().getByText(az('signIn.mailed.text', { email }))).toBeVisible()
+  expect(await messagesTo(request, email)).toEqual([])
+})
+
+test('a link works once, and says so afterwards', async ({ shop, page, request, guard }) => {
+  guard.expects(/\b422\b/)
+  const { person } = await signedUp(request)
+  await shop.open(paths.signIn(undefined, 'forgot'))
+  await asksForLink(page, person.email)
+  const link = await linkFor(request, person.email, LINK)
+  await page.goto(link)
+  await setsPassword(page, `${person.password} yeni`)
+  await expect(shop.heading()).toHaveText(az('signIn.password.title'))
+
+  await page.goto(link)
+  await expect(shop.heading()).toHaveText(az('signIn.reset.expiredTitle'))
+  await hasNoViolations(page, 'a used link')
+  await shop
+    .main()
+    .getByRole('link', { name: az('signIn.reset.again') })
+    .click()
+  await expect(shop.heading()).toHaveText(az('signIn.forgot.title'))
+  await expect(field(page, az('signIn.forgot.email'))).toHaveValue(person.email)
+})
+
+test('a weak one is told so, in the words of the server', async ({ shop, page, request, guard }) => {
+  guard.expects(/\b422\b/)
+  const { person } = await signedUp(request)
+  await shop.open(paths.signIn(undefined, 'forgot'))
+  await asksForLink(page, person.email)
+  await page.goto(await linkFor(request, person.email, LINK))
+  const password = field(page, az('forms.password.label'))
+  await setsPassword(page, 'qısa')
+  await expect(password).toHaveAccessibleDescription(az('errors.fields.password_too_short'))
+  await setsPassword(page, 'password1')
+  await expect(password).toHaveAccessibleDescription(az('errors.fields.password_leaked'))
+  await expect(shop.main().getByText(az('forms.password.strength.weak'))).toBeVisible()
+  await expect(password).toHaveValue('password1')
+})
+
+test('without a mouse', async ({ shop, page, request, isPhone }) => {
+  test.skip(isPhone, 'phones have no Tab key')
+  const { person } = await signedUp(request)
+  const { keyboard } = page
+  await shop.open(paths.signIn(undefined, 'password'))
+  await tabsTo(page, shop.main().getByRole('link', { name: az('signIn.password.forgot') }))
+  await keyboard.press('Enter')
+  await expect(shop.heading()).toBeFocused()
+  await tabsTo(page, field(page, az('signIn.forgot.email')))
+  await keyboard.type(person.email)
+  await keyboard.press('Enter')
+  await expect(shop.heading()).toHaveText(az('signIn.mailed.title'))
+  await expect(shop.heading()).toBeFocused()
+
+  await page.goto(await linkFor(request, person.email, LINK))
+  await expect(field(page, az('forms.password.label'))).toBeVisible()
+  await tabsTo(page, field(page, az('forms.password.label')))
+  await keyboard.type(`${person.password} yeni`)
+  await tabsTo(page, field(page, az('forms.password.repeat')))
+  await keyboard.type(`${person.password} yeni`)
+  await keyboard.press('Enter')
+  await expect(shop.heading()).toHaveText(az('signIn.password.title'))
+  await expect(shop.heading()).toBeFocused()
+})

@@ -1,0 +1,50 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import type { Session } from '~/api/types'
+import type { Locale } from '~/i18n/locale'
+import { codeFor } from './inbox'
+
+export interface Person {
+  firstName: string
+  lastName: string
+  /** `+994551234567` */
+  phoneNumber: string
+  /** The way people in Baku write it: 055 123 45 67. */
+  phoneAsWritten: string
+  email: string
+  password: string
+}
+
+const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '0')
+
+/** Somebody the shop has never seen. */
+export function stranger(): Person {
+  const [a, b, c] = [digits(3), digits(2), digits(2)]
+  return {
+    firstName: 'Nigar',
+    lastName: 'Əliyeva',
+    phoneNumber: `+99499${a}${b}${c}`,
+    phoneAsWritten: `099 ${a} ${b} ${c}`,
+    email: `nigar.${a}${b}${c}.${digits(6)}@sovqat.example`,
+    password: `nar ağacı ${digits(4)}`,
+  }
+}
+
+/** Whoever is changed or deleted by a test is not one of the testers, who have to stay as they are. */
+export async function signedUp(
+  request: APIRequestContext,
+  person = stranger(),
+  locale: Locale = 'az',
+): Promise<{ person: Person; session: Session }> {
+  const { phoneNumber, firstName, lastName, email, password } = person
+  const send = async <A>(path: string, data: object) => {
+    const answer = await request.post(`/api/v1${path}`, { data, headers: { 'accept-language': locale } })
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
+    return ((await answer.json()) as { data: A }).data
+  }
+  await send('/auth/otp/send', { phoneNumber })
+  const otpCode = await codeFor(request, phoneNumber)
+  const { verificationToken } = await send<{ verificationToken: string }>('/auth/otp/verify', { phoneNumber, otpCode })
+  const details = { firstName, lastName, phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
+  const session = await send<Session>('/auth/signup', { ...details, verificationToken })
+  return { person, session }
+}

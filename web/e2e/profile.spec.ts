@@ -1,0 +1,221 @@
+import type { Request } from '@playwright/test'
+import type { User } from '~/api/types'
+import { LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { accountWho, known, signedInByApi } from './accounts'
+import { linkFor } from './inbox'
+import { signedUp, stranger } from './people'
+import { anotherSession, isAlive, settlesIn } from './residents'
+import { expect, type Shop, test } from './shop'
+import { az, texts } from './texts'
+
+const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
+const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
+const summary = (shop: Shop) => shop.main().getByRole('alert')
+const navigation = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
+const isWrite = (request: Request) => request.method() === 'POST'
+
+test('name, birth date and language are changed, and last', async ({ shop, page, request }) => {
+  const { session } = await settlesIn(shop, request)
+  await shop.open(paths.profileName())
+  await field(shop, az('account.name.firstName')).fill('Günəş')
+  await field(shop, az('account.name.lastName')).fill('Əhmədzadə')
+  await field(shop, az('forms.day')).selectOption('29')
+  await field(shop, az('forms.month')).selectOption({ label: 'fevral' })
+  await field(shop, az('forms.year')).selectOption('1992')
+  await field(shop, az('account.name.language')).selectOption('ru')
+  await press(shop, az('account.save'))
+  await shop.says(az('account.saved'))
+  await expect(navigation(shop).getByText('Günəş Əhmədzadə')).toBeVisible()
+  await expect(navigation(shop).getByText('GƏ', { exact: true }), 'new initials').toBeVisible()
+
+  await page.reload()
+  await expect(field(shop, az('account.name.firstName'))).toHaveValue('Günəş')
+  await expect(field(shop, az('forms.month'))).toHaveValue('2')
+  const { data } = await known<{ data: User }>(request, session, '/user/me')
+  expect(data).toMatchObject({ firstName: 'Günəş', lastName: 'Əhmədzadə', birthDate: '1992-02-29', language: 'ru' })
+})
+
+for (const locale of LOCALES)
+  test(`what is wrong is named beside its field and in a summary that leads there, in ${locale}`, async ({ shop, page, request }) => {
+    const t = texts(locale)
+    await settlesIn(shop, request)
+    const writes: string[] = []
+    page.on('request', (one) => void (isWrite(one) && writes.push(one.url())))
+    await shop.open(paths.profileName(), locale)
+    const first = field(shop, t('account.name.firstName'))
+    await first.fill(' ')
+    await field(shop, t('forms.day')).selectOption('31')
+    await field(shop, t('forms.month')).selectOption('2')
+    await field(shop, t('forms.year')).selectOption('2001')
+    await press(shop, t('account.save'))
+    await expect(summary(shop)).toBeFocused()
+    await expect(summary(shop)).toContainText(t('errors.fields.required'))
+    await expect(summary(shop)).toContainText(t('errors.fields.invalid_date'))
+    await expect(first).toHaveAccessibleDescription(t('errors.fields.required'))
+    await summary(shop)
+      .getByRole('button', { name: new RegExp(t('account.name.firstName')) })
+      .click()
+    await expect(first).toBeFocused()
+    await expect(field(shop, t('forms.day')), 'nothing chosen is lost').toHaveValue('31')
+    expect(writes).toEqual([])
+  })
+
+test('without a mouse', async ({ shop, page, request, isPhone }) => {
+  test.skip(isPhone, 'phones have no keyboard')
+  await settlesIn(shop, request)
+  await shop.open(paths.profileName())
+  await field(shop, az('account.name.firstName')).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Ülkər')
+  await page.keyboard.press('Enter')
+  await shop.says(az('account.saved'))
+  await expect(navigation(shop).getByText(/^Ülkər /)).toBeVisible()
+})
+
+test('the e-mail is changed with the password, and verified by the link that is mailed', async ({ shop, page, request, guard }) => {
+  guard.expects(/\b4\d\d\b/)
+  const { person } = await settlesIn(shop, request)
+  const { email } = stranger()
+  await shop.open(paths.profileEmail())
+  await expect(shop.main().getByText(person.email)).toBeVisible()
+  await field(shop, az('account.email.new')).fill(email)
+  await field(shop, az('account.email.again')).fill(`x${email}`)
+  await field(shop, az('account.password.current')).fill('not-the-password')
+  await press(shop, az('account.email.submit'))
+  await expect(field(shop, az('account.email.again'))).toHaveAccessibleDescription(az('errors.fields.emails_differ'))
+
+  await field(shop, az('account.email.again')).fill(email)
+  await press(shop, az('account.email.submit'))
+  await expect(summary(shop)).toBeFocused()
+  await expect(field(shop, az('account.password.current'))).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(shop, az('account.email.new')), 'nothing typed is lost').toHaveValue(email)
+
+  await field(shop, az('account.password.current')).fill(person.password)
+  await press(shop, az('account.email.submit'))
+  await shop.says(az('account.email.changed'))
+  await expect(shop.main().getByText(email)).toBeVisible()
+  await expect(shop.main().getByText(az('account.email.unverified'))).toBeVisible()
+
+  await page.goto(await linkFor(request, email, 'tesdiq'))
+  await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
+  await expect(shop.main().getByText(az('account.email.verified'), { exact: true })).toBeVisible()
+})
+
+test('a mailed link verifies for whoever follows it, and one that is no good says so', async ({ shop, page, request, guard }) => {
+  guard.expects(/\b422\b/)
+  const { person, session } = await signedUp(request)
+  await page.goto(await linkFor(request, person.email, 'tesdiq'))
+  await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
+  await shop.isGuest()
+  expect((await known<{ data: User }>(request, session, '/user/me')).data.emailVerified).toBe(true)
+  await page.goto(`${paths.profileEmail()}?tesdiq=nonsense`)
+  await expect(shop.main().getByText(az('account.email.notVerified'))).toBeVisible()
+  await expect(shop.main().getByText(az('errors.fields.token_invalid'))).toBeVisible()
+})
+
+test('a new password ends the other sessions and keeps this one', async ({ shop, page, request, guard }) => {
+  guard.expects(/\b4\d\d\b/)
+  const { person } = await settlesIn(shop, request)
+  const elsewhere = await anotherSession(request, person, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
+  await shop.open(paths.profilePassword())
+  await field(shop, az('account.password.current')).fill('not-the-password')
+  await field(shop, az('account.password.new')).fill('qısa')
+  await field(shop, az('account.password.again')).fill('başqa')
+  await press(shop, az('account.password.submit'))
+  await expect(field(shop, az('account.password.new'))).toHaveAccessibleDescription(new RegExp(az('errors.fields.password_too_short')))
+  await expect(field(shop, az('account.password.again'))).toHaveAccessibleDescription(az('errors.fields.passwords_differ'))
+
+  const next = 'nar-bağı-2031'
+  await field(shop, az('account.password.new')).fill(next)
+  await field(shop, az('account.password.again')).fill(next)
+  await press(shop, az('account.password.submit'))
+  await expect(field(shop, az('account.password.current'))).toHaveAttribute('aria-invalid', 'true')
+  await field(shop, az('account.password.current')).fill(person.password)
+  await press(shop, az('account.password.submit'))
+  await shop.says(az('account.password.changed'))
+  await expect(field(shop, az('account.password.current')), 'no password stays in the page').toHaveValue('')
+
+  expect(await isAlive(request, elsewhere)).toBe(false)
+  await page.reload()
+  await shop.isSignedIn()
+  const signsIn = async (password: string) =>
+    (await request.post('/api/v1/auth/signin', { data: { login: person.email, password } })).status()
+  expect(await signsIn(next)).toBe(200)
+  expect(await signsIn(person.password)).toBe(401)
+})
+
+test('the account number is copied by a press', async ({ shop, page, context, request }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { session } = await settlesIn(shop, request)
+  const { code } = session.user
+  await shop.open(paths.account())
+  await shop
+    .main()
+    .getByRole('definition')
+    .getByRole('button', { name: new RegExp(az('account.copy')) })
+    .click()
+  await shop.says(az('account.copied', { code }))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+})
+
+test('the links of the account fit the screen and the role', async ({ shop, request, isPhone }) => {
+  await settlesIn(shop, request)
+  await shop.open(paths.account())
+  if (isPhone) await navigation(shop).locator('summary').first().click()
+  const link = (name: string) => navigation(shop).getByRole('link', { name })
+  await expect(link(az('account.birthdays.title')), 'birthdays are for the small bar').toHaveCount(isPhone ? 1 : 0)
+  await expect(link(az('account.influencer.link'))).toBeVisible()
+  await expect(link(az('account.password.link'))).toBeVisible()
+  await navigation(shop)
+    .locator('summary')
+    .filter({ hasText: az('account.personal') })
+    .click()
+  await expect(link(az('account.password.link')), 'the personal group folds').toBeHidden()
+  await link(az('account.help.title')).click()
+  await shop.isAt(paths.help())
+  if (isPhone) await expect(link(az('account.help.title')), 'the bar folds where it has led').toBeHidden()
+})
+
+test('who is an influencer already is not asked to become one', async ({ shop, request, isPhone }) => {
+  const session = await signedInByApi(request, accountWho('blogger'))
+  await shop.remembers('auth', { ...session, isAuthenticated: true })
+  await shop.open(paths.account())
+  if (isPhone) await navigation(shop).locator('summary').first().click()
+  await expect(navigation(shop).getByRole('link', { name: az('account.help.title') })).toBeVisible()
+  await expect(navigation(shop).getByRole('link', { name: az('account.influencer.link') })).toHaveCount(0)
+})
+
+test('a report reaches the shop, and the page says so calmly', async ({ shop, request }) => {
+  await settlesIn(shop, request)
+  await shop.open(paths.help(), 'en')
+  const t = texts('en')
+  await press(shop, t('account.help.submit'))
+  await expect(summary(shop)).toBeFocused()
+  await field(shop, t('account.help.subject')).fill('A bouquet')
+  await field(shop, t('account.help.message')).fill('The bouquet was lovely, and I would like to say so.')
+  await press(shop, t('account.help.submit'))
+  const sent = shop.main().getByRole('heading', { name: t('account.help.sent') })
+  await expect(sent).toBeFocused()
+  await press(shop, t('account.help.again'))
+  await expect(field(shop, t('account.help.subject'))).toHaveValue('')
+})
+
+test('who wants to be an influencer applies once and is told to wait', async ({ shop, page, request, guard }) => {
+  guard.expects(/\b404\b/)
+  await settlesIn(shop, request)
+  await shop.open(paths.influencerForm())
+  const optional = (name: string) => field(shop, `${name} ${az('forms.optional')}`)
+  await field(shop, az('account.influencer.about')).fill('Bakıda gül buketləri haqqında yazıram.')
+  await optional('Instagram').fill('https://evil.example/instagram.com')
+  await press(shop, az('account.influencer.submit'))
+  await expect(optional('Instagram')).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
+  await optional('Instagram').fill('https://instagram.com/buketler')
+  await press(shop, az('account.influencer.submit'))
+  const waiting = shop.main().getByRole('heading', { name: az('account.influencer.pending.title') })
+  await expect(waiting).toBeVisible()
+  await expect(shop.main().getByText(az('account.influencer.pending.text'))).toBeVisible()
+  await page.reload()
+  await expect(waiting).toBeVisible()
+  await expect(field(shop, az('account.influencer.about'))).toHaveCount(0)
+})

@@ -1,0 +1,52 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import type { Place, Session } from '~/api/types'
+import { today } from '~/i18n/dates'
+import { type Person, signedUp } from './people'
+import type { Shop } from './shop'
+
+const DAY = 24 * 3600_000
+
+export interface Resident {
+  person: Person
+  session: Session
+}
+
+/** Somebody with an account of their own, signed in as if from an earlier visit: what a test does to it touches no other test. */
+export async function settlesIn(shop: Shop, request: APIRequestContext): Promise<Resident> {
+  const resident = await signedUp(request)
+  await shop.remembers('auth', { ...resident.session, isAuthenticated: true })
+  return resident
+}
+
+/** Another sign-in of the same person, as from another device. */
+export async function anotherSession(request: APIRequestContext, { email, password }: Person, userAgent: string): Promise<Session> {
+  const answer = await request.post('/api/v1/auth/signin', { data: { login: email, password }, headers: { 'user-agent': userAgent } })
+  return ((await answer.json()) as { data: Session }).data
+}
+
+/** Whether a session can still be refreshed. */
+export const isAlive = async (request: APIRequestContext, { refreshToken }: Session) =>
+  (await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${refreshToken}` } })).ok()
+
+/** An account that is lived in: an address, a birthday soon, and a deletion under way. */
+export async function livesIn(request: APIRequestContext, { person, session }: Resident) {
+  const headers = { authorization: `Bearer ${session.accessToken}` }
+  const send = async (path: string, data: object) => {
+    const answer = await request.post(`/api/v1${path}`, { headers, data })
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
+  }
+  const cities = (await (await request.get('/api/v1/address/cities')).json()) as { data: Place[] }
+  const cityId = cities.data.find(({ hasDistricts }) => !hasDistricts)?.id
+  await send('/user/addresses', {
+    title: 'Ev',
+    type: 'home',
+    cityId,
+    street: 'Nizami küçəsi',
+    building: '10A',
+    floor: '3',
+    isDefault: true,
+  })
+  await send('/user/addresses', { title: 'İş', type: 'office', cityId, street: 'Füzuli küçəsi', building: '7', isDefault: false })
+  await send('/user/family/add', { name: 'Anam', relation: 'mother', birthDate: `1962${today(Date.now() + 5 * DAY).slice(4)}` })
+  await send('/user/delete', { password: person.password })
+}

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { inLocale, type Locale, LOCALES } from '~/i18n/locale'
+import type { Translate } from '~/i18n/translate'
+import { paths } from '~/lib/paths'
+import { hasNoViolations } from './axe'
+import { codeFor } from './inbox'
+import { tabsTo } from './keyboard'
+import { type Person, stranger } from './people'
+import { expect, type Shop, test } from './shop'
+import { az, texts } from './texts'
+
+const NEXT = paths.stores()
+
+const phoneField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.phone.number'), { exact: true })
+const codeField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.code.label'))
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Another code, so many further on. */
+const wrong = (code: string, by: number) => String((Number(code) + by) % 10_000).padStart(4, '0')
+
+async function asksForCode(shop: Shop, { phoneAsWritten }: Person, locale: Locale = 'az') {
+  await shop.open(paths.signIn(NEXT), locale)
+  await phoneField(shop.page, texts(locale)).fill(phoneAsWritten)
+  await shop.page.keyboard.press('Enter')
+  await expect(shop.heading()).toHaveText(texts(locale)('signIn.code.title'))
+}
+
+async function fillsInDetails(page: Page, person: Person, t: Translate = az) {
+  await field(page, t('signIn.details.firstName')).fill(person.firstName)
+  await field(page, t('signIn.details.lastName')).fill(person.lastName)
+  await field(page, t('signIn.details.email')).fill(person.email)
+  await field(page, t('forms.password.label')).fill(person.password)
+  await field(page, t('forms.password.repeat')).fill(person.password)
+  await page.getByRole('checkbox', { name: t('signIn.details.terms') }).check()
+}
+
+const creates = (shop: Shop, t: Translate = az) =>
+  shop
+    .main()
+    .getByRole('button', { name: t('signIn.details.submit') })
+    .click()
+
+for (const locale of LOCALES)
+  test(`a new number gets an account, and goes where it wanted to go, in ${locale}`, async ({ shop, page, request }) => {
+    const t = texts(locale)
+    const person = stranger()
+    await asksForCode(shop, person, locale)
+    await hasNoViolations(page, 'the code')
+    await codeField(page, t).fill(await codeFor(request, person.phoneNumber))
+    await expect(shop.heading()).toHaveText(t('signIn.details.title'))
+    await expect(shop.heading()).toBeFocused()
+    await fillsInDetails(page, person, t)
+    await hasNoViolations(page, 'the details')
+    await creates(shop, t)
+    await expect(page).toHaveURL((url) => url.pathname === inLocale(locale, NEXT))
+
+    const { firstName, phoneNumber, email } = person
+    const signedIn = { isAuthenticated: true, user: { firstName, phoneNumber, email, isBlogger: false, roles: [], language: locale } }
+    expect(await shop.stored('auth')).toMatchObject(signedIn)
+    await page.reload()
+    await expect(shop.banner().getByRole('link', { name: new RegExp(`^${t('common.nav.account')}`) })).toBeVisible()
+  })
+
+test('the code page survives a reload, its countdown goes on, and back leads to the number', async ({ shop, page }) => {
+  const person = stranger()
+  await asksForCode(shop, person)
+  await expect(shop.main().getByText(person.phoneAsWritten.slice(1).replaceAll(' ', '\u00a0'))).toBeVisible()
+  await page.waitForTimeout(2500)
+  await page.reload()
+  await expect(codeField(page)).toBeFocused()
+  await expect(codeField(page)).toHaveAccessibleDescription(/04:5[0-7]/)
+  await expect(shop.main().getByText(/00:[0-5]\d/)).toBeVisible()
+
+  await page.goBack()
+  await shop.isAt(paths.signIn(NEXT))
+  await expect(phoneField(page)).toHaveValue(person.phoneAsWritten)
+  await page.goForward()
+  await expect(codeField(page)).toBeVisible()
+})
+
+test('a wrong code says how many tries are left; after five the right one is refused, too', async ({ shop, page, request, guard }) => {
+  guard.expects(/\b409\b/)
+  const person = stranger()
+  await asksForCode(shop, person)
+  const code = await codeFor(request, person.phoneNumber)
+  for (const left of [4, 3, 2, 1]) {
+    await codeField(page).fill(wrong(code, left))
+    await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(az('signIn.code.triesLeft', { count: left })))
+    await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
+  }
+  for (const last of [wrong(code, 5), code]) {
+    await codeField(page).fill(last)
+    await expect(codeField(page)).toHaveAccessibleDescription(az('errors.otp_too_many_attempts.detail'))
+  }
+  await shop.isGuest()
+})
+
+test('a pasted message is read for its code', async ({ shop, page, request, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const person = stranger()
+  await asksForCode(shop, person)
+  const code = await codeFor(request, person.phoneNumber)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `Kod: ${code}`)
+  await codeField(page).focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(shop.heading()).toHaveText(az('signIn.details.title'))
+})
+
+test.describe('the details', () => {
+  let person: Person
+  test.beforeEach(async ({ shop, page, request }) => {
+    person = stranger()
+    await asksForCode(shop, person)
+    await codeField(page).fill(await codeFor(request, person.phoneNumber))
+    await expect(shop.heading()).toHaveText(az('signIn.details.title'))
+  })
+
+  test('are checked at once in the words of the server, and nothing is sent', async ({ shop, page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => void (request.url().endsWith('/auth/signup') && sent.push(request.url())))
+    await field(page, az('signIn.details.email')).fill('nigar@')
+    await field(page, az('forms.password.label')).fill('qısa')
+    await field(page, az('forms.password.repeat')).fill('başqa')
+    await creates(shop)
+    const summary = shop.main().getByRole('alert')
+    await expect(summary).toBeFocused()
+    for (const code of ['required', 'invalid_email', 'password_too_short', 'passwords_differ', 'terms_required'] as const)
+      await expect(summary).toContainText(az(`errors.fields.${code}`))
+    await summary.getByRole('button', { name: new RegExp(`^${az('signIn.details.email')}:`) }).click()
+    await expect(field(page, az('signIn.details.email'))).toBeFocused()
+    expect(sent).toEqual([])
+  })
+
+  test('with a taken e-mail are told so beside it, and nothing typed is lost', async ({ shop, page, account, guard }) => {
+    guard.expects(/\b409\b/)
+    await fillsInDetails(page, { ...person, email: account.email })
+    await creates(shop)
+    const email = field(page, az('signIn.details.email'))
+    await expect(email).toHaveAccessibleDescription(az('errors.email_taken.detail'))
+    await expect(email).toHaveValue(account.email)
+    await expect(field(page, az('forms.password.label'))).toHaveValue(person.password)
+    await email.fill(person.email)
+    await creates(shop)
+    await shop.isAt(NEXT)
+    await shop.isSignedIn()
+  })
+
+  test('survive a reload but for the passwords, which are nowhere on the device', async ({ page }) => {
+    await fillsInDetails(page, person)
+    await page.keyboard.press('Tab')
+    const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+    expect(kept).toContain(person.email)
+    expect(kept).not.toContain(person.password)
+    await page.reload()
+    await expect(field(page, az('signIn.details.firstName'))).toHaveValue(person.firstName)
+    await expect(field(page, az('signIn.details.email'))).toHaveValue(person.email)
+    await expect(field(page, az('forms.password.label'))).toHaveValue('')
+  })
+})
+
+test('without a mouse', async ({ shop, page, request, isPhone }) => {
+  test.skip(isPhone, 'phones have no Tab key')
+  const person = stranger()
+  const { keyboard } = page
+  const types = async (label: string, text: string) => {
+    await tabsTo(page, field(page, label))
+    await keyboard.type(text)
+  }
+  await shop.open(paths.signIn(NEXT))
+  await types(az('signIn.phone.number'), person.phoneNumber)
+  await keyboard.press('Enter')
+  await expect(codeField(page)).toBeFocused()
+  await keyboard.type(await codeFor(request, person.phoneNumber))
+  await expect(shop.heading()).toBeFocused()
+  await types(az('signIn.details.firstName'), person.firstName)
+  await types(az('signIn.details.lastName'), person.lastName)
+  await types(az('signIn.details.email'), person.email)
+  await types(az('forms.password.label'), person.password)
+  await types(az('forms.password.repeat'), person.password)
+  await types(az('signIn.details.terms'), ' ')
+  await keyboard.press('Enter')
+  await shop.isAt(NEXT)
+  await shop.isSignedIn()
+})
+
+test('no line: it is said, and the number stays', async ({ shop, page, context, guard }) => {
+  guard.expects(/ERR_INTERNET_DISCONNECTED/)
+  const person = stranger()
+  await shop.open(paths.signIn())
+  await phoneField(page).fill(person.phoneAsWritten)
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(shop.main().getByRole('alert')).toHaveText(az('common.failure.network'))
+  await expect(phoneField(page)).toHaveValue(person.phoneAsWritten)
+  await context.setOffline(false)
+  await shop
+    .main()
+    .getByRole('button', { name: az('signIn.phone.submit') })
+    .click()
+  await expect(shop.heading()).toHaveText(az('signIn.code.title'))
+})
+
+test('too many requests: it is said when to come back', async ({ shop, page, guard }) => {
+  guard.expects(/\b429\b/)
+  await page.route('**/api/v1/auth/otp/send', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '4' },
+      contentType: 'application/problem+json',
+      json: { status: 429, code: 'too_many_requests', title: 'x', detail: az('errors.too_many_requests.detail') },
+    }),
+  )
+  await shop.open(paths.signIn())
+  await phoneField(page).fill(stranger().phoneAsWritten)
+  const submit = shop.main().getByRole('button', { name: az('signIn.phone.submit') })
+  await submit.click()
+  await expect(shop.main().getByRole('alert')).toHaveText(az('errors.too_many_requests.detail'))
+  await expect(submit).toBeDisabled()
+  await expect(shop.main().getByText(/00:0[1-4]/)).toBeVisible()
+  await expect(submit).toBeEnabled()
+})

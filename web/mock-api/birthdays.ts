@@ -1,0 +1,17 @@
+const DAY = 24 * 3600_000
+
+/** The next birthday from `today` on, how far off it is and how old they will be. 29 February is kept on the 28th in other years. */
+export function nextBirthday(birthDate: string, today: string) {
+  const [year = '', month = '', day = ''] = birthDate.split('-')
+  const at = (one: number) => {
+    const date = new Date(`${one}-${month}-${day}T00:00:00Z`)
+    return date.getUTCMonth() + 1 === Number(month) ? date.toISOString().slice(0, 10) : `${one}-02-28`
+  }
+  const thisYear = Number(today.slice(0, 4))
+  const next = at(thisYear) >= today ? thisYear : thisYear + 1
+  return {
+    nextBirthday: at(next),
+    daysLeft: Math.round((Date.parse(at(next)) - Date.parse(today)) / DAY),
+    turns: next - Number(year),
+  }
+}

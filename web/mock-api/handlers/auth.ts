@@ -1,0 +1,60 @@
+import { http } from 'msw'
+import type { Schemas } from '~/api/types'
+import { USER } from '../profile-state'
+import { state } from '../state'
+import { tokens } from './account'
+import { BASE, localeOf, ok, problem } from './answer'
+
+export const CODE = '1234'
+export const RESET_TOKEN = 'reset-1'
+const TRIES = 5
+const VERIFICATION = 'verified-1'
+
+const NAMES = { AZ: ['Azərbaycan', 'Азербайджан', 'Azerbaijan'], TR: ['Türkiyə', 'Турция', 'Türkiye'], RU: ['Rusiya', 'Россия', 'Russia'] }
+const COUNTRIES = [
+  { code: 'AZ', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' },
+  { code: 'TR', dialCode: '+90', mask: '### ### ## ##', example: '501 234 56 78' },
+  { code: 'RU', dialCode: '+7', mask: '### ###-##-##', example: '912 345-67-89' },
+] as const
+
+const session = (user: Schemas['User']) => ({ user, ...tokens() })
+const invalid = (field: string, code: string, message: string) =>
+  problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
+
+export const authHandlers = [
+  http.get(`${BASE}/auth/countries`, ({ request }) => {
+    const place = ['az', 'ru', 'en'].indexOf(localeOf(request))
+    return ok(COUNTRIES.map((country) => ({ ...country, name: NAMES[country.code][place] })))
+  }),
+  http.post(`${BASE}/auth/otp/send`, async ({ request }) => {
+    const { phoneNumber } = (await request.json()) as Schemas['SendCodeRequest']
+    state.otp = { phoneNumber, tries: 0 }
+    return ok({ expiresIn: 300, resendIn: 60, length: CODE.length })
+  }),
+  http.post(`${BASE}/auth/otp/verify`, async ({ request }) => {
+    const { phoneNumber, otpCode } = (await request.json()) as Schemas['VerifyCodeRequest']
+    if (state.otp?.phoneNumber !== phoneNumber) return problem(409, 'otp_expired', 'Yeni kod istəyin.')
+    if (otpCode !== CODE) state.otp.tries += 1
+    const left = TRIES - state.otp.tries
+    if (left <= 0) return problem(409, 'otp_too_many_attempts', 'Yeni kod istəyin və yenidən yoxlayın.')
+    if (otpCode !== CODE) return problem(409, 'otp_invalid', 'Kodu yoxlayın və yenidən daxil edin.', { left })
+    state.otp = null
+    return ok(phoneNumber === USER.phoneNumber ? session(USER) : { verificationToken: VERIFICATION })
+  }),
+  http.post(`${BASE}/auth/signup`, async ({ request }) => {
+    const { firstName, lastName, phoneNumber, email, verificationToken } = (await request.json()) as Schemas['SignUpRequest']
+    if (verificationToken !== VERIFICATION) return invalid('verificationToken', 'token_invalid', 'Keçid artıq keçərli deyil')
+    if (email === USER.email) return problem(409, 'email_taken', 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
+    return ok(session({ ...USER, id: 8, code: '104730', firstName, lastName, phoneNumber, email, emailVerified: false }))
+  }),
+  http.post(`${BASE}/auth/password/forget`, () => ok({})),
+  http.get(`${BASE}/auth/password/forget/verify`, ({ request }) =>
+    new URL(request.url).searchParams.get('token') === RESET_TOKEN
+      ? ok({ valid: true })
+      : invalid('token', 'token_invalid', 'Keçid artıq keçərli deyil'),
+  ),
+  http.post(`${BASE}/auth/password/reset`, async ({ request }) => {
+    const { token } = (await request.json()) as Schemas['ResetPasswordRequest']
+    return token === RESET_TOKEN ? ok({}) : invalid('token', 'token_invalid', 'Keçid artıq keçərli deyil')
+  }),
+]

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { createMemoryRouter, type RouteObject, useLocation } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { createQueryClient } from '~/api/query-client'
+import { I18nContext } from '~/i18n/context'
+import az from '~/i18n/messages/az'
+import personal from '~/i18n/personal/az'
+import { translator } from '~/i18n/translate'
+
+export const t = translator('az', { ...az, ...personal })
+
+function Elsewhere() {
+  const { pathname, search } = useLocation()
+  return <p>at {pathname + search}</p>
+}
+
+/** Renders one page of the shop as it is reached at `path`; other addresses only say where one is. */
+export function openAt(path: string, page: RouteObject) {
+  const router = createMemoryRouter([page, { path: '*', Component: Elsewhere }], { initialEntries: [path] })
+  const shown = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <I18nContext value={{ locale: 'az', t }}>
+        <RouterProvider router={router} />
+      </I18nContext>
+    </QueryClientProvider>,
+  )
+  const address = () => router.state.location.pathname + router.state.location.search
+  return { ...shown, router, address }
+}

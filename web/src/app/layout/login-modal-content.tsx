@@ -1,0 +1,28 @@
+import { X } from 'lucide-react'
+import { Link } from 'react-router'
+import gift from '~/assets/pictures/empty-heart.webp'
+import { loginModal } from '~/features/favourites/login-modal-store'
+import { useT } from '~/i18n/context'
+import { ButtonLink } from '~/ui/button'
+import { IconButton } from '~/ui/icon-button'
+
+export default function LoginModalContent({ title, signIn }: { title: string; signIn: string }) {
+  const t = useT()
+  return (
+    <div className="relative grid justify-items-center gap-3 p-6 pt-10 text-center">
+      <IconButton label={t('common.close')} className="absolute! top-2 right-2" onClick={loginModal.close}>
+        <X aria-hidden className="size-5.5" />
+      </IconButton>
+      <Link to={signIn} aria-label={t('common.signInPage')} className="mb-2 grid size-36 place-items-center rounded-full bg-rose">
+        <img src={gift} alt="" width={96} height={96} className="size-24" />
+      </Link>
+      <h2 id={title} className="text-2xl">
+        {t('common.please_log_in')}
+      </h2>
+      <p className="text-pretty text-muted">{t('common.pleaseLogInText')}</p>
+      <ButtonLink to={signIn} size="lg" className="mt-3 w-full">
+        {t('common.nav.signIn')}
+      </ButtonLink>
+    </div>
+  )
+}

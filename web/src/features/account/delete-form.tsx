@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { post } from '~/api/http'
+import { auth } from '~/features/auth/store'
+import { FormPassword } from '~/features/forms/fields'
+import { password } from '~/features/forms/rules'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import { useI18n } from '~/i18n/context'
+import { focusHeading } from '~/lib/focus-heading'
+
+const Schema = v.object({ password: password() })
+
+/** Asks for the deletion. What follows, the banner above every page of the account says. */
+export function DeleteForm() {
+  const { t, locale } = useI18n()
+  const form = useSendForm({
+    schema: Schema,
+    values: { password: '' },
+    labels: { password: t('account.password.current') },
+    fieldOf: { invalid_password: 'password' },
+    send: (proof) => post(locale, '/user/delete', proof),
+    onSent: ({ data }) => {
+      auth.profileLoaded(data)
+      // The form is gone with the answer, and the banner that says what follows is above.
+      window.scrollTo({ top: 0 })
+      focusHeading()
+    },
+  })
+  return (
+    <section aria-labelledby="delete" className="grid gap-3">
+      <h2 id="delete" className="text-xl">
+        {t('account.data.delete')}
+      </h2>
+      <p className="text-muted text-pretty">{t('account.data.deleteText')}</p>
+      <SendForm form={form} submit={t('account.data.deleteButton')}>
+        <FormPassword name="password" autoComplete="current-password" />
+      </SendForm>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { post } from '~/api/http'
+import { auth } from '~/features/auth/store'
+import { FormPassword, FormText } from '~/features/forms/fields'
+import { email, password } from '~/features/forms/rules'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import { useI18n } from '~/i18n/context'
+import { toast } from '~/ui/toast-store'
+
+const Schema = v.pipe(
+  v.object({ email: email(), emailConfirmation: email(), password: password() }),
+  v.forward(
+    v.partialCheck(
+      [['email'], ['emailConfirmation']],
+      ({ email, emailConfirmation }) => email.toLowerCase() === emailConfirmation.toLowerCase(),
+      'emails_differ',
+    ),
+    ['emailConfirmation'],
+  ),
+)
+
+export function EmailForm() {
+  const { t, locale } = useI18n()
+  const form = useSendForm({
+    schema: Schema,
+    values: { email: '', emailConfirmation: '', password: '' },
+    labels: {
+      email: t('account.email.new'),
+      emailConfirmation: t('account.email.again'),
+      password: t('account.password.current'),
+    },
+    fieldOf: { email_taken: 'email', invalid_password: 'password' },
+    send: (change) => post(locale, '/user/email/change', change),
+    onSent: ({ data }, reset) => {
+      auth.profileLoaded(data)
+      toast.good(t('account.email.changed'))
+      reset()
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('account.email.submit')}>
+      <FormText name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
+      <FormText name="emailConfirmation" type="email" inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      <FormPassword name="password" autoComplete="current-password" hint={t('account.email.passwordHint')} />
+    </SendForm>
+  )
+}

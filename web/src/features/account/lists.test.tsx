@@ -1,0 +1,124 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import type { Address } from '~/api/types'
+import { auth } from '~/features/auth/store'
+import { paths } from '~/lib/paths'
+import { Component as AddressPage } from '~/routes/profile/address'
+import { Component as Addresses } from '~/routes/profile/addresses'
+import { Component as Birthdays } from '~/routes/profile/birthdays'
+import { Component as Devices } from '~/routes/profile/devices'
+import { nextBirthday } from '~mock/birthdays'
+import { BASE } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { profile, USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { Toaster } from '~/ui/toaster'
+import { useToasts } from '~/ui/toast-store'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+const withToasts = (Page: () => React.ReactNode) => () => (
+  <>
+    <Page />
+    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+  </>
+)
+const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+const at: Address = { id: 1, title: 'Ev', type: 'home', cityId: 2, cityName: 'Gəncə', street: 'Nizami', building: '1', isDefault: true }
+
+beforeEach(() => {
+  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  useToasts.setState({ toasts: [] })
+})
+
+describe('addresses', () => {
+  const list = () => openAt(paths.addresses(), { path: '/profil/unvanlar', Component: withToasts(Addresses) })
+
+  it('lead on when there are none', async () => {
+    list()
+    await screen.findByRole('heading', { level: 1, name: t('account.addresses.empty') })
+    expect(screen.getByRole('link', { name: t('account.addresses.add') })).toHaveAttribute('href', paths.newAddress())
+  })
+
+  it('come back after a removal, as they were', async () => {
+    profile.addresses = [at, { ...at, id: 2, title: 'İş', isDefault: false }]
+    list()
+    await user.click(await screen.findByRole('button', { name: t('account.addresses.removeOf', { title: 'Ev' }) }))
+    await waitFor(() => expect(headings()).toEqual(['İş']))
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+    await user.click(await screen.findByRole('button', { name: t('common.undo') }))
+    await waitFor(() => expect(headings()).toEqual(['Ev', 'İş']))
+    expect(profile.addresses.filter(({ isDefault }) => isDefault).map(({ title }) => title)).toEqual(['Ev'])
+  })
+
+  it('stay when they could not be removed', async () => {
+    profile.addresses = [at]
+    server.use(http.delete(`${BASE}/user/addresses/:id`, () => HttpResponse.error()))
+    list()
+    await user.click(await screen.findByRole('button', { name: t('account.addresses.removeOf', { title: 'Ev' }) }))
+    await screen.findByText(t('common.failure.network'))
+    await waitFor(() => expect(headings()).toEqual(['Ev']))
+  })
+
+  it('need a district where the city has some, and are kept as typed', async () => {
+    const page = openAt(paths.newAddress(), { path: '/profil/unvanlar/yeni', Component: AddressPage })
+    const field = (name: string) => screen.getByLabelText(name)
+    await user.type(await screen.findByLabelText(t('account.addresses.label.title')), 'Ev')
+    await user.selectOptions(field(t('account.addresses.label.cityId')), 'Bakı')
+    await user.type(field(t('account.addresses.label.street')), 'Nizami küçəsi')
+    await user.type(field(t('account.addresses.label.building')), '10A')
+    await user.click(screen.getByRole('button', { name: t('account.save') }))
+    const district = await screen.findByLabelText(t('account.addresses.label.districtId'))
+    await waitFor(() => expect(district).toHaveAccessibleDescription(t('errors.fields.required')))
+    await user.selectOptions(district, 'Nəsimi')
+    await user.click(screen.getByRole('button', { name: t('account.save') }))
+    await waitFor(() => expect(page.address()).toBe(paths.addresses()))
+    expect(profile.addresses[0]).toMatchObject({ title: 'Ev', cityId: 1, districtId: 11, street: 'Nizami küçəsi', building: '10A' })
+  })
+})
+
+describe('birthdays', () => {
+  it('are told by the days that are left', async () => {
+    const base = { relation: 'mother', birthDate: '1962-03-08', nextBirthday: '2027-03-08', turns: 65 } as const
+    profile.families = [
+      { ...base, id: 1, name: 'Anam', daysLeft: 0 },
+      { ...base, id: 2, name: 'Bibim', daysLeft: 1 },
+      { ...base, id: 3, name: 'Xalam', daysLeft: 9 },
+    ]
+    server.use(http.get(`${BASE}/category/all/tree`, () => HttpResponse.json({ data: [] })))
+    openAt(paths.birthdays(), { path: '/profil/dogum-gunleri', Component: Birthdays })
+    await screen.findByText(t('account.birthdays.today'))
+    screen.getByText(t('account.birthdays.tomorrow'))
+    screen.getByText(t('account.birthdays.in', { count: 9 }))
+    expect(screen.getAllByText('mart')).toHaveLength(3)
+  })
+
+  it.each([
+    ['1962-03-08', '2026-11-21', { nextBirthday: '2027-03-08', daysLeft: 107, turns: 65 }],
+    ['1990-11-21', '2026-11-21', { nextBirthday: '2026-11-21', daysLeft: 0, turns: 36 }],
+    ['2000-02-29', '2026-11-21', { nextBirthday: '2027-02-28', daysLeft: 99, turns: 27 }],
+  ])('the mock counts as the server does: %s on %s', (birthDate, today, next) => expect(nextBirthday(birthDate, today)).toEqual(next))
+})
+
+describe('devices', () => {
+  it('leave the list at once and come back when the server says no', async () => {
+    server.use(http.delete(`${BASE}/user/devices/:id`, () => HttpResponse.json({}, { status: 503 })))
+    openAt(paths.devices(), { path: '/profil/cihazlar', Component: withToasts(Devices) })
+    await user.click(await screen.findByRole('button', { name: new RegExp(`${t('account.devices.end')}: Safari, macOS`) }))
+    await screen.findByText(t('common.failure.unknown'))
+    await waitFor(() => expect(headings()).toHaveLength(3))
+  })
+
+  it('keep this one when all others are signed out', async () => {
+    openAt(paths.devices(), { path: '/profil/cihazlar', Component: withToasts(Devices) })
+    await user.click(await screen.findByRole('button', { name: t('account.devices.endOthers') }))
+    await waitFor(() => expect(headings()).toEqual([`Chrome, Android${t('account.devices.this')}`]))
+    expect(profile.devices).toHaveLength(1)
+  })
+})

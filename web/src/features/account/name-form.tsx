@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { post } from '~/api/http'
+import type { User } from '~/api/types'
+import { auth } from '~/features/auth/store'
+import { FormDate } from '~/features/forms/date-field'
+import { FormSelect, FormText } from '~/features/forms/fields'
+import { optionalPastDate, text } from '~/features/forms/rules'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import { useI18n } from '~/i18n/context'
+import { LANGUAGE_NAMES } from '~/i18n/languages'
+import { LOCALES } from '~/i18n/locale'
+import { toast } from '~/ui/toast-store'
+
+const LONGEST_NAME = 60
+const Schema = v.object({
+  firstName: text(LONGEST_NAME),
+  lastName: text(LONGEST_NAME),
+  birthDate: optionalPastDate(),
+  language: v.picklist(LOCALES),
+})
+
+export function NameForm({ user }: { user: User }) {
+  const { t, locale } = useI18n()
+  const form = useSendForm({
+    schema: Schema,
+    values: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      birthDate: user.birthDate ?? '',
+      language: LOCALES.find((one) => one === user.language) ?? locale,
+    },
+    labels: {
+      firstName: t('account.name.firstName'),
+      lastName: t('account.name.lastName'),
+      birthDate: t('account.name.birthDate'),
+      language: t('account.name.language'),
+    },
+    send: (profile) => post(locale, '/user/update', profile),
+    onSent: ({ data }) => {
+      auth.profileLoaded(data)
+      toast.good(t('account.saved'))
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('account.save')}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormText name="firstName" autoComplete="given-name" maxLength={LONGEST_NAME} />
+        <FormText name="lastName" autoComplete="family-name" maxLength={LONGEST_NAME} />
+      </div>
+      <FormDate name="birthDate" optional hint={t('account.name.birthDateHint')} />
+      <FormSelect
+        name="language"
+        hint={t('account.name.languageHint')}
+        choices={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+      />
+    </SendForm>
+  )
+}

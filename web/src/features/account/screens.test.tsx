@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import type { ComponentType } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import { auth, useAuth } from '~/features/auth/store'
+import { paths } from '~/lib/paths'
+import { Component as Layout } from '~/routes/profile/layout'
+import { Component as Help } from '~/routes/profile/help'
+import { Component as InfluencerForm } from '~/routes/profile/influencer-form'
+import { Component as MyData } from '~/routes/profile/my-data'
+import { Component as Email } from '~/routes/profile/email'
+import { Component as Name } from '~/routes/profile/name'
+import { Component as Password } from '~/routes/profile/password'
+import { PASSWORD } from '~mock/handlers/account'
+import { BASE, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { profile, USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+const open = (path: string, Page: ComponentType) =>
+  openAt(path, {
+    path: '/profil',
+    Component: Layout,
+    children: [{ path: path.replace('/profil/', '').split('?')[0] ?? '', Component: Page }],
+  })
+const field = (name: string) => screen.getByLabelText(name)
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+const summary = () => screen.findByRole('alert')
+const isWrong = (name: string, words: string) => waitFor(() => expect(field(name)).toHaveAccessibleDescription(words))
+
+beforeEach(() => {
+  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+})
+
+describe('name', () => {
+  it('replaces the user', async () => {
+    open(paths.profileName(), Name)
+    await user.clear(field(t('account.name.firstName')))
+    await user.type(field(t('account.name.firstName')), 'Günəş')
+    await press(t('account.save'))
+    await waitFor(() => expect(useAuth.getState().user?.firstName).toBe('Günəş'))
+  })
+
+  it('is required, and the summary leads to it', async () => {
+    open(paths.profileName(), Name)
+    await user.clear(field(t('account.name.lastName')))
+    await press(t('account.save'))
+    expect(await summary()).toHaveFocus()
+    await user.click(within(await summary()).getByRole('button', { name: new RegExp(t('account.name.lastName')) }))
+    expect(field(t('account.name.lastName'))).toHaveFocus()
+    await isWrong(t('account.name.lastName'), t('errors.fields.required'))
+  })
+
+  it('that the server refuses is told in its words, and nothing typed is lost', async () => {
+    server.use(
+      http.post(`${BASE}/user/update`, () =>
+        problem(422, 'validation_failed', 'Yoxlayın', {
+          errors: [{ field: 'firstName', code: 'invalid_characters', message: 'Yararsız simvollar var' }],
+        }),
+      ),
+    )
+    open(paths.profileName(), Name)
+    await user.type(field(t('account.name.firstName')), '*')
+    await press(t('account.save'))
+    await isWrong(t('account.name.firstName'), 'Yararsız simvollar var')
+    expect(await summary()).toHaveFocus()
+    expect(field(t('account.name.firstName'))).toHaveValue(`${USER.firstName}*`)
+  })
+
+  it('survives a line that is down', async () => {
+    server.use(http.post(`${BASE}/user/update`, () => HttpResponse.error()))
+    open(paths.profileName(), Name)
+    await user.type(field(t('account.name.firstName')), 'a')
+    await press(t('account.save'))
+    expect(await summary()).toHaveTextContent(t('common.failure.network'))
+    expect(field(t('account.name.firstName'))).toHaveValue(`${USER.firstName}a`)
+  })
+})
+
+describe('e-mail', () => {
+  const fill = async (email: string, again: string, password: string) => {
+    await user.type(field(t('account.email.new')), email)
+    await user.type(field(t('account.email.again')), again)
+    if (password) await user.type(field(t('account.password.current')), password)
+    await press(t('account.email.submit'))
+  }
+
+  it('must be one, twice the same', async () => {
+    open(paths.profileEmail(), Email)
+    await fill('aysel@', 'aysel@', '')
+    await isWrong(t('account.email.new'), t('errors.fields.invalid_email'))
+    await isWrong(t('account.password.current'), t('errors.fields.required'))
+    await user.clear(field(t('account.email.new')))
+    await user.clear(field(t('account.email.again')))
+    await fill('a@example.az', 'b@example.az', PASSWORD)
+    await isWrong(t('account.email.again'), t('errors.fields.emails_differ'))
+  })
+
+  it('that belongs to somebody else is told beside it', async () => {
+    open(paths.profileEmail(), Email)
+    await fill('taken@example.az', 'taken@example.az', PASSWORD)
+    await isWrong(t('account.email.new'), 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
+  })
+
+  it('replaces the user, unverified, and the link can be asked for again', async () => {
+    open(paths.profileEmail(), Email)
+    await fill('new@example.az', 'NEW@example.az', PASSWORD)
+    await screen.findByText(t('account.email.unverified'))
+    expect(useAuth.getState().user?.email).toBe('new@example.az')
+    await press(t('account.email.sendLink'))
+    await waitFor(() => expect(screen.getByRole('button', { name: t('account.email.sendLink') })).toBeDisabled())
+  })
+
+  it('is verified by the link, for guests as well', async () => {
+    auth.cleared()
+    open(`${paths.profileEmail()}?tesdiq=good`, Email)
+    await screen.findByText(t('account.email.nowVerified'))
+    expect(profile.user.emailVerified).toBe(true)
+  })
+
+  it('is not verified by a link that is too old', async () => {
+    open(`${paths.profileEmail()}?tesdiq=old`, Email)
+    await screen.findByText(t('account.email.notVerified'))
+    await screen.findByText('Keçid artıq keçərli deyil')
+  })
+})
+
+describe('password', () => {
+  const fill = async (current: string, next: string, again: string) => {
+    await user.type(field(t('account.password.current')), current)
+    await user.type(field(t('account.password.new')), next)
+    await user.type(field(t('account.password.again')), again)
+    await press(t('account.password.submit'))
+  }
+
+  it('has at least eight characters, twice the same', async () => {
+    open(paths.profilePassword(), Password)
+    await fill(PASSWORD, 'qısa', 'başqa')
+    await isWrong(t('account.password.new'), t('errors.fields.password_too_short'))
+    await isWrong(t('account.password.again'), t('errors.fields.passwords_differ'))
+  })
+
+  it('stores the new tokens', async () => {
+    server.use(
+      http.post(`${BASE}/user/password/update`, () =>
+        HttpResponse.json({ data: { accessToken: 'access-9', refreshToken: 'refresh-9', expiresIn: 900 } }),
+      ),
+    )
+    open(paths.profilePassword(), Password)
+    await fill(PASSWORD, 'nar ağacı 77', 'nar ağacı 77')
+    await waitFor(() => expect(auth.tokens()).toEqual({ accessToken: 'access-9', refreshToken: 'refresh-9' }))
+    expect(field(t('account.password.current'))).toHaveValue('')
+  })
+
+  it('is not changed with a wrong one', async () => {
+    open(paths.profilePassword(), Password)
+    await fill('not-it', 'nar ağacı 77', 'nar ağacı 77')
+    await isWrong(t('account.password.current'), 'Şifrə yanlışdır')
+    expect(field(t('account.password.new'))).toHaveValue('nar ağacı 77')
+  })
+})
+
+describe('influencer', () => {
+  it('links must lead where they say', async () => {
+    open(paths.influencerForm(), InfluencerForm)
+    const label = new RegExp(`^Instagram`)
+    await user.type(await screen.findByLabelText(label), 'https://evil.example/instagram.com')
+    await press(t('account.influencer.submit'))
+    await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(t('errors.fields.invalid_link')))
+    expect(field(t('account.influencer.about'))).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  it('waits for its answer', async () => {
+    open(paths.influencerForm(), InfluencerForm)
+    await user.type(await screen.findByLabelText(t('account.influencer.about')), 'Gül buketləri haqqında yazıram.')
+    await press(t('account.influencer.submit'))
+    await screen.findByText(t('account.influencer.pending.text'))
+    expect(screen.queryByRole('button', { name: t('account.influencer.submit') })).toBeNull()
+  })
+
+  it('may apply again after a no, which is explained', async () => {
+    const at = '2026-11-02T09:00:00Z'
+    profile.application = {
+      id: 1,
+      status: 'declined',
+      about: 'Köhnə mətn, iyirmi simvol',
+      reason: 'Keçid işləmir',
+      createdAt: at,
+      decidedAt: at,
+    }
+    open(paths.influencerForm(), InfluencerForm)
+    await screen.findByText(t('account.influencer.reason', { reason: 'Keçid işləmir' }))
+    expect(field(t('account.influencer.about'))).toHaveValue('Köhnə mətn, iyirmi simvol')
+  })
+})
+
+describe('help', () => {
+  it('wants a subject and a few words', async () => {
+    open(paths.help(), Help)
+    await user.type(await screen.findByLabelText(t('account.help.subject')), 'ab')
+    await press(t('account.help.submit'))
+    await isWrong(t('account.help.subject'), t('errors.fields.too_short'))
+    await user.type(field(t('account.help.subject')), 'c')
+    await user.type(field(t('account.help.message')), 'Hər şey çox gözəl idi.')
+    await press(t('account.help.submit'))
+    await waitFor(() => expect(screen.getByRole('heading', { name: t('account.help.sent') })).toHaveFocus())
+  })
+})
+
+describe('deletion', () => {
+  it('is announced on the page and can be taken back', async () => {
+    open(paths.myData(), MyData)
+    await user.type(field(t('account.password.current')), PASSWORD)
+    await press(t('account.data.deleteButton'))
+    const banner = await screen.findByRole('region', { name: t('account.data.deletion') })
+    await user.click(within(banner).getByRole('button', { name: t('account.data.keep') }))
+    await waitFor(() => expect(useAuth.getState().user?.deletesAt).toBeUndefined())
+    expect(screen.queryByRole('region', { name: t('account.data.deletion') })).toBeNull()
+  })
+})

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell, Cake, MapPin, MonitorSmartphone } from 'lucide-react'
+import { addressesQuery } from '~/features/addresses/queries'
+import { linesOf } from '~/features/addresses/rules'
+import { devicesQuery } from '~/features/devices/queries'
+import { DaysLeft } from '~/features/families/days-left'
+import { familiesQuery } from '~/features/families/queries'
+import { useUnread } from '~/features/notifications/queries'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { Skeleton } from '~/ui/skeleton'
+import { Tile } from './tile'
+
+const Coming = () => <Skeleton className="mt-1 h-4 w-40" />
+
+/** What is going on in the account, at a glance. Each tile waits and fails for itself. */
+export function Tiles() {
+  const { t } = useI18n()
+  const unread = useUnread()
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2">
+      <Tile to={paths.notifications()} Icon={Bell} title={t('account.notifications.title')} tone="bg-lilac">
+        {unread > 0 ? t('common.nav.unread', { count: unread }) : t('account.overview.allRead')}
+      </Tile>
+      <BirthdayTile />
+      <AddressTile />
+      <DevicesTile />
+    </ul>
+  )
+}
+
+function AddressTile() {
+  const { t, locale } = useI18n()
+  const { data, isPending } = useQuery(addressesQuery(locale))
+  const address = data?.data.find(({ isDefault }) => isDefault) ?? data?.data[0]
+  return (
+    <Tile to={address ? paths.addresses() : paths.newAddress()} Icon={MapPin} title={t('account.overview.address')} tone="bg-mint">
+      {isPending ? <Coming /> : address ? `${address.title}: ${linesOf(address).join(', ')}` : t('account.overview.noAddress')}
+    </Tile>
+  )
+}
+
+function BirthdayTile() {
+  const { t, locale } = useI18n()
+  const { data, isPending } = useQuery(familiesQuery(locale))
+  const next = data?.data[0]
+  return (
+    <Tile to={next ? paths.birthdays() : paths.newBirthday()} Icon={Cake} title={t('account.overview.birthday')} tone="bg-rose">
+      {isPending && <Coming />}
+      {next && (
+        <>
+          {next.name}
+          <DaysLeft days={next.daysLeft} />
+        </>
+      )}
+      {!isPending && !next && t('account.overview.noBirthday')}
+    </Tile>
+  )
+}
+
+function DevicesTile() {
+  const { t, locale } = useI18n()
+  const { data, isPending } = useQuery(devicesQuery(locale))
+  return (
+    <Tile to={paths.devices()} Icon={MonitorSmartphone} title={t('account.devices.title')} tone="bg-sky">
+      {isPending ? <Coming /> : data && t('account.overview.devices', { count: data.data.length })}
+    </Tile>
+  )
+}

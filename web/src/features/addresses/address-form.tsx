@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type { Address, Place } from '~/api/types'
+import { FormArea, FormCheck, FormRadios, FormSelect, FormText } from '~/features/forms/fields'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { ButtonLink } from '~/ui/button'
+import { toast } from '~/ui/toast-store'
+import { writeAddress } from './mutations'
+import { addressesQuery, districtsQuery, stationsQuery } from './queries'
+import { EMPTY, formOf, inputOf, schemaFor } from './rules'
+
+const choices = (places: Place[] | undefined) => (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+
+export function AddressForm({ address, cities }: { address?: Address | undefined; cities: Place[] }) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useSendForm({
+    schema: schemaFor(cities),
+    values: address ? formOf(address) : EMPTY,
+    labels: {
+      title: t('account.addresses.label.title'),
+      type: t('account.addresses.label.type'),
+      cityId: t('account.addresses.label.cityId'),
+      districtId: t('account.addresses.label.districtId'),
+      stationId: t('account.addresses.label.stationId'),
+      street: t('account.addresses.label.street'),
+      building: t('account.addresses.label.building'),
+      entrance: t('account.addresses.label.entrance'),
+      floor: t('account.addresses.label.floor'),
+      apartment: t('account.addresses.label.apartment'),
+      landmark: t('account.addresses.label.landmark'),
+      postcode: t('account.addresses.label.postcode'),
+      phoneNumber: t('account.addresses.label.phoneNumber'),
+      note: t('account.addresses.label.note'),
+      isDefault: t('account.addresses.label.isDefault'),
+    },
+    send: (typed) => writeAddress(locale, inputOf(typed), address?.id),
+    onSent: async () => {
+      await client.invalidateQueries({ queryKey: addressesQuery(locale).queryKey })
+      toast.good(t('account.saved'))
+      await navigate(paths.addresses())
+    },
+  })
+  return (
+    <SendForm
+      form={form}
+      submit={t('account.save')}
+      beside={
+        <ButtonLink to={paths.addresses()} look="quiet" size="lg">
+          {t('account.cancel')}
+        </ButtonLink>
+      }
+    >
+      <FormText name="title" hint={t('account.addresses.hint.title')} maxLength={60} />
+      <FormRadios
+        name="type"
+        choices={[
+          { value: 'home', label: t('account.addresses.type.home') },
+          { value: 'office', label: t('account.addresses.type.office') },
+        ]}
+      />
+      <PlaceFields form={form.form} cities={cities} />
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <FormText name="street" autoComplete="address-line1" maxLength={150} />
+        <FormText name="building" maxLength={20} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-5 xs:grid-cols-3">
+        <FormText name="entrance" optional maxLength={20} />
+        <FormText name="floor" optional maxLength={20} inputMode="numeric" />
+        <FormText name="apartment" optional maxLength={20} />
+      </div>
+      <FormText name="landmark" optional hint={t('account.addresses.hint.landmark')} maxLength={200} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormText
+          name="phoneNumber"
+          optional
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint={t('account.addresses.hint.phoneNumber')}
+        />
+        <FormText name="postcode" optional autoComplete="postal-code" hint={t('account.addresses.hint.postcode')} />
+      </div>
+      <FormArea name="note" optional maxLength={500} rows={3} />
+      {!address?.isDefault && <FormCheck name="isDefault" />}
+    </SendForm>
+  )
+}
+
+/**
+ * The city decides whether there is a district or a station to choose. A list that comes late is made anew (its key): a select
+ * cannot show a choice that it did not have when it was made.
+ */
+function PlaceFields({ form, cities }: { form: ReturnType<typeof useSendForm>['form']; cities: Place[] }) {
+  const { t, locale } = useI18n()
+  const cityId = String(useWatch({ control: form.control, name: 'cityId' }) ?? '')
+  const city = cities.find(({ id }) => String(id) === cityId)
+  const districts = useQuery({ ...districtsQuery(locale, cityId), enabled: city?.hasDistricts ?? false })
+  const stations = useQuery({ ...stationsQuery(locale, cityId), enabled: city?.hasStations ?? false })
+  const leaveCity = () => {
+    form.setValue('districtId', '')
+    form.setValue('stationId', '')
+  }
+  return (
+    <>
+      <FormSelect name="cityId" placeholder={t('forms.choose')} choices={choices(cities)} onChosen={leaveCity} />
+      {city?.hasDistricts && (
+        <FormSelect
+          name="districtId"
+          placeholder={t('forms.choose')}
+          choices={choices(districts.data?.data)}
+          key={`d${districts.dataUpdatedAt}`}
+        />
+      )}
+      {city?.hasStations && (
+        <FormSelect
+          name="stationId"
+          optional
+          placeholder={t('account.addresses.noStation')}
+          hint={t('account.addresses.hint.stationId')}
+          choices={choices(stations.data?.data)}
+          key={`s${stations.dataUpdatedAt}`}
+        />
+      )}
+    </>
+  )
+}

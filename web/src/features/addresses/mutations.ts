@@ -1,0 +1,67 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, post } from '~/api/http'
+import type { Address, AddressInput, Answer } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
+import { focusHeading } from '~/lib/focus-heading'
+import { toast } from '~/ui/toast-store'
+import { failureText } from '../content/failure-text'
+import { addressesQuery } from './queries'
+import { formOf, inputOf } from './rules'
+
+/** Writes an address anew, or adds it when it has no id yet. */
+export function writeAddress(locale: Locale, input: AddressInput, id?: number): Promise<Answer<'/user/addresses', 'post'>> {
+  if (id === undefined) return post(locale, '/user/addresses', input)
+  return call({ method: 'PUT', path: `/user/addresses/${id}`, locale, body: input }) as Promise<Answer<'/user/addresses', 'post'>>
+}
+
+const change = (client: QueryClient, locale: Locale, next: (addresses: Address[]) => Address[]) =>
+  client.setQueryData(addressesQuery(locale).queryKey, (old) => old && { ...old, data: next(old.data) })
+
+/** Makes one the default. */
+export function useMakeDefault() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const { queryKey } = addressesQuery(locale)
+  return useMutation({
+    scope: { id: 'addresses' },
+    mutationFn: (address: Address) => writeAddress(locale, { ...inputOf(formOf(address)), isDefault: true }, address.id),
+    onMutate: async ({ id }) => {
+      await client.cancelQueries({ queryKey })
+      change(client, locale, (addresses) => addresses.map((one) => ({ ...one, isDefault: one.id === id })))
+    },
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Removes one at once; a press on “undo” adds it again as it was. */
+export function useRemoveAddress() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const { queryKey } = addressesQuery(locale)
+  const refreshed = () => client.invalidateQueries({ queryKey })
+
+  const restore = async (address: Address) => {
+    try {
+      await writeAddress(locale, inputOf(formOf(address)))
+    } catch (error) {
+      toast.bad(failureText(t, error))
+    }
+    await refreshed()
+  }
+
+  return useMutation({
+    scope: { id: 'addresses' },
+    mutationFn: ({ id }: Address) => call({ method: 'DELETE', path: `/user/addresses/${id}`, locale }),
+    onMutate: async ({ id }) => {
+      await client.cancelQueries({ queryKey })
+      change(client, locale, (addresses) => addresses.filter((one) => one.id !== id))
+      focusHeading()
+    },
+    onSuccess: (_done, address) =>
+      toast.plain(t('account.addresses.removed'), { label: t('common.undo'), run: () => void restore(address) }),
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: refreshed,
+  })
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import type { Address, Place } from '~/api/types'
+import { type AddressForm, EMPTY, formOf, inputOf, linesOf, schemaFor } from './rules'
+
+const baku: Place = { id: 1, name: 'Bakı', hasDistricts: true, hasStations: true }
+const ganja: Place = { id: 2, name: 'Gəncə', hasDistricts: false, hasStations: false }
+const good: AddressForm = { ...EMPTY, title: 'Ev', cityId: '2', street: 'Nizami küçəsi', building: '10A' }
+
+const broken = (change: Partial<AddressForm>) => {
+  const { issues = [] } = v.safeParse(schemaFor([baku, ganja]), { ...good, ...change })
+  return Object.fromEntries(issues.map(({ path, message }) => [path?.[0].key, message]))
+}
+
+describe('an address', () => {
+  it('is good with what a courier needs', () => expect(broken({})).toEqual({}))
+  it('names everything that is missing at once', () =>
+    expect(broken({ title: ' ', cityId: '', street: '', building: '' })).toEqual({
+      title: 'required',
+      cityId: 'required',
+      street: 'required',
+      building: 'required',
+    }))
+  it('needs a district where the city has some', () => {
+    expect(broken({ cityId: '1' })).toEqual({ districtId: 'required' })
+    expect(broken({ cityId: '1', districtId: '7' })).toEqual({})
+  })
+  it.each(['1000', 'AZ1000', 'AZ 1000', 'az1000', ''])('takes the postcode “%s”', (postcode) => expect(broken({ postcode })).toEqual({}))
+  it.each(['100', '10000', 'RU1000', 'abcd'])('refuses the postcode “%s”', (postcode) =>
+    expect(broken({ postcode })).toEqual({ postcode: 'invalid_postcode' }),
+  )
+  it('refuses a phone number that is none', () => expect(broken({ phoneNumber: '12' })).toEqual({ phoneNumber: 'invalid_phone' }))
+  it('has an end', () => expect(broken({ note: 'a'.repeat(501), title: 'b'.repeat(61) })).toEqual({ note: 'too_long', title: 'too_long' }))
+})
+
+const stored: Address = {
+  id: 9,
+  title: 'Ev',
+  type: 'home',
+  cityId: 1,
+  cityName: 'Bakı',
+  districtId: 7,
+  districtName: 'Nəsimi',
+  street: 'Nizami küçəsi',
+  building: '10A',
+  floor: '3',
+  postcode: '1000',
+  isDefault: true,
+}
+
+it('comes out of the form as it went in', () => {
+  const { id: _id, cityName: _city, districtName: _district, ...sent } = stored
+  expect(inputOf(formOf(stored))).toEqual(sent)
+})
+
+it('is written as on an envelope', () => {
+  expect(linesOf(stored)).toEqual(['Nizami küçəsi, 10A', 'Nəsimi, Bakı, AZ1000'])
+})

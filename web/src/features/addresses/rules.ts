@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import type { Address, AddressInput, Place } from '~/api/types'
+import { chosen, optionalPhone, optionalText, text } from '~/features/forms/rules'
+import type { FieldCode } from '~/features/forms/words'
+
+const POSTCODE = /^(az\s*)?\d{4}$/i
+const isPostcode = (typed: string) => typed === '' || POSTCODE.test(typed)
+
+/** The rules of an address. Which cities have districts, the list of cities knows. */
+export const schemaFor = (cities: Place[]) =>
+  v.pipe(
+    v.object({
+      title: text(60),
+      type: v.picklist(['home', 'office']),
+      cityId: chosen(),
+      districtId: v.string(),
+      stationId: v.string(),
+      street: text(150),
+      building: text(20),
+      entrance: optionalText(20),
+      floor: optionalText(20),
+      apartment: optionalText(20),
+      landmark: optionalText(200),
+      postcode: v.pipe(v.string(), v.trim(), v.check(isPostcode, 'invalid_postcode' satisfies FieldCode)),
+      phoneNumber: optionalPhone(),
+      note: optionalText(500),
+      isDefault: v.boolean(),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['cityId'], ['districtId']],
+        ({ cityId, districtId }) => districtId !== '' || !cities.find(({ id }) => String(id) === cityId)?.hasDistricts,
+        'required' satisfies FieldCode,
+      ),
+      ['districtId'],
+    ),
+  )
+
+export type AddressForm = v.InferOutput<ReturnType<typeof schemaFor>>
+
+export const EMPTY: AddressForm = {
+  title: '',
+  type: 'home',
+  cityId: '',
+  districtId: '',
+  stationId: '',
+  street: '',
+  building: '',
+  entrance: '',
+  floor: '',
+  apartment: '',
+  landmark: '',
+  postcode: '',
+  phoneNumber: '',
+  note: '',
+  isDefault: false,
+}
+
+const idOf = (id: number | undefined) => (id === undefined ? '' : String(id))
+
+export function formOf(address: Address): AddressForm {
+  const { id: _id, cityName: _city, districtName: _district, stationName: _station, cityId, districtId, stationId, ...rest } = address
+  return { ...EMPTY, ...rest, cityId: idOf(cityId), districtId: idOf(districtId), stationId: idOf(stationId) }
+}
+
+/** What is sent: nothing typed is nothing sent. */
+export function inputOf({
+  cityId,
+  districtId,
+  stationId,
+  title,
+  type,
+  street,
+  building,
+  isDefault,
+  ...optional
+}: AddressForm): AddressInput {
+  return {
+    title,
+    type,
+    cityId: Number(cityId),
+    ...(districtId && { districtId: Number(districtId) }),
+    ...(stationId && { stationId: Number(stationId) }),
+    street,
+    building,
+    isDefault,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
+  }
+}
+
+/** Where it is, as an envelope has it: from the street outwards. */
+export const linesOf = ({ street, building, districtName, cityName, postcode }: Address): string[] => [
+  `${street}, ${building}`,
+  [districtName, cityName, postcode && `AZ${postcode}`].filter(Boolean).join(', '),
+]

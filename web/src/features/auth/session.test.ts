@@ -1,0 +1,163 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createQueryClient } from '~/api/query-client'
+import { call } from '~/api/http'
+import type { Session, User } from '~/api/types'
+import { followOtherTabs } from '~/lib/persist'
+import { tokens } from '~mock/handlers/account'
+import { BASE, problem } from '~mock/handlers/answer'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { state } from '~mock/state'
+import { precheckout, usePrecheckout } from '../checkout/store'
+import { likesQuery } from '../favourites/queries'
+import { keepSession } from './keep-session'
+import { auth, useAuth } from './store'
+
+// The transitions of the auth state, one by one.
+
+const GUEST = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
+const session = (): Session => ({ user: USER, ...tokens() })
+const stored = () =>
+  (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, { state: unknown } | undefined>).auth?.state ?? null
+
+let client: QueryClient
+const cached = () =>
+  client
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey[1])
+const me = () => call({ method: 'GET', path: '/user/me', locale: 'az' }).catch(() => null)
+
+/** Runs to the end what `keepSession` has begun. */
+const settled = () => new Promise((done) => setTimeout(done, 60))
+
+function refreshAnswers(status: number) {
+  server.use(http.get(`${BASE}/auth/refresh`, () => problem(status, 'x', 'x')))
+}
+
+beforeEach(() => {
+  client = createQueryClient()
+  useAuth.setState(GUEST)
+  precheckout.reset()
+})
+
+describe('signing in', () => {
+  it('stores the user and both tokens, for later visits, too', () => {
+    auth.signedIn(session())
+    const expected = { user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', isAuthenticated: true }
+    expect(useAuth.getState()).toEqual(expected)
+    expect(stored()).toEqual(expected)
+  })
+})
+
+describe('the profile', () => {
+  it('that came marks authenticated', async () => {
+    useAuth.setState({ accessToken: 'access-1', refreshToken: 'refresh-1' })
+    keepSession(client, 'az')
+    await expect.poll(() => useAuth.getState()).toMatchObject({ isAuthenticated: true, user: USER })
+  })
+
+  it('that is refused clears the session', async () => {
+    auth.signedIn(session())
+    server.use(http.get(`${BASE}/user/me`, () => problem(404, 'user_not_found', 'x')))
+    keepSession(client, 'az')
+    await expect.poll(() => useAuth.getState()).toEqual(GUEST)
+  })
+
+  it('that did not come at all changes nothing', async () => {
+    auth.signedIn(session())
+    server.use(http.get(`${BASE}/user/me`, () => problem(503, 'service_unavailable', 'x')))
+    keepSession(client, 'az')
+    await settled()
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: USER })
+  })
+
+  it('or the e-mail that was changed replaces the user, and nothing else', () => {
+    auth.signedIn(session())
+    const changed: User = { ...USER, firstName: 'Nigar', email: 'nigar@example.az' }
+    auth.profileLoaded(changed)
+    expect(useAuth.getState()).toEqual({ user: changed, accessToken: 'access-1', refreshToken: 'refresh-1', isAuthenticated: true })
+  })
+})
+
+describe('tokens', () => {
+  it('that are renewed, by a refresh or a new password, are stored; the user stays', () => {
+    auth.signedIn(session())
+    auth.renewed({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+    expect(useAuth.getState()).toEqual({ user: USER, accessToken: 'access-2', refreshToken: 'refresh-2', isAuthenticated: true })
+    expect(stored()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+  })
+
+  it('that went stale are refreshed, and the new ones stored', async () => {
+    keepSession(client, 'az')
+    auth.signedIn({ ...session(), accessToken: 'stale' })
+    await me()
+    expect(state.refreshes).toBe(1)
+    expect(useAuth.getState()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2', isAuthenticated: true })
+  })
+
+  it.each([401, 403, 422])('whose refresh is refused with %d end the session', async (status) => {
+    keepSession(client, 'az')
+    auth.signedIn({ ...session(), accessToken: 'stale' })
+    refreshAnswers(status)
+    await me()
+    expect(useAuth.getState()).toEqual(GUEST)
+    expect(stored()).toEqual(GUEST)
+  })
+
+  it.each([429, 502, 503, 504])('whose refresh gets no verdict (%d) are kept', async (status) => {
+    keepSession(client, 'az')
+    auth.signedIn({ ...session(), accessToken: 'stale' })
+    refreshAnswers(status)
+    await me()
+    expect(useAuth.getState()).toMatchObject({ accessToken: 'stale', isAuthenticated: true })
+  })
+
+  it('and a line that is down keeps them, too', async () => {
+    keepSession(client, 'az')
+    auth.signedIn({ ...session(), accessToken: 'stale' })
+    server.use(http.get(`${BASE}/auth/refresh`, () => HttpResponse.error()))
+    await me()
+    expect(useAuth.getState().refreshToken).toBe('refresh-1')
+  })
+})
+
+describe('the end of a session', () => {
+  const subscriptions = ['GET', '/user/subscriptions', null, 'az'] as const
+  const settings = ['GET', '/settings', null, 'az'] as const
+
+  beforeEach(() => {
+    keepSession(client, 'az')
+    auth.signedIn({ ...session(), accessToken: 'stale' })
+    for (const queryKey of [likesQuery('az').queryKey, subscriptions, settings]) client.setQueryData(queryKey, { data: {} })
+    precheckout.set({ recipientType: 'other', note: 'Zəng etməyin' })
+  })
+
+  it('by a refresh that was refused with 401 clears favourites and subscriptions', async () => {
+    refreshAnswers(401)
+    await me()
+    expect(cached()).toEqual(['/settings'])
+  })
+
+  it('by signing out clears all that is personal, what was said about the next order included', () => {
+    auth.cleared()
+    expect(useAuth.getState()).toEqual(GUEST)
+    expect(cached()).toEqual(['/settings'])
+    expect(usePrecheckout.getState()).toEqual({ recipientType: null, dateTime: null, recipient: null, note: null })
+  })
+
+  it('in another tab is the end here, too', () => {
+    followOtherTabs([useAuth])
+    localStorage.setItem('sovqat', JSON.stringify({ auth: { state: GUEST, version: 0 } }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'sovqat', storageArea: localStorage }))
+    expect(useAuth.getState()).toEqual(GUEST)
+    expect(cached()).toEqual(['/settings'])
+  })
+
+  it('is not told by new tokens', () => {
+    auth.renewed({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+    expect(cached()).toContain('/product/likes')
+  })
+})

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef } from 'react'
+import { post } from '~/api/http'
+import type { Relation } from '~/api/types'
+import { FormDate } from '~/features/forms/date-field'
+import { FormSelect, FormText } from '~/features/forms/fields'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import { useI18n } from '~/i18n/context'
+import { Button } from '~/ui/button'
+import { toast } from '~/ui/toast-store'
+import { familiesQuery } from './queries'
+import { RELATIONS } from './relations'
+import { inputOf, LONGEST_NAME, Schema } from './rules'
+
+const EMPTY = { name: '', relation: '' as Relation, birthDate: '', phoneNumber: '' }
+
+export function BirthdayForm({ onClose }: { onClose: () => void }) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const title = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useSendForm({
+    schema: Schema,
+    values: EMPTY,
+    labels: {
+      name: t('account.birthdays.label.name'),
+      relation: t('account.birthdays.label.relation'),
+      birthDate: t('account.birthdays.label.birthDate'),
+      phoneNumber: t('account.birthdays.label.phoneNumber'),
+    },
+    send: (typed) => post(locale, '/user/family/add', inputOf(typed)),
+    onSent: async ({ data }) => {
+      await client.invalidateQueries({ queryKey: familiesQuery(locale).queryKey })
+      toast.good(t('account.birthdays.added', { name: data.name }))
+      onClose()
+    },
+  })
+
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <section aria-labelledby={title} className="max-w-2xl appear rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <h2 id={title} ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
+        {t('account.birthdays.add')}
+      </h2>
+      <SendForm
+        form={form}
+        submit={t('account.birthdays.submit')}
+        beside={
+          <Button look="quiet" size="lg" onClick={onClose}>
+            {t('account.cancel')}
+          </Button>
+        }
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormText name="name" autoComplete="off" maxLength={LONGEST_NAME} />
+          <FormSelect
+            name="relation"
+            placeholder={t('forms.choose')}
+            choices={RELATIONS.map((value) => ({ value, label: t(`account.birthdays.relation.${value}`) }))}
+          />
+        </div>
+        <FormDate name="birthDate" />
+        <FormText name="phoneNumber" optional type="tel" inputMode="tel" autoComplete="off" hint={t('account.birthdays.phoneHint')} />
+      </SendForm>
+    </section>
+  )
+}

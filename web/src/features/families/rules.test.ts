@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { inputOf, Schema } from './rules'
+
+const good = { name: 'Anam', relation: 'mother', birthDate: '1962-03-08', phoneNumber: '' } as const
+
+const broken = (change: Partial<Record<keyof typeof good, string>>) => {
+  const { issues = [] } = v.safeParse(Schema, { ...good, ...change })
+  return Object.fromEntries(issues.map(({ path, message }) => [path?.[0].key, message]))
+}
+
+describe('a birthday', () => {
+  it('has a name, a relation and a date', () => expect(broken({})).toEqual({}))
+  it('names what is missing', () =>
+    expect(broken({ name: '', relation: '', birthDate: '' })).toEqual({ name: 'required', relation: 'required', birthDate: 'required' }))
+  it('was a real day', () => expect(broken({ birthDate: '2001-02-29' })).toEqual({ birthDate: 'invalid_date' }))
+  it('is not to come', () => expect(broken({ birthDate: '2999-01-01' })).toEqual({ birthDate: 'invalid_date' }))
+  it('may have a phone number', () => {
+    expect(broken({ phoneNumber: '050 123 45 67' })).toEqual({})
+    expect(broken({ phoneNumber: 'x' })).toEqual({ phoneNumber: 'invalid_phone' })
+  })
+  it('is sent without what was not typed', () =>
+    expect(inputOf(good)).toEqual({ name: 'Anam', relation: 'mother', birthDate: '1962-03-08' }))
+})

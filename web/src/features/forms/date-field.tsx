@@ -1,0 +1,78 @@
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { useI18n } from '~/i18n/context'
+import { months, today } from '~/i18n/dates'
+import { useNow } from '~/lib/use-now'
+import { controlClass } from '~/ui/field-frame'
+import { type DateParts, join, split } from './date-parts'
+import { useFormAbove } from './send-form'
+
+const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1))
+const OLDEST = 1900
+
+interface Props {
+  name: string
+  hint?: string
+  optional?: boolean
+}
+
+/**
+ * A date up to today: day, month and year, each a list of the platform: Chrome's own calendar does not know Azerbaijani, and nobody likes to
+ * leaf through it to the year they were born in.
+ */
+export function FormDate({ name, hint, optional = false }: Props) {
+  const { t, locale } = useI18n()
+  const id = useId()
+  const now = useNow()
+  const { form, labels, wordsFor } = useFormAbove()
+  const { field } = useController({ name, control: form.control })
+  const parts = split(String(field.value ?? ''))
+  const error = wordsFor(name)
+  const note = error ?? hint
+  const until = Number(today(now ?? 0).slice(0, 4))
+  const years = Array.from({ length: until - OLDEST + 1 }, (_, index) => String(until - index))
+  const lists: { part: keyof DateParts; label: string; choices: [string, string][] }[] = [
+    { part: 'day', label: t('forms.day'), choices: DAYS.map((day) => [day, day]) },
+    { part: 'month', label: t('forms.month'), choices: months(locale).map((month, index) => [String(index + 1), month]) },
+    { part: 'year', label: t('forms.year'), choices: years.map((year) => [year, year]) },
+  ]
+
+  return (
+    <fieldset className="grid gap-1.5" aria-describedby={note ? `${id}-note` : undefined}>
+      <legend className="mb-1.5 text-[0.9375rem] font-semibold">
+        {labels[name]}
+        {optional && <span className="font-normal text-muted"> {t('forms.optional')}</span>}
+      </legend>
+      <div className="grid grid-cols-[5.5rem_minmax(0,1fr)_6.5rem] gap-2">
+        {lists.map(({ part, label, choices }, index) => (
+          <div key={part} className="relative">
+            <select
+              ref={index === 0 ? field.ref : undefined}
+              aria-label={label}
+              aria-invalid={error ? true : undefined}
+              value={parts[part]}
+              onChange={({ target }) => field.onChange(join({ ...parts, [part]: target.value }))}
+              onBlur={field.onBlur}
+              className={controlClass(Boolean(error), 'h-13 appearance-none pr-8')}
+            >
+              <option value="">{label}</option>
+              {choices.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+            <ChevronDown aria-hidden className="pointer-events-none absolute top-4.5 right-3 size-4 text-muted" />
+          </div>
+        ))}
+      </div>
+      {note && (
+        <p id={`${id}-note`} className={clsx('text-sm', error ? 'font-medium text-bad' : 'text-muted')}>
+          {note}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+import { ApiFailure } from '~/api/failure'
+
+export interface FieldProblem {
+  field: string
+  message: string
+}
+
+/**
+ * Which fields an answer blames, in the server's words. `fieldOf` says where a problem belongs that has a code of its own:
+ * `email_taken` is best read beside the e-mail.
+ */
+export function fieldProblems(error: unknown, fields: string[], fieldOf: Partial<Record<string, string>> = {}): FieldProblem[] {
+  if (!(error instanceof ApiFailure) || !error.problem) return []
+  const { code, detail, errors = [] } = error.problem
+  const own = fieldOf[code]
+  if (own) return [{ field: own, message: detail }]
+  // Blame of a field that this form does not show would be read by nobody.
+  return errors.every(({ field }) => fields.includes(field)) ? errors : []
+}

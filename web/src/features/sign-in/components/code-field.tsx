@@ -1,0 +1,67 @@
+import clsx from 'clsx'
+import { type Ref, useId } from 'react'
+import { OTP_LENGTH, codeIn } from '../otp'
+
+interface Props {
+  ref: Ref<HTMLInputElement>
+  label: string
+  value: string
+  note: string
+  isWrong: boolean
+  onChange: (code: string) => void
+}
+
+const PLACES = Array.from({ length: OTP_LENGTH }, (_, place) => place)
+
+/** One input under drawn boxes, so that paste, autofill and screen readers meet a plain field. */
+export function CodeField({ ref, label, value, note, isWrong, onChange }: Props) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-[0.9375rem] font-semibold">
+        {label}
+      </label>
+      <div className="group relative max-w-64">
+        <input
+          ref={ref}
+          id={id}
+          value={value}
+          onChange={(event) => onChange(codeIn(event.target.value))}
+          onPaste={(event) => {
+            event.preventDefault()
+            onChange(codeIn(event.clipboardData.getData('text')))
+          }}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          required
+          aria-invalid={isWrong || undefined}
+          aria-describedby={`${id}-note`}
+          className="absolute inset-0 w-full rounded-lg bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
+        />
+        <div aria-hidden className="pointer-events-none grid grid-cols-4 gap-2.5">
+          {PLACES.map((place) => (
+            <span
+              key={place}
+              className={clsx(
+                'grid aspect-square place-items-center rounded-lg border bg-surface text-2xl font-semibold tabular-nums',
+                isWrong ? 'border-bad' : 'border-line-strong',
+                place === Math.min(value.length, OTP_LENGTH - 1) &&
+                  'group-focus-within:outline-2 group-focus-within:outline-offset-2 group-focus-within:outline-accent-text',
+              )}
+            >
+              {value[place]}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p
+        id={`${id}-note`}
+        role={isWrong ? 'alert' : undefined}
+        className={clsx('text-sm', isWrong ? 'font-medium text-bad' : 'text-muted')}
+      >
+        {note}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { Link, Navigate } from 'react-router'
+import * as v from 'valibot'
+import { ApiFailure } from '~/api/failure'
+import { post } from '~/api/http'
+import { FormCheck, FormText } from '~/features/forms/fields'
+import { NewPassword } from '~/features/forms/new-password'
+import { email, newPassword, password, text } from '~/features/forms/rules'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import type { FieldCode } from '~/features/forms/words'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { toast } from '~/ui/toast-store'
+import { arrive } from '../arrive'
+import { register, useRegister } from '../register-store'
+import { type Arrival, useStepPath } from '../steps'
+import { StepFrame } from './step-frame'
+import { Way } from './way'
+
+const LONGEST_NAME = 60
+const Schema = v.pipe(
+  v.object({
+    firstName: text(LONGEST_NAME),
+    lastName: text(LONGEST_NAME),
+    email: email(),
+    password: newPassword(),
+    passwordConfirmation: password(),
+    acceptTerms: v.pipe(
+      v.boolean(),
+      v.check((isAccepted) => isAccepted, 'terms_required' satisfies FieldCode),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['passwordConfirmation']],
+      ({ password, passwordConfirmation }) => password === passwordConfirmation,
+      'passwords_differ' satisfies FieldCode,
+    ),
+    ['passwordConfirmation'],
+  ),
+)
+
+/** The proof of the number was used or came too late. */
+const isUnproven = (error: unknown) =>
+  error instanceof ApiFailure &&
+  (error.code === 'token_invalid' ||
+    error.code === 'token_expired' ||
+    error.problem?.errors?.some(({ field }) => field === 'verificationToken'))
+
+/** The last step of signing up. What was typed, passwords apart, outlives a reload. */
+export function DetailsStep() {
+  const { t, locale } = useI18n()
+  const pathTo = useStepPath()
+  const { phoneNumber, verificationToken, draft } = useRegister()
+
+  const form = useSendForm({
+    schema: Schema,
+    values: { ...draft, password: '', passwordConfirmation: '', acceptTerms: false },
+    labels: {
+      firstName: t('signIn.details.firstName'),
+      lastName: t('signIn.details.lastName'),
+      email: t('signIn.details.email'),
+      password: t('forms.password.label'),
+      passwordConfirmation: t('forms.password.repeat'),
+      acceptTerms: t('signIn.details.terms'),
+    },
+    fieldOf: { email_taken: 'email' },
+    send: async (details) => {
+      try {
+        const proof = { phoneNumber: phoneNumber ?? '', verificationToken: verificationToken ?? '' }
+        return await post(locale, '/auth/signup', { ...details, ...proof })
+      } catch (error) {
+        if (isUnproven(error)) register.unproven()
+        throw error
+      }
+    },
+    onSent: ({ data }) => {
+      arrive(data)
+      toast.good(t('signIn.details.welcome', { name: data.user.firstName }))
+    },
+  })
+  const keepDraft = () => {
+    const { firstName, lastName, email } = form.form.getValues() as typeof draft
+    register.drafted({ firstName, lastName, email })
+  }
+
+  if (!verificationToken) {
+    const arrival: Arrival = phoneNumber ? { note: 'unproven' } : {}
+    return <Navigate to={pathTo()} replace state={arrival} />
+  }
+  return (
+    <StepFrame title={t('signIn.details.title')} text={t('signIn.details.text')} ways={<Way to={pathTo()}>{t('signIn.code.change')}</Way>}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens to what the fields inside say, is none itself */}
+      <div onBlur={keepDraft}>
+        <SendForm form={form} submit={t('signIn.details.submit')} submitClass="w-full">
+          <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+            <FormText name="firstName" autoComplete="given-name" />
+            <FormText name="lastName" autoComplete="family-name" />
+          </div>
+          <FormText
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={t('signIn.details.emailHint')}
+          />
+          <NewPassword />
+          <div className="grid">
+            <FormCheck name="acceptTerms" />
+            <Link
+              to={paths.terms()}
+              target="_blank"
+              rel="noreferrer"
+              className="ml-8.5 inline-flex min-h-11 items-center justify-self-start font-semibold text-accent-text underline"
+            >
+              {t('signIn.details.readTerms')}
+            </Link>
+          </div>
+        </SendForm>
+      </div>
+    </StepFrame>
+  )
+}

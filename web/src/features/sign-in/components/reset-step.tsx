@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import * as v from 'valibot'
+import { ApiFailure, isVerdict } from '~/api/failure'
+import { post } from '~/api/http'
+import { auth } from '~/features/auth/store'
+import { failureText } from '~/features/content/failure-text'
+import { NewPassword } from '~/features/forms/new-password'
+import { newPassword, password } from '~/features/forms/rules'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import type { FieldCode } from '~/features/forms/words'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { Button, ButtonLink } from '~/ui/button'
+import { Skeleton } from '~/ui/skeleton'
+import { resetLinkQuery } from '../queries'
+import type { Arrival } from '../steps'
+import { StepFrame } from './step-frame'
+
+const Schema = v.pipe(
+  v.object({ password: newPassword(), passwordConfirmation: password() }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['passwordConfirmation']],
+      ({ password, passwordConfirmation }) => password === passwordConfirmation,
+      'passwords_differ' satisfies FieldCode,
+    ),
+    ['passwordConfirmation'],
+  ),
+)
+
+/** The link itself is refused, not what was typed. */
+const isSpent = (error: unknown) =>
+  error instanceof ApiFailure &&
+  (error.code === 'token_invalid' ||
+    error.code === 'token_expired' ||
+    Boolean(error.problem?.errors?.some(({ field }) => field === 'token')))
+
+/** Where the mailed link leads, signed in or not. */
+export function ResetStep() {
+  const { t, locale } = useI18n()
+  const [search] = useSearchParams()
+  const token = search.get('sifirla') ?? ''
+  const link = useQuery(resetLinkQuery(locale, token))
+  const [isUsedUp, setUsedUp] = useState(false)
+
+  const isRefused = link.error instanceof ApiFailure && link.error.kind === 'http' && isVerdict(link.error.status ?? 0)
+  if (isUsedUp || isRefused) {
+    return (
+      <StepFrame title={t('signIn.reset.expiredTitle')} text={t('signIn.reset.expiredText')}>
+        <ButtonLink to={paths.signIn(undefined, 'forgot')} size="lg">
+          {t('signIn.reset.again')}
+        </ButtonLink>
+      </StepFrame>
+    )
+  }
+  return (
+    <StepFrame title={t('signIn.reset.title')} text={link.isError ? failureText(t, link.error) : t('signIn.reset.text')}>
+      {link.isError && (
+        <Button size="lg" onClick={() => void link.refetch()}>
+          {t('common.retry')}
+        </Button>
+      )}
+      {link.isPending && (
+        <div role="status" aria-label={t('signIn.reset.checking')} className="grid gap-5">
+          <Skeleton className="h-20 w-full" />
+          <Skeleton className="h-20 w-full" />
+        </div>
+      )}
+      {link.isSuccess && <ResetForm token={token} onSpent={() => setUsedUp(true)} />}
+    </StepFrame>
+  )
+}
+
+function ResetForm({ token, onSpent }: { token: string; onSpent: () => void }) {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const form = useSendForm({
+    schema: Schema,
+    values: { password: '', passwordConfirmation: '' },
+    labels: { password: t('forms.password.label'), passwordConfirmation: t('forms.password.repeat') },
+    send: async (passwords) => {
+      try {
+        return await post(locale, '/auth/password/reset', { token, ...passwords })
+      } catch (error) {
+        if (isSpent(error)) onSpent()
+        throw error
+      }
+    },
+    onSent: async () => {
+      // Every session of the account has ended, and this device may hold one of them.
+      auth.cleared()
+      const arrival: Arrival = { note: 'reset' }
+      await navigate(paths.signIn(undefined, 'password'), { replace: true, state: arrival })
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('signIn.reset.submit')} submitClass="w-full">
+      <NewPassword />
+    </SendForm>
+  )
+}

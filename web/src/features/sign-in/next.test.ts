@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { safeNext } from './next'
+
+it.each(['/', '/sebet', '/profil/bildirisler', '/kateqoriya/g%C3%BCl?sort=popular#x'])('goes to %s', (path) =>
+  expect(safeNext(path)).toBe(path),
+)
+
+it.each([
+  null,
+  '',
+  'sebet',
+  'https://example.com/',
+  '//example.com/',
+  '/\\example.com',
+  '/\t/example.com',
+  '/\n/example.com',
+  '/.//example.com',
+  'javascript:alert(1)',
+])('stays here instead of %j', (next) => expect(safeNext(next)).toBe('/'))

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { Country } from '~/api/types'
+import { AZERBAIJAN, caretAfter, e164, international, understood, written } from './phone'
+
+const TURKEY: Country = { code: 'TR', name: 'Türkiyə', dialCode: '+90', mask: '### ### ## ##', example: '501 234 56 78' }
+const RUSSIA: Country = { code: 'RU', name: 'Rusiya', dialCode: '+7', mask: '### ###-##-##', example: '912 345-67-89' }
+const KAZAKHSTAN: Country = { code: 'KZ', name: 'Qazaxıstan', dialCode: '+7', mask: '### ### ## ##', example: '701 234 56 78' }
+const COUNTRIES = [AZERBAIJAN, TURKEY, RUSSIA, KAZAKHSTAN]
+
+const read = (text: string, current = AZERBAIJAN) => understood(text, COUNTRIES, current)
+
+describe('every usual way of writing a number', () => {
+  it.each([
+    '0501234567',
+    '050 123 45 67',
+    '050-123-45-67',
+    '(050) 123 45 67',
+    '501234567',
+    '50 123 45 67',
+    '+994501234567',
+    '+994 50 123 45 67',
+    '+994 (50) 123-45-67',
+    '+994 (0) 50 123 45 67',
+    '994501234567',
+    '00994501234567',
+    '00 994 50 123 45 67',
+    ' +994 50\u00a0123 45 67',
+  ])('%s', (text) => expect(e164(read(text))).toBe('+994501234567'))
+
+  it.each([
+    ['+90 501 234 56 78', '+905012345678'],
+    ['0090 501 234 56 78', '+905012345678'],
+    ['+7 912 345-67-89', '+79123456789'],
+  ])('of another country: %s', (text, number) => expect(e164(read(text))).toBe(number))
+
+  it('at home in Russia begins with an 8', () => expect(e164(read('8 912 345-67-89', RUSSIA))).toBe('+79123456789'))
+  it('stays in the chosen country when two share a dial code', () => expect(read('+7701', KAZAKHSTAN).country).toBe(KAZAKHSTAN))
+  it.each(['', '0', '05012345', '050 123 45 678', '+994 50 123', '+99', '+999 12 345 67 89'])('but %j is none', (text) =>
+    expect(e164(read(text))).toBeNull(),
+  )
+})
+
+it.each(['0501234567', '501234567', '+994 50 123 45 67'])('%s is shown to the world without its 0', (text) =>
+  expect(international(read(text))).toBe('+994 50 123 45 67'),
+)
+
+describe('the field', () => {
+  it.each([
+    ['5', '5'],
+    ['50', '50'],
+    ['501', '50 1'],
+    ['501234567', '50 123 45 67'],
+    ['0501', '050 1'],
+    ['0501234567', '050 123 45 67'],
+    ['5012345678', '50 123 45 678'],
+  ])('writes %s as it is written', (digits, text) => expect(written({ country: AZERBAIJAN, digits })).toBe(text))
+
+  it('can be typed key by key in every form', () => {
+    for (const text of ['0501234567', '+994 50 123 45 67', '501234567', '+994501234567', '00994501234567', '994501234567']) {
+      let typed = read('')
+      let shown = ''
+      for (const key of text) {
+        typed = understood(shown + key, COUNTRIES, typed.country)
+        shown = written(typed)
+      }
+      expect(e164(typed), text).toBe('+994501234567')
+    }
+  })
+
+  it('keeps the caret behind its digit', () => {
+    expect(caretAfter('50 123 45', 2)).toBe(2)
+    expect(caretAfter('50 123 45', 3)).toBe(4)
+    expect(caretAfter('50 123 45', 7)).toBe(9)
+    expect(caretAfter('50', 9)).toBe(2)
+  })
+})

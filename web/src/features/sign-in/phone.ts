@@ -1,0 +1,93 @@
+import type { Country } from '~/api/types'
+
+/** Until the list of countries is there, and when it does not come. */
+export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
+
+/** A number on its way: what was typed behind the dial code, as digits; with its `+` while the dial code is not complete. */
+export interface TypedPhone {
+  country: Country
+  digits: string
+}
+
+const LONGEST = 15
+const SHORTEST = 6
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+const roomOf = ({ mask }: Country) => mask.replaceAll(/[^#]/g, '').length
+/** What people put before a number at home. */
+const trunkOf = ({ dialCode }: Country) => (dialCode === '+7' ? '8' : '0')
+
+/** The digits as the mask writes them, as far as they reach; what is too long follows as it is. */
+function masked(mask: string, digits: string): string {
+  let rest = digits
+  let text = ''
+  for (const sign of mask) {
+    if (rest === '') return text
+    text += sign === '#' ? rest[0] : sign
+    if (sign === '#') rest = rest.slice(1)
+  }
+  return text + rest
+}
+
+/** What stands in the field. A leading 0 stays where it is: 050 123 45 67 is how people write it. */
+export function written({ country, digits }: TypedPhone): string {
+  if (digits.startsWith('+')) return digits
+  return digits.startsWith('0') ? `0${masked(country.mask, digits.slice(1))}` : masked(country.mask, digits)
+}
+
+function countryOf(international: string, countries: Country[], current: Country) {
+  const fits = [current, ...countries].filter(({ dialCode }) => international.startsWith(digitsOf(dialCode)))
+  return fits.sort((a, b) => b.dialCode.length - a.dialCode.length)[0]
+}
+
+/**
+ * Understands whatever was typed or pasted: `+994 50 …`, `00994…`, `994…`, `050 …` and `50 …` are one number. A dial code chooses
+ * the country and leaves the field.
+ */
+export function understood(text: string, countries: Country[], current: Country): TypedPhone {
+  const digits = digitsOf(text).slice(0, LONGEST + 2)
+  const plus = text.trim().startsWith('+') ? '+' : ''
+  const international = plus ? digits : digits.startsWith('00') ? digits.slice(2) : null
+  if (international !== null) {
+    const country = countryOf(international, countries, current)
+    return country
+      ? { country, digits: international.slice(digitsOf(country.dialCode).length) }
+      : { country: current, digits: plus + digits }
+  }
+  const dialled = digitsOf(current.dialCode)
+  const isWhole = digits.startsWith(dialled) && digits.length === dialled.length + roomOf(current)
+  return { country: current, digits: isWhole ? digits.slice(dialled.length) : digits }
+}
+
+/** The digits without what is put before them at home. */
+function national({ country, digits }: TypedPhone): string {
+  const trunk = trunkOf(country)
+  const hasTrunk = digits.startsWith(trunk) && (trunk === '0' || digits.length > roomOf(country))
+  return hasTrunk ? digits.slice(trunk.length) : digits
+}
+
+/** `+994 50 123 45 67`. */
+export const international = (phone: TypedPhone) => `${phone.country.dialCode} ${masked(phone.country.mask, national(phone))}`
+
+/** `+994501234567`, or nothing when it cannot be a number. Whether it is one, the server says. */
+export function e164(phone: TypedPhone): string | null {
+  const { country, digits } = phone
+  if (digits.startsWith('+')) return null
+  const rest = national(phone)
+  const isOurs = country.code === AZERBAIJAN.code
+  const fits = isOurs ? rest.length === roomOf(country) : rest.length >= SHORTEST
+  const number = `${country.dialCode}${rest}`
+  return fits && number.length <= LONGEST + 1 ? number : null
+}
+
+/** Where the caret belongs, so that it stays behind the same digit when the text is written anew. */
+export function caretAfter(text: string, digitsBefore: number): number {
+  let seen = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (seen === digitsBefore) return at
+    if (/\d/.test(text[at] ?? '')) seen += 1
+  }
+  return text.length
+}
+
+export const digitsBefore = (text: string, caret: number) => digitsOf(text.slice(0, caret)).length

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { ApiFailure } from '~/api/failure'
+import { post } from '~/api/http'
+import type { Session } from '~/api/types'
+import { useLocale } from '~/i18n/context'
+import { arrive } from './arrive'
+import { register, useRegister } from './register-store'
+import { useStepPath } from './steps'
+
+/** Hands the code in. A known number is signed in by it; an unknown one goes on to say who it is. */
+export function useVerify() {
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const pathTo = useStepPath()
+  return useMutation({
+    mutationFn: async (otpCode: string) => {
+      const { phoneNumber } = useRegister.getState()
+      const { data } = await post(locale, '/auth/otp/verify', { phoneNumber: phoneNumber ?? '', otpCode })
+      return data
+    },
+    onSuccess: async ({ verificationToken, ...session }) => {
+      if (verificationToken === undefined) {
+        arrive(session as Session)
+        return
+      }
+      register.proven(verificationToken)
+      // In place of this step: the code is used up, and back leads to the number.
+      await navigate(pathTo('details'), { replace: true })
+    },
+  })
+}
+
+/** Sends another code to the same number. */
+export function useResend() {
+  const locale = useLocale()
+  return useMutation({
+    mutationFn: async () => {
+      const { phoneNumber, typed } = useRegister.getState()
+      if (!phoneNumber || !typed) return
+      const { data } = await post(locale, '/auth/otp/send', { phoneNumber })
+      register.codeSent(phoneNumber, typed, data, Date.now())
+    },
+    onError: (error) => {
+      if (error instanceof ApiFailure && error.retryAfter) register.mustWait(error.retryAfter, Date.now())
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router'
+import { AccountPage, Card } from '~/features/account/page'
+import { AddressForm } from '~/features/addresses/address-form'
+import { addressesQuery, citiesQuery } from '~/features/addresses/queries'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { ListSkeleton } from '~/ui/list-skeleton'
+import { LoadFailure } from '~/ui/load-failure'
+
+/** A new address, or one of the list. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const { id } = useParams()
+  const cities = useQuery(citiesQuery(locale))
+  const addresses = useQuery({ ...addressesQuery(locale), enabled: id !== undefined })
+  const address = addresses.data?.data.find((one) => String(one.id) === id)
+
+  if ((cities.isError && !cities.data) || (addresses.isError && !addresses.data))
+    return <LoadFailure onRetry={() => void Promise.all([cities.refetch(), id !== undefined && addresses.refetch()])} />
+  // Removed on another device, or never there: the list says what there is.
+  if (id !== undefined && addresses.isSuccess && !addresses.isFetching && !address) return <Navigate to={paths.addresses()} replace />
+  const isReady = cities.data && (id === undefined || address)
+  return (
+    <AccountPage title={t(id === undefined ? 'account.addresses.new' : 'account.addresses.edit')}>
+      {isReady ? (
+        <Card>
+          <AddressForm key={id ?? 'new'} address={address} cities={cities.data.data} />
+        </Card>
+      ) : (
+        <ListSkeleton />
+      )}
+    </AccountPage>
+  )
+}
