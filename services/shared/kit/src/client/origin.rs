@@ -3,10 +3,7 @@
 
 use std::{fmt, net::IpAddr, sync::Arc};
 
-use tonic::{
-    Request,
-    metadata::{AsciiMetadataValue, MetadataMap},
-};
+use tonic::{Request, metadata::MetadataMap};
 
 const ADDRESS: &str = "x-origin-address";
 const AGENT: &str = "x-origin-agent";
@@ -28,7 +25,9 @@ impl fmt::Debug for Origin {
 impl Origin {
     /// The agent as its `User-Agent` names it; what is too long or unreadable is left out.
     pub fn new(address: Option<IpAddr>, agent: Option<&str>) -> Self {
-        let agent = agent.filter(|agent| agent.len() <= LONGEST_AGENT && AsciiMetadataValue::try_from(*agent).is_ok());
+        let is_plain =
+            |agent: &&str| agent.len() <= LONGEST_AGENT && agent.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        let agent = agent.filter(is_plain);
         Self { address, agent: agent.map(Arc::from) }
     }
 
