@@ -15,6 +15,7 @@ test('a favourite shows before the server has answered, and is there on its page
   await heart(shop, name).click()
   await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'true')
   await shop.hasFavouriteCount(1)
+  await expect.poll(() => held.length, 'the heart does not wait for its request').toBe(1)
   const answer = page.waitForResponse('**/product/like')
   await held[0]?.continue()
   expect((await answer).ok()).toBe(true)

@@ -61,6 +61,8 @@ test('going back closes an open menu', async ({ shop, page, catalogue }) => {
     .getByRole('link', { name: az('home.hero.action') })
     .click()
   await shop.isAt(/\/kateqoriya\//)
+  // The address changes a moment before the page does, and with the page the menus close.
+  await expect(shop.cards().first()).toBeVisible()
   await opener(shop, first).press('Enter')
   await expect(panel(shop, first)).toBeVisible()
   await page.goBack()

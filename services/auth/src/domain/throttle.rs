@@ -40,11 +40,13 @@ impl Patience {
     /// The tally with one more, or how long to wait before there may be one.
     pub fn admit(&self, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
         let forgiven = self.forgive(tally, now);
-        let until = tally.last_at + self.delay(forgiven.count);
-        if until > now {
+        let delay = self.delay(forgiven.count);
+        let until = tally.last_at + delay;
+        // Of two at once, the later may have been counted first: where nobody waits, that is nothing to wait for.
+        if delay > TimeDelta::zero() && until > now {
             return Err(until - now);
         }
-        Ok(Tally { count: forgiven.count.saturating_add(1), last_at: now, ..forgiven })
+        Ok(Tally { count: forgiven.count.saturating_add(1), last_at: now.max(tally.last_at), ..forgiven })
     }
 
     fn forgive(&self, tally: Tally, now: DateTime<Utc>) -> Tally {
@@ -92,6 +94,14 @@ mod tests {
             tally = PATIENCE.admit(tally, now).unwrap();
         }
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 900]);
+    }
+
+    #[test]
+    fn who_is_overtaken_does_not_wait() {
+        let now = DateTime::<Utc>::UNIX_EPOCH;
+        let overtaken_by = Tally { count: 1, counted_from: now, last_at: now + TimeDelta::milliseconds(3) };
+        let counted = PATIENCE.admit(overtaken_by, now).unwrap();
+        assert_eq!((counted.count, counted.last_at), (2, overtaken_by.last_at));
     }
 
     /// Four an hour, whatever they do.

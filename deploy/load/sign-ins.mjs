@@ -1,0 +1,59 @@
+// How long /user/me takes while people sign in: hashing passwords must hold up nobody else.
+//
+//   cargo up        then        node deploy/load/sign-ins.mjs [a second: 50] [seconds: 20] [http://127.0.0.1:8080]
+//
+// Only ever aims at this machine. The demo's people take turns: many at once under one name would look like guessing.
+import { readFileSync } from 'node:fs'
+
+const [rate = '50', seconds = '20', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be measured')
+const accounts = JSON.parse(readFileSync(new URL('../local/demo/accounts.json', import.meta.url), 'utf8'))
+
+async function call(path, { body, token } = {}) {
+  const begun = performance.now()
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(base + '/api/v1' + path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
+  const json = await answer.json()
+  return { status: answer.status, json, took: performance.now() - begun }
+}
+
+let turn = 0
+function signIn() {
+  const { email: login, password } = accounts[turn++ % accounts.length]
+  return call('/auth/signin', { body: { login, password } })
+}
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+function tell(what, calls) {
+  const times = calls.filter(({ status }) => status === 200).map(({ took }) => took)
+  times.sort((a, b) => a - b)
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1)
+  console.log(`${what.padEnd(28)} ${times.length} good, ${calls.length - times.length} not; median ${at(0.5)} ms, 99 % ${at(0.99)} ms`)
+}
+
+const { json } = await signIn()
+const token = json.data.accessToken
+const end = performance.now() + Number(seconds) * 1000
+const signIns = []
+const profiles = []
+
+async function keepSigningIn() {
+  for (let due = performance.now(); due < end; due += 1000 / Number(rate)) {
+    await pause(Math.max(0, due - performance.now()))
+    signIns.push(signIn())
+  }
+}
+
+async function keepAsking() {
+  while (performance.now() < end) {
+    profiles.push(await call('/user/me', { token }))
+    await pause(5)
+  }
+}
+
+const begun = performance.now()
+await Promise.all([keepSigningIn(), keepAsking(), keepAsking()])
+const entered = await Promise.all(signIns)
+tell(`sign-ins, ${rate} a second`, entered)
+tell('/user/me meanwhile', profiles)
+console.log(`${(entered.filter(({ status }) => status === 200).length / ((performance.now() - begun) / 1000)).toFixed(1)} sign-ins a second went through`)
