@@ -1,13 +1,11 @@
 //! How much one client may ask. Each kind of request has a budget of its own: somebody who guesses passwords still sees
 //! pages, and somebody who scrapes pages can still sign in.
 
-use std::{
-    net::{IpAddr, Ipv6Addr},
-    time::Duration,
-};
+use std::{net::IpAddr, time::Duration};
 
 use axum::http::Method;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock as _};
+use kit::client::household;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -87,19 +85,10 @@ fn budget(rate: Rate) -> Budget {
     RateLimiter::keyed(quota.allow_burst(rate.count))
 }
 
-/// A household has one IPv4 address, and 2^64 of the other kind.
-fn household(client: IpAddr) -> IpAddr {
-    match client.to_canonical() {
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
-        }
-        v4 @ IpAddr::V4(_) => v4,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv6Addr;
+
     use super::*;
 
     fn budgets(is_local: bool) -> Budgets {

@@ -1,7 +1,6 @@
 //! All that the shop knows of the caller, joined from the services that know it.
 
 use axum::{
-    Json,
     extract::State,
     http::{HeaderName, HeaderValue, header},
 };
@@ -17,7 +16,12 @@ use tonic::Status;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{extract::Caller, problem::Problem, reply::Data, services::Services};
+use crate::{
+    extract::Caller,
+    problem::Problem,
+    reply::{Data, Json, tell},
+    services::Services,
+};
 
 /// Notifications: pages of so many, and no more than so many pages.
 const PER_PAGE: i64 = 100;
@@ -54,7 +58,7 @@ async fn account_likes_cart_and_notifications(
         tokio::try_join!(account, likes, cart, every_notification(&services, &caller))?;
     let (account, likes, cart) = (account.into_inner(), likes.into_inner().products, cart.into_inner());
     let name = file_name(&account);
-    Ok(([(header::CONTENT_DISPOSITION, name)], Json(Data { data: Export { account, likes, cart, notifications } })))
+    Ok(([(header::CONTENT_DISPOSITION, name)], tell(Export { account, likes, cart, notifications })))
 }
 
 async fn every_notification(services: &Services, caller: &Caller) -> Result<Vec<Notification>, Status> {

@@ -5,14 +5,11 @@ use std::sync::Arc;
 
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, header, request::Parts},
+    http::{HeaderMap, HeaderValue, header, request::Parts},
 };
 use kit::client::{OnBehalf, Origin};
 
 use crate::{asked::Asked, problem::Problem, services::Services};
-
-/// Of a browser's name for itself; more is noise, and metadata takes no more.
-const LONGEST_AGENT: usize = 300;
 
 /// Somebody who is signed in.
 pub struct Caller(OnBehalf);
@@ -78,15 +75,9 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
 
 fn on_behalf(parts: &Parts, token: Option<Arc<str>>) -> OnBehalf {
     let asked = parts.extensions.get::<Asked>();
-    let origin = Origin::new(asked.map(|asked| asked.client), agent(&parts.headers).as_deref());
+    let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
+    let origin = Origin::new(asked.map(|asked| asked.client), agent);
     OnBehalf { language: asked.map(|asked| asked.language).unwrap_or_default(), token, origin }
-}
-
-/// What of the browser's name can travel: its beginning, where it is plain text.
-fn agent(headers: &HeaderMap) -> Option<String> {
-    let bytes = headers.get(header::USER_AGENT)?.as_bytes().iter();
-    let plain = bytes.filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(LONGEST_AGENT);
-    Some(plain.copied().map(char::from).collect())
 }
 
 fn bearer(headers: &HeaderMap) -> Result<Option<Arc<str>>, Problem> {
@@ -97,20 +88,4 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Arc<str>>, Problem> {
         return Err(Problem::unauthenticated());
     }
     Ok(Some(token.trim().into()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_a_strange_browser_the_plain_beginning_travels() {
-        let name = |bytes: &[u8]| {
-            let value = header::HeaderValue::from_bytes(bytes).unwrap();
-            agent(&HeaderMap::from_iter([(header::USER_AGENT, value)])).unwrap()
-        };
-        assert_eq!(name(b"Mozilla/5.0 (Linux; Android 15)"), "Mozilla/5.0 (Linux; Android 15)");
-        assert_eq!(name(b"Bro\xc9\x99\xff\twser"), "Browser");
-        assert_eq!(name(&[b'x'; 4000]).len(), LONGEST_AGENT);
-    }
 }

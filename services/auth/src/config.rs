@@ -2,8 +2,6 @@
 
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
-use anyhow::Context as _;
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
@@ -120,18 +118,7 @@ impl HasProcess for Config {
 impl Config {
     /// What the private keys are sealed with.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
-        let secret = match self.keys.secret.as_deref().filter(|secret| !secret.is_empty()) {
-            Some(LOCAL_KEY_SECRET) if !self.process.is_local() => {
-                anyhow::bail!(
-                    "AUTH_KEY_SECRET is the one of local mode, which everybody knows; make one by `openssl rand -base64 32`"
-                )
-            }
-            Some(secret) => secret,
-            None if self.process.is_local() => LOCAL_KEY_SECRET,
-            None => anyhow::bail!("AUTH_KEY_SECRET is not set; make one by `openssl rand -base64 32`"),
-        };
-        let bytes = STANDARD.decode(secret.trim()).ok().and_then(|bytes| bytes.try_into().ok());
-        bytes.context("AUTH_KEY_SECRET is not 32 bytes in base64")
+        kit::seal::secret("AUTH_KEY_SECRET", self.keys.secret.as_deref(), LOCAL_KEY_SECRET, self.process.is_local())
     }
 
     /// Without a slash at its end.

@@ -3,18 +3,16 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use ed25519_dalek::{SigningKey, pkcs8::EncodePrivateKey as _};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
-use kit::identity::Claims;
+use kit::{identity::Claims, seal::Seal};
 use rand::{CryptoRng, RngCore};
 use sha2::{Digest as _, Sha256};
 
-use crate::{
-    domain::rotation::{self, Term},
-    seal::Seal,
-};
+use crate::domain::rotation::{self, Term};
 
 /// A key as it is stored.
 pub struct SealedKey {
@@ -45,7 +43,9 @@ impl SealedKey {
     }
 
     fn open(&self, seal: &Seal) -> anyhow::Result<Signer> {
-        let key = EncodingKey::from_ed_der(&seal.open(&self.kid, &self.private_key)?);
+        let secret =
+            seal.open(&self.kid, &self.private_key).context("AUTH_KEY_SECRET is not what it was sealed with")?;
+        let key = EncodingKey::from_ed_der(&secret);
         Ok(Signer { kid: self.kid.clone(), term: self.term, key })
     }
 }

@@ -20,13 +20,12 @@ mod leaked;
 mod load;
 mod passwords;
 mod postman;
-mod seal;
 
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use kit::{Clock, Process, client, config::Task, identity::Identity, seal::Seal, serve::Readiness};
 use outbox::Outbox;
 use proto::auth::{
     accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer,
@@ -45,7 +44,6 @@ use crate::{
     keyring::Keyring,
     leaked::Leaked,
     passwords::Passwords,
-    seal::Seal,
 };
 
 pub use app::birthdays::remind;

@@ -1,7 +1,6 @@
 //! The knobs of this service; `--help` prints them.
 
 use anyhow::Context as _;
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
     lifecycle::HasProcess,
@@ -93,16 +92,12 @@ impl HasProcess for Config {
 impl Config {
     /// What codes and links are sealed with.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
-        let secret = match given(self.key_secret.as_ref()).map(Secret::expose) {
-            Some(LOCAL_KEY_SECRET) if !self.process.is_local() => anyhow::bail!(
-                "NOTIFICATION_KEY_SECRET is the one of local mode, which everybody knows; make one by `openssl rand -base64 32`"
-            ),
-            Some(secret) => secret,
-            None if self.process.is_local() => LOCAL_KEY_SECRET,
-            None => anyhow::bail!("NOTIFICATION_KEY_SECRET is not set; make one by `openssl rand -base64 32`"),
-        };
-        let bytes = STANDARD.decode(secret.trim()).ok().and_then(|bytes| bytes.try_into().ok());
-        bytes.context("NOTIFICATION_KEY_SECRET is not 32 bytes in base64")
+        kit::seal::secret(
+            "NOTIFICATION_KEY_SECRET",
+            self.key_secret.as_ref().map(Secret::expose),
+            LOCAL_KEY_SECRET,
+            self.process.is_local(),
+        )
     }
 }
 

@@ -14,8 +14,8 @@ mod events;
 mod grpc;
 mod names;
 mod post;
-mod seal;
 mod secret;
+mod values;
 
 use std::process::ExitCode;
 

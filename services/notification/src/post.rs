@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kit::seal::Seal;
 use proto::notification::{deliveries_server::DeliveriesServer, inbox_server::InboxServer};
 use tokio::sync::Notify;
 use tonic::service::Routes;
@@ -12,7 +13,6 @@ use crate::{
     config::{Config, Provider},
     domain::Channel,
     grpc,
-    seal::Seal,
 };
 
 #[derive(Clone)]

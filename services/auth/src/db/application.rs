@@ -1,8 +1,8 @@
 //! The table of applications to become a blogger.
 
 use chrono::{DateTime, Utc};
-use kit::{Error, page::Page};
-use sqlx::{PgConnection, error::DatabaseError};
+use kit::{Error, db::OnConstraint as _, page::Page};
+use sqlx::PgConnection;
 
 use crate::domain::application::Status;
 
@@ -60,7 +60,7 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: &New, at: Date
     )
     .fetch_one(tx)
     .await
-    .map_err(or_pending)
+    .on_constraint("application_pending", || Error::conflict("application_pending"))
 }
 
 pub async fn last_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Row>> {
@@ -125,11 +125,4 @@ pub async fn decide(
     )
     .fetch_optional(tx)
     .await
-}
-
-fn or_pending(error: sqlx::Error) -> Error {
-    match error.as_database_error().and_then(DatabaseError::constraint) {
-        Some("application_pending") => Error::conflict("application_pending"),
-        _ => error.into(),
-    }
 }

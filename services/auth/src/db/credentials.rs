@@ -1,7 +1,7 @@
 //! What an account signs in by, and where it is written to: columns of its row that are read and changed with care.
 
-use kit::Error;
-use sqlx::{PgConnection, error::DatabaseError};
+use kit::{Error, db::OnConstraint as _};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::domain::{email::Email, phone::Phone};
@@ -61,10 +61,7 @@ pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> ki
     )
     .execute(tx)
     .await
-    .map_err(|error| match error.as_database_error().and_then(DatabaseError::constraint) {
-        Some("account_email_key") => Error::conflict("email_taken"),
-        _ => error.into(),
-    })?;
+    .on_constraint("account_email_key", || Error::conflict("email_taken"))?;
     Ok(())
 }
 

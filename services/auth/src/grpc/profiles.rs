@@ -22,7 +22,7 @@ use crate::{
         password::Password,
         profile::{BirthDate, Changes, NAME, parse_language},
     },
-    grpc::{accounts::into_user, export, signed_in::signed_in},
+    grpc::{accounts::into_user, export},
 };
 
 const SUBJECT: std::ops::RangeInclusive<usize> = 3..=120;
@@ -33,34 +33,34 @@ pub struct Profiles(pub App);
 #[tonic::async_trait]
 impl profiles_server::Profiles for Profiles {
     async fn update(&self, request: Request<UpdateUserRequest>) -> Result<Response<User>, Status> {
-        let caller = signed_in(&self.0, &request).await?;
+        let caller = self.0.identity.caller(&request).await?;
         let changes = parse_changes(request.get_ref(), baku::today(self.0.clock.now()))?;
         let account = profile::update(&self.0, &caller, &changes).await?;
         Ok(Response::new(into_user(account)))
     }
 
     async fn report(&self, request: Request<ReportRequest>) -> Result<Response<Done>, Status> {
-        let caller = signed_in(&self.0, &request).await?;
+        let caller = self.0.identity.caller(&request).await?;
         let (subject, words) = parse_report(request.get_ref())?;
         report::report(&self.0, &caller, &subject, &words).await?;
         Ok(Response::new(Done {}))
     }
 
     async fn export(&self, request: Request<ExportRequest>) -> Result<Response<AccountExport>, Status> {
-        let caller = signed_in(&self.0, &request).await?;
+        let caller = self.0.identity.caller(&request).await?;
         let language = kit::Language::of(request.metadata());
         Ok(Response::new(export::everything(&self.0, &caller, language).await?))
     }
 
     async fn delete(&self, request: Request<DeleteAccountRequest>) -> Result<Response<User>, Status> {
-        let caller = signed_in(&self.0, &request).await?;
+        let caller = self.0.identity.caller(&request).await?;
         let password = Password::parse(&request.get_ref().password).map_err(|code| Error::invalid("password", code))?;
         let account = erase::schedule(&self.0, &caller, password).await?;
         Ok(Response::new(into_user(account)))
     }
 
     async fn restore(&self, request: Request<RestoreAccountRequest>) -> Result<Response<User>, Status> {
-        let caller = signed_in(&self.0, &request).await?;
+        let caller = self.0.identity.caller(&request).await?;
         let account = erase::cancel(&self.0, &caller).await?;
         Ok(Response::new(into_user(account)))
     }

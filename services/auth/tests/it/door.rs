@@ -23,7 +23,7 @@ use crate::{
 
 /// Somebody at this address, with this browser.
 pub fn from(address: [u8; 4], agent: &str) -> OnBehalf {
-    OnBehalf { origin: Origin::new(Some(IpAddr::from(address)), Some(agent)), ..OnBehalf::default() }
+    OnBehalf { origin: Origin::new(Some(IpAddr::from(address)), agent.as_bytes()), ..OnBehalf::default() }
 }
 
 impl TestAuth {

@@ -16,6 +16,7 @@ use crate::{
     domain::{Channel, End, Recipient, Settings, Template, backoff, render},
     names,
     post::Post,
+    values,
 };
 
 /// What one carrier made of it.
@@ -41,7 +42,7 @@ pub async fn carry(post: &Post, channel: Channel, due: Due) -> Result<()> {
 }
 
 async fn pack(post: &Post, channel: Channel, due: &Due) -> anyhow::Result<Parcel> {
-    let values = post.seal.open(due.delivery_id, &due.sealed_values)?;
+    let values = values::open(&post.seal, due.delivery_id, &due.sealed_values)?;
     let template = Template::from_key(&due.template).context("its template is unknown")?;
     let language = Language::from_tag(&due.language).unwrap_or_default();
     let content = render(template, language, |name| values.get(name).map(String::as_str))?;

@@ -9,7 +9,7 @@ use crate::{
     db,
     domain::{Channel, Recipient, Template},
     post::Post,
-    seal::Values,
+    values::{self, Values},
 };
 
 pub struct Order {
@@ -23,7 +23,7 @@ pub struct Order {
 }
 
 pub async fn take(post: &Post, order: Order) -> Result<()> {
-    let sealed_values = post.seal.close(order.id, &order.values, &mut OsRng).map_err(Error::Internal)?;
+    let sealed_values = values::close(&post.seal, order.id, &order.values, &mut OsRng).map_err(Error::Internal)?;
     let new = db::delivery::New {
         delivery_id: order.id,
         channel: order.channel.key(),

@@ -13,7 +13,7 @@ use crate::{
     app::take::{Order, take},
     domain::{Channel, Recipient, Template, may_go},
     post::Post,
-    seal::Values,
+    values::Values,
 };
 
 pub struct Deliveries(pub Post);

@@ -16,7 +16,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use crate::Language;
 
-pub use self::origin::Origin;
+pub use self::origin::{Origin, household};
 
 mod origin;
 

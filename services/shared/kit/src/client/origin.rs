@@ -1,7 +1,11 @@
 //! Where a caller seems to be: for limits and for the list of devices, never for identity. Whoever reaches a service's port can
 //! write it, and so can the caller's browser its name.
 
-use std::{fmt, net::IpAddr, sync::Arc};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv6Addr},
+    sync::Arc,
+};
 
 use tonic::{Request, metadata::MetadataMap};
 
@@ -23,17 +27,21 @@ impl fmt::Debug for Origin {
 }
 
 impl Origin {
-    /// The agent as its `User-Agent` names it; what is too long or unreadable is left out.
-    pub fn new(address: Option<IpAddr>, agent: Option<&str>) -> Self {
-        let is_plain =
-            |agent: &&str| agent.len() <= LONGEST_AGENT && agent.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-        let agent = agent.filter(is_plain);
-        Self { address, agent: agent.map(Arc::from) }
+    /// Of the agent's name for itself, the plain beginning: more is noise, and metadata takes no more.
+    pub fn new(address: Option<IpAddr>, agent: &[u8]) -> Self {
+        let plain = agent.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(LONGEST_AGENT);
+        let agent: String = plain.copied().map(char::from).collect();
+        Self { address, agent: (!agent.is_empty()).then(|| agent.into()) }
+    }
+
+    /// What is counted together as one place: who has one address of IPv6 has 2⁶⁴ of them.
+    pub fn household(&self) -> Option<IpAddr> {
+        self.address.map(household)
     }
 
     pub fn of<T>(request: &Request<T>) -> Self {
-        let text = |name| request.metadata().get(name).and_then(|value| value.to_str().ok());
-        Self::new(text(ADDRESS).and_then(|address| address.parse().ok()), text(AGENT))
+        let text = |name| request.metadata().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Self::new(text(ADDRESS).parse().ok(), text(AGENT).as_bytes())
     }
 
     pub fn agent(&self) -> &str {
@@ -50,6 +58,17 @@ impl Origin {
     }
 }
 
+/// A household has one address of IPv4, and 2⁶⁴ of the other kind.
+pub fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,17 +76,26 @@ mod tests {
 
     #[test]
     fn it_travels_with_a_call_and_is_not_printed() {
-        let origin = Origin::new(Some(IpAddr::from([10, 1, 2, 3])), Some("Mozilla/5.0 (Linux; Android 15)"));
+        let origin = Origin::new(Some(IpAddr::from([10, 1, 2, 3])), b"Mozilla/5.0 (Linux; Android 15)");
         let call = OnBehalf { origin: origin.clone(), ..OnBehalf::default() }.sign(());
         assert_eq!(Origin::of(&call), origin);
+        assert_eq!(origin.agent(), "Mozilla/5.0 (Linux; Android 15)");
         assert!(!format!("{origin:?}").contains("10.1"));
     }
 
     #[test]
-    fn what_cannot_be_metadata_is_left_out() {
-        let long = "x".repeat(LONGEST_AGENT + 1);
-        for agent in ["line\nbreak", "də", long.as_str()] {
-            assert_eq!(Origin::new(None, Some(agent)).agent(), "");
-        }
+    fn of_a_strange_agent_the_plain_beginning_travels() {
+        assert_eq!(Origin::new(None, b"Bro\xc9\x99\xff\twser\n").agent(), "Browser");
+        assert_eq!(Origin::new(None, &[b'x'; 4000]).agent().len(), LONGEST_AGENT);
+    }
+
+    #[test]
+    fn neighbours_in_one_network_of_ipv6_are_one_household() {
+        let household = |address: &str| Origin::new(address.parse().ok(), b"").household();
+        assert_eq!(household("2001:db8:1:2::1"), household("2001:db8:1:2:ffff::9"));
+        assert_ne!(household("2001:db8:1:2::1"), household("2001:db8:1:3::1"));
+        assert_eq!(household("::ffff:10.0.0.1"), household("10.0.0.1"));
+        assert_ne!(household("10.0.0.1"), household("10.0.0.2"));
+        assert_eq!(household(""), None);
     }
 }

@@ -1,7 +1,7 @@
-//! Secrets at rest: whoever reads the database, or a copy of it, cannot sign with the keys there, nor use what waits to be
-//! sent.
+//! Secrets at rest: whoever reads a database, or a copy of it, cannot sign with the keys there, nor use what waits to be sent.
 
 use anyhow::Context as _;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chacha20poly1305::{
     Key, KeyInit as _, XChaCha20Poly1305, XNonce,
     aead::{Aead as _, Payload},
@@ -31,8 +31,24 @@ impl Seal {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().context("a sealed secret is too short")?;
         let payload = Payload { msg: sealed, aad: id.as_bytes() };
         let opened = self.0.decrypt(&XNonce::from(*nonce), payload).ok();
-        opened.with_context(|| format!("{id} does not open: AUTH_KEY_SECRET is not what it was sealed with"))
+        opened.with_context(|| format!("{id} does not open: it was sealed with another secret"))
     }
+}
+
+/// The secret that the environment names by `variable`: 32 bytes in base64. Local mode has one that everybody can read, and that
+/// production refuses.
+pub fn secret(variable: &str, given: Option<&str>, everybodys: &str, is_local: bool) -> anyhow::Result<[u8; 32]> {
+    const ADVICE: &str = "make one by `openssl rand -base64 32`";
+    let secret = match given.map(str::trim).filter(|secret| !secret.is_empty()) {
+        Some(secret) if secret == everybodys && !is_local => {
+            anyhow::bail!("{variable} is the one of local mode, which everybody knows; {ADVICE}")
+        }
+        Some(secret) => secret,
+        None if is_local => everybodys,
+        None => anyhow::bail!("{variable} is not set; {ADVICE}"),
+    };
+    let bytes = STANDARD.decode(secret).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.with_context(|| format!("{variable} is not 32 bytes in base64"))
 }
 
 #[cfg(test)]
