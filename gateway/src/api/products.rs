@@ -11,7 +11,7 @@ use proto::{
     common::PageMeta,
     json::enumeration,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -27,15 +27,23 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Products, and what the whole list could be narrowed by.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ProductList {
     pub products: Vec<ProductCard>,
     /// Counted over the whole list; each field as if it were not filtered by itself.
     pub facets: Vec<Field>,
+    /// What was searched for instead, when the words as they were typed find nothing or next to nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<String>,
+    /// Names this list when its next page is asked for, and this search when one of its products is opened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search_id: Option<String>,
 }
 
 impl ProductList {
     pub fn from(page: ProductPage) -> (Self, Option<PageMeta>) {
-        (Self { products: page.products, facets: page.facets }, page.meta)
+        let ProductPage { products, facets, meta, corrected, search_id } = page;
+        (Self { products, facets, corrected, search_id }, meta)
     }
 }
 
@@ -69,6 +77,15 @@ struct ProductQuery {
     /// 24 when left out, 100 at most
     #[param(required = false)]
     per_page: i64,
+    /// Only these, as `1,2,3`, in this order unless a sort is asked for
+    #[serde(deserialize_with = "ids")]
+    #[param(value_type = Option<String>)]
+    ids: Vec<i64>,
+    /// Whether facets are wanted
+    #[param(required = false)]
+    facets: bool,
+    /// What the first page was given: later pages are cut from the same moment
+    search_id: Option<String>,
 }
 
 impl From<ProductQuery> for ListProductsRequest {
@@ -86,8 +103,17 @@ impl From<ProductQuery> for ListProductsRequest {
             sort: query.sort,
             page: query.page,
             per_page: query.per_page,
+            ids: query.ids,
+            with_facets: query.facets,
+            search_id: query.search_id,
         }
     }
+}
+
+/// Ids are opaque: what is none names no product.
+fn ids<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
+    let text = String::deserialize(from)?;
+    Ok(text.split(',').filter_map(|id| id.trim().parse().ok()).collect())
 }
 
 /// `10..20`, `10..` and `..20` are ranges; anything else is a list of values.

@@ -1,6 +1,7 @@
 //! A product's page in one statement: itself with its texts, and, as JSON, the three short lists that belong to it. Three
 //! more round trips would cost more than the page itself.
 
+use chrono::{DateTime, Utc};
 use kit::Language;
 use sqlx::{PgConnection, types::Json};
 
@@ -21,6 +22,8 @@ pub struct Row {
     pub review_count: i64,
     pub available: i64,
     pub has_sizes: bool,
+    /// What ends the discount that holds now.
+    pub discount_until: Option<DateTime<Utc>>,
     /// From the top category down to its own.
     pub breadcrumbs: Json<Vec<Crumb>>,
     pub sizes: Json<Vec<size::Row>>,
@@ -55,6 +58,7 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
                   product.price, product.price_now, product.store_id, product.store_name,
                   product.store_slug, product.rating, product.review_count,
                   product.stock - product.reserved as "available!", product.has_sizes,
+                  case when product.is_discounted then product.discount_until end as discount_until,
                   (
                       select coalesce(json_agg(crumb), '[]')
                       from (

@@ -28,7 +28,7 @@ impl likes_server::Likes for Likes {
         let total = db::like::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::card::of(&mut connection, language, &products).await.map_err(Error::from)?;
         let products = rows.into_iter().map(|row| reply::card(row, true)).collect();
-        Ok(Response::new(ProductPage { products, facets: Vec::new(), meta: Some(page.meta(total)) }))
+        Ok(Response::new(ProductPage { products, meta: Some(page.meta(total)), ..ProductPage::default() }))
     }
 
     async fn count(&self, request: Request<CountLikesRequest>) -> Result<Response<LikeCount>, Status> {

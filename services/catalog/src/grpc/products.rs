@@ -53,7 +53,7 @@ impl products_server::Products for Products {
         let (rows, total) = listed(&mut connection, language, place, &filters, sort, page).await?;
         let products = into_cards(&mut connection, visitor, rows).await.map_err(Error::from)?;
         connection.done();
-        Ok(Response::new(ProductPage { products, facets: Vec::new(), meta: Some(page.meta(total)) }))
+        Ok(Response::new(ProductPage { products, meta: Some(page.meta(total)), ..ProductPage::default() }))
     }
 
     async fn get(&self, request: Request<GetProductRequest>) -> Result<Response<Product>, Status> {

@@ -1,7 +1,10 @@
 //! Rows as the contract tells them.
 
 use kit::Language;
-use proto::catalog::{Attribute, CategoryRef, InstallmentPlan, Product, ProductCard, ProductSeo, Size, StoreRef};
+use proto::{
+    catalog::{Attribute, CategoryRef, InstallmentPlan, Product, ProductCard, ProductSeo, Size, StoreRef},
+    json::to_timestamp,
+};
 
 use crate::{
     db::{card, detail, size},
@@ -59,6 +62,7 @@ pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product 
         fields: attributes(row.attributes.0, language),
         breadcrumbs,
         installment: installment::plans(price_now).into_iter().map(into_plan).collect(),
+        discount_until: row.discount_until.map(to_timestamp),
     }
 }
 
