@@ -10,6 +10,7 @@ mod caching;
 mod catalogue;
 mod contract;
 mod databases;
+mod deployed;
 mod devices;
 mod doors;
 mod export;

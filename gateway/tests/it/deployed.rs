@@ -1,0 +1,86 @@
+//! What deployments set is what the processes know: a variable that nobody reads would be a setting that silently does nothing.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+use clap::{Command, CommandFactory as _};
+use serde::Deserialize as _;
+use serde_yaml_ng::{Deserializer, Value};
+
+/// The environment of each process by its name.
+type Environments = BTreeMap<String, BTreeSet<String>>;
+
+#[test]
+fn containers_are_told_what_they_understand_and_need() {
+    let compose = documents("deploy/compose/compose.yaml").remove(0);
+    let services = compose["services"].as_mapping().unwrap();
+    let told = services.iter().map(|(name, service)| (text(name), keys(&service["environment"]))).collect();
+    check(&told);
+}
+
+#[test]
+fn pods_are_told_what_they_understand_and_need() {
+    let mut told = Environments::new();
+    for (name, _) in processes() {
+        let documents = documents(&format!("deploy/kubernetes/base/{name}.yaml"));
+        let deployment = documents.iter().find(|document| document["kind"] == "Deployment").unwrap();
+        let pod = &deployment["spec"]["template"]["spec"];
+        let container = &pod["containers"][0];
+        assert_eq!(container["image"], format!("sovqat/{name}").as_str());
+        assert!(pod["initContainers"].is_null() || pod["initContainers"][0]["env"] == container["env"], "{name}");
+        let variables = container["env"].as_sequence().unwrap().iter().map(|variable| text(&variable["name"]));
+        told.insert(name.to_owned(), variables.collect());
+    }
+    check(&told);
+}
+
+/// Every process is there, knows each variable it is given, and lacks none that it does not start without.
+fn check(told: &Environments) {
+    for (name, command) in processes() {
+        let told = told.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));
+        let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
+        let known = |argument: &&clap::Arg| argument.get_env().unwrap().to_string_lossy().into_owned();
+        let all: BTreeSet<_> = arguments.iter().map(known).collect();
+        let needed = arguments.iter().filter(|argument| argument.is_required_set()).map(known);
+        let secrets = all.iter().filter(|variable| variable.ends_with("_SECRET")).cloned();
+        assert_eq!(told.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "{name} does not know these");
+        for variable in needed.chain(secrets) {
+            assert!(told.contains(&variable), "{name} does not start without {variable}");
+        }
+    }
+}
+
+fn processes() -> [(&'static str, Command); 7] {
+    [
+        ("auth", auth::Config::command()),
+        ("catalog", catalog::Config::command()),
+        ("order", order::Config::command()),
+        ("store", store::Config::command()),
+        ("notification", notification::Config::command()),
+        ("seo", seo::Config::command()),
+        ("gateway", gateway::Config::command()),
+    ]
+}
+
+fn documents(path: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    let text = fs::read_to_string(&path).unwrap();
+    Deserializer::from_str(&text)
+        .map(|document| {
+            let mut document = Value::deserialize(document).unwrap();
+            document.apply_merge().unwrap();
+            document
+        })
+        .collect()
+}
+
+fn keys(mapping: &Value) -> BTreeSet<String> {
+    mapping.as_mapping().map(|mapping| mapping.keys().map(text).collect()).unwrap_or_default()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
