@@ -85,7 +85,7 @@ pub fn query(text: &str) -> Query {
     let mut words = Vec::with_capacity(typed.len());
     let mut rest = typed.as_slice();
     while let [first, ..] = rest {
-        let group = synonyms::find(rest.iter().map(|word| word.forms.as_slice()));
+        let group = synonyms::find(&rest.iter().map(|word| word.forms.as_slice()));
         let length = group.as_ref().map_or(1, |found| found.length);
         let mut word = if length == 1 { first.to_word() } else { phrase(&rest[..length]) };
         word.synonyms.extend(group.into_iter().flat_map(|found| found.others));
@@ -94,7 +94,9 @@ pub fn query(text: &str) -> Query {
         rest = &rest[length..];
     }
     if words.iter().all(|word| word.is_optional) {
-        words.iter_mut().for_each(|word| word.is_optional = false);
+        for word in &mut words {
+            word.is_optional = false;
+        }
     }
     Query { words }
 }

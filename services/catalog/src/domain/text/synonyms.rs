@@ -36,7 +36,7 @@ pub fn is_known(folded: &str) -> bool {
 }
 
 /// The longest phrase the words begin with; each word comes in the forms it may be known as.
-pub fn find<'a>(words: impl Iterator<Item = &'a [String]> + Clone) -> Option<Found> {
+pub fn find<'a>(words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<Found> {
     SYNONYMS.find(words)
 }
 
@@ -79,7 +79,7 @@ impl Synonyms {
         phrases
     }
 
-    fn find<'a>(&self, words: impl Iterator<Item = &'a [String]> + Clone) -> Option<Found> {
+    fn find<'a>(&self, words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<Found> {
         let first = words.clone().next()?;
         let mut found = Found { length: 0, others: Vec::new() };
         let mut said: Vec<&Phrase> = Vec::new();
@@ -115,7 +115,7 @@ mod tests {
 
     fn others(synonyms: &Synonyms, text: &str) -> Vec<String> {
         let forms: Vec<Vec<String>> = text.split(' ').map(|word| vec![word.to_owned()]).collect();
-        let found = synonyms.find(forms.iter().map(Vec::as_slice));
+        let found = synonyms.find(&forms.iter().map(Vec::as_slice));
         found.into_iter().flat_map(|found| found.others).map(|phrase| phrase.join(" ")).collect()
     }
 
