@@ -57,6 +57,10 @@ impl Synonyms {
         let mut group = self.phrases(said);
         for phrase in &group {
             self.by_first.entry(phrase[0].clone()).or_default().push((phrase.clone(), self.groups.len()));
+            if phrase.len() > 1 {
+                // Phrases are typed in one word, too: adgunu, powerbank.
+                self.by_first.entry(phrase.concat()).or_default().push((vec![phrase.concat()], self.groups.len()));
+            }
         }
         group.extend(self.phrases(found_too));
         self.groups.push(group);
@@ -139,6 +143,7 @@ mod tests {
         let synonyms = Synonyms::read("ad günü = день рождения = birthday\nad = имя = name");
         assert_eq!(others(&synonyms, "ad gunu ucun"), ["ad gunu", "ден рожден", "birthday"]);
         assert_eq!(others(&synonyms, "ad"), ["им", "name"]);
+        assert_eq!(others(&synonyms, "adgunu"), ["ad gunu", "ден рожден", "birthday"]);
     }
 
     #[test]
