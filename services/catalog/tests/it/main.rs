@@ -14,4 +14,5 @@ mod lookup;
 mod model;
 mod pages;
 mod prices;
+mod relevance;
 mod shop;
