@@ -1,7 +1,9 @@
 use kit::{
-    config::{DatabaseConfig, ProcessConfig, Task},
+    config::{DatabaseConfig, ProcessConfig},
     lifecycle::HasProcess,
 };
+
+use crate::import::ImportArgs;
 
 /// The catalogue: categories, products, stock and favourites.
 #[derive(Debug, clap::Parser)]
@@ -22,6 +24,15 @@ pub struct Config {
     pub store_url: String,
     #[command(subcommand)]
     pub task: Option<Task>,
+}
+
+/// What the binary does; serving when nothing is said.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum Task {
+    #[command(flatten)]
+    Usual(kit::config::Task),
+    /// Brings in products from a file and stops; an import that was killed goes on where it was
+    Import(ImportArgs),
 }
 
 impl HasProcess for Config {
