@@ -6,7 +6,7 @@
 //! (`discountFrom`, `discountUntil`), and texts may lack ru and en.
 
 mod categories;
-mod files;
+pub mod files;
 mod products;
 
 use kit::config::LoadArgs;

@@ -123,7 +123,11 @@ impl<'a> Draft<'a> {
         let rows = rows::of(product_id, line, place.shop)?;
         let digest = digest(&rows)?;
         if let Some(seen) = seen {
-            return if seen.digest == digest { self.repeat() } else { Err(vec![Fault::twice(seen.line)]) };
+            if seen.digest != digest {
+                return Err(vec![Fault::twice(seen.line)]);
+            }
+            self.tally.same += 1;
+            return Ok(());
         }
         let is_ours = place.job.is_some() && known.is_some_and(|known| known.import_job_id == place.job);
         let is_same = known.is_some_and(|known| known.digest.as_deref() == Some(&digest));
@@ -134,7 +138,8 @@ impl<'a> Draft<'a> {
         self.seen.insert(&line.slug, Seen { line: number, product_id, digest: digest.clone() });
         if is_same {
             self.confirmed.extend((!is_ours).then_some((product_id, number as i64)));
-            return self.repeat();
+            self.tally.same += 1;
+            return Ok(());
         }
         if known.is_some() {
             self.tally.changed += 1;
@@ -145,11 +150,6 @@ impl<'a> Draft<'a> {
         }
         self.batch.standings.push(standing(product_id, number, line, digest, place));
         self.batch.append(rows);
-        Ok(())
-    }
-
-    fn repeat(&mut self) -> Result<(), Vec<Fault>> {
-        self.tally.same += 1;
         Ok(())
     }
 

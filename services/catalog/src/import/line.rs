@@ -53,6 +53,18 @@ pub struct Line {
     pub picture: Ignored,
 }
 
+impl Line {
+    /// An empty text is none, as in a table: it is read in az.
+    pub fn forget_empty_texts(&mut self) {
+        let sizes = self.sizes.iter_mut().map(|size| &mut size.name);
+        for texts in [&mut self.name, &mut self.description].into_iter().chain(sizes) {
+            for text in [&mut texts.ru, &mut texts.en] {
+                text.take_if(|text| text.trim().is_empty());
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {

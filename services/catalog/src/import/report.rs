@@ -15,7 +15,7 @@ use super::fault::Fault;
 const TOLD: usize = 20;
 
 pub enum Report {
-    File(Rows),
+    File(Box<Rows>),
     /// As many may still be told.
     Log(usize),
 }
@@ -38,7 +38,7 @@ impl Report {
                 rows.rows.flush()?;
                 rows.shortest = rows.len()?;
             }
-            Ok::<_, std::io::Error>(rows)
+            Ok::<_, std::io::Error>(Box::new(rows))
         };
         Ok(Self::File(open().with_context(|| format!("cannot write {}", path.display()))?))
     }

@@ -31,16 +31,16 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
     let mut categories = BTreeSet::new();
     for (place, also) in line.also.iter().enumerate() {
         match shop.category(also) {
-            Some(category) => drop(categories.insert(category.category_id)),
+            Some(category) => drop(categories.insert(category.id)),
             None => faults.push(no_category(format!("also[{place}]"), also)),
         }
     }
     let (Some(home), Some(store_id)) = (home, store) else { return Err(faults) };
-    categories.insert(home.category_id);
+    categories.insert(home.id);
     let mut fields = Vec::new();
     for (key, given) in &line.fields {
         let values = match shop.field(home, key) {
-            Some(field) => values_of(key, field, given).map(|values| (field.field_id, values)),
+            Some(field) => values_of(key, field, given).map(|values| (field.id, values)),
             None => Err(field_fault(key, "unknown_field", format!("{} has no field {key}", line.category))),
         };
         match values {
@@ -61,7 +61,7 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
     let product = NewProduct {
         product_id,
         store_id,
-        category_id: home.category_id,
+        category_id: home.id,
         slug: &line.slug,
         name: &line.name,
         pictures: line.pictures.as_deref(),

@@ -16,14 +16,14 @@ pub struct Shop {
 }
 
 pub struct Category {
-    pub category_id: i64,
+    pub id: i64,
     pub name: Texts,
     parent: Option<i64>,
     fields: HashMap<String, Field>,
 }
 
 pub struct Field {
-    pub field_id: i64,
+    pub id: i64,
     pub r#type: FieldType,
     pub values: HashSet<String>,
 }
@@ -34,7 +34,7 @@ impl Shop {
         for CategoryRow { category_id, parent_id, slug, name } in db::import::all_categories(tx).await? {
             by_slug.insert(slug, category_id);
             let (name, fields) = (serde_json::from_value(name)?, HashMap::new());
-            categories.insert(category_id, Category { category_id, name, parent: parent_id, fields });
+            categories.insert(category_id, Category { id: category_id, name, parent: parent_id, fields });
         }
         for row in db::import::all_fields(tx).await? {
             let (Some(category), Some(r#type)) =
@@ -42,7 +42,7 @@ impl Shop {
             else {
                 continue;
             };
-            let field = Field { field_id: row.field_id, r#type, values: row.values.into_iter().collect() };
+            let field = Field { id: row.field_id, r#type, values: row.values.into_iter().collect() };
             category.fields.insert(row.key, field);
         }
         let stores = db::store::by_slug(tx).await?.into_iter().collect();

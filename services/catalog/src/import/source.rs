@@ -78,10 +78,11 @@ impl Source {
     }
 
     fn line(&self, bytes: &[u8]) -> Result<Line, Vec<Fault>> {
-        let line = match &self.header {
+        let mut line = match &self.header {
             Some(header) => header.line(bytes)?,
             None => read_json(bytes).map_err(|fault| vec![fault])?,
         };
+        line.forget_empty_texts();
         let faults = check::faults(&line);
         if faults.is_empty() { Ok(line) } else { Err(faults) }
     }

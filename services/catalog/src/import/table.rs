@@ -56,8 +56,8 @@ impl Header {
     /// Of a first row. A column that nobody knows is a mistake that no row could make good.
     pub fn read(row: &[u8]) -> anyhow::Result<Self> {
         let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
-        let count = |sign| row.iter().filter(|own| **own == sign).count();
-        let separator = if count(b';') > count(b',') { b';' } else { b',' };
+        // No column's name has either.
+        let separator = if row.contains(&b';') { b';' } else { b',' };
         let columns = cells(row, separator).context("the first row cannot be read")?;
         let columns: Vec<_> = columns.iter().map(|name| name.trim().to_owned()).collect();
         for (place, name) in columns.iter().enumerate() {
@@ -183,6 +183,46 @@ impl Row<'_> {
 
 pub fn several(cell: &str) -> Vec<String> {
     cell.split(SEVERAL).map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
+}
+
+/// The cells of a row in the order of [`COLUMNS`], then those of the fields with these keys.
+pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>> {
+    let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let moment = |moment: Option<DateTime<Utc>>| moment.map(|moment| moment.to_rfc3339()).unwrap_or_default();
+    let joined = |several: &[String]| several.join(&SEVERAL.to_string());
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let mut cells = vec![
+        line.slug.clone(),
+        line.store.clone(),
+        line.category.clone(),
+        joined(&line.also),
+        line.name.az.clone(),
+        text(&line.name.ru),
+        text(&line.name.en),
+        line.description.az.clone(),
+        text(&line.description.ru),
+        text(&line.description.en),
+        line.price.to_string(),
+        number(line.discounted),
+        moment(line.discount_from),
+        moment(line.discount_until),
+        number(line.stock),
+        if line.sizes.is_empty() { String::new() } else { serde_json::to_string(&line.sizes)? },
+        joined(line.pictures.as_deref().unwrap_or_default()),
+        line.rating.map(|rating| rating.to_string()).unwrap_or_default(),
+        number(line.reviews),
+        number(line.popularity),
+        moment(line.published_at),
+        number(line.days),
+    ];
+    cells.extend(keys.iter().map(|key| match line.fields.get(key) {
+        Some(Given::Toggle(value)) => value.to_string(),
+        Some(Given::Number(number)) => number.to_string(),
+        Some(Given::Choices(values)) => joined(values),
+        Some(Given::Text(text)) => text.clone(),
+        None => String::new(),
+    }));
+    Ok(cells)
 }
 
 #[cfg(test)]

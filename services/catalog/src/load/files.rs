@@ -40,6 +40,13 @@ pub struct Demo {
     pub pictures: serde_json::Value,
 }
 
+/// What a demo is but its products.
+pub struct Shop {
+    pub stores: Vec<Store>,
+    /// Parents before their children, siblings in order.
+    pub categories: Vec<Placed>,
+}
+
 #[derive(Deserialize)]
 pub struct Store {
     pub id: i64,
@@ -82,13 +89,20 @@ pub struct Placed {
 
 pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
     ensure!(args.sample > 0, "every 0th product is none at all");
-    let mut categories = Vec::new();
-    for (position, category) in (0..).zip(read_tops(&args.folder)?) {
-        place(category, None, position, 1, &mut categories)?;
-    }
+    let Shop { stores, categories } = read_shop(&args.folder)?;
     let pictures = args.read_pictures()?;
     let products = read_products(&args.folder, &pictures)?.into_iter().step_by(args.sample).collect();
-    Ok(Demo { stores: args.read("stores.json")?, categories, products, pictures })
+    Ok(Demo { stores, categories, products, pictures })
+}
+
+pub fn read_shop(folder: &Path) -> anyhow::Result<Shop> {
+    let path = folder.join("stores.json");
+    let stores = serde_json::from_str(&text(&path)?).with_context(|| wrong(&path))?;
+    let mut categories = Vec::new();
+    for (position, category) in (0..).zip(read_tops(folder)?) {
+        place(category, None, position, 1, &mut categories)?;
+    }
+    Ok(Shop { stores, categories })
 }
 
 fn read_tops(folder: &Path) -> anyhow::Result<Vec<Category>> {

@@ -2,7 +2,7 @@
 
 use std::{fs, num::NonZeroUsize, path::PathBuf, time::Duration};
 
-use catalog::{Format, ImportArgs, Tally};
+use catalog::{ExportArgs, Format, GenerateArgs, ImportArgs, Tally};
 use kit::Language;
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -27,7 +27,7 @@ impl TestFile {
     }
 
     fn of_lines(lines: &[Value]) -> Self {
-        Self::of("products.jsonl", lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+        Self::of("products.jsonl", jsonl(lines))
     }
 
     fn rehearsed(mut self) -> Self {
@@ -48,6 +48,10 @@ impl TestFile {
     }
 }
 
+fn jsonl(lines: &[Value]) -> String {
+    lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n"
+}
+
 fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
     Tally { fresh, changed, same, refused }
 }
@@ -64,7 +68,7 @@ fn assortment() -> Vec<Value> {
         match number % 4 {
             0 => line["fields"] = json!({"color": ["red", "white"], "stems": number, "fresh": true}),
             1 => {
-                line["sizes"] = json!([{"name": {"az": "S", "ru": "С"}, "price": 1000, "stock": number}, {"name": {"az": "L"}, "price": 2000, "stock": 5}])
+                line["sizes"] = json!([{"name": {"az": "S", "ru": "С"}, "price": 1000, "stock": number}, {"name": {"az": "L"}, "price": 2000, "stock": 5}]);
             }
             2 => {
                 line["discounted"] = json!(900);
@@ -190,8 +194,7 @@ async fn bad_lines_are_reported_and_good_ones_go_on(pool: PgPool) {
         product("odd", &json!({"pictures": ["https://elsewhere.example/a.png"], "rating": 6})),
         product("last", &json!({})),
     ];
-    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    text.push_str("{oops\n");
+    let text = jsonl(&lines) + "{oops\n";
     let file = TestFile::of("wrong.jsonl", &text);
     assert_eq!(file.import(&shop).await.unwrap(), tally(2, 0, 0, 9));
     let expected = [
@@ -262,25 +265,25 @@ async fn an_import_that_is_killed_goes_on_where_it_was(pool: PgPool) {
         lines.push(product(&format!("q{number}"), &if number % 5 == 0 { json!({"price": 0}) } else { json!({}) }));
     }
     let file = TestFile::of_lines(&lines);
-    let line = async || {
-        sqlx::query_scalar::<_, i64>("select coalesce(max(line), 0) from import_job").fetch_one(&pool).await.unwrap()
+    let progress = async || {
+        let job = "select line, finished_at is not null from import_job";
+        sqlx::query_as::<_, (i64, bool)>(job).fetch_optional(&pool).await.unwrap().unwrap_or_default()
     };
     let mut kills = 0;
-    let outcome = loop {
-        let (before, patience) = (line().await, Duration::from_millis(3 * (kills % 9)));
+    while !progress().await.1 {
+        let before = progress().await;
         let (app, args) = (shop.app.clone(), file.args.clone());
         let running = tokio::spawn(async move { catalog::import(&app, &args).await });
-        while line().await == before && !running.is_finished() {}
-        tokio::time::sleep(patience).await;
-        if running.is_finished() {
-            break running.await.unwrap().unwrap();
-        }
+        while progress().await == before && !running.is_finished() {}
+        tokio::time::sleep(Duration::from_millis(3 * (kills % 9))).await;
         running.abort();
         let _ = running.await;
         kills += 1;
-    };
+    }
     assert!(kills > 3, "it was killed {kills} times");
-    assert_eq!(outcome, tally(52, 0, 0, 8), "nothing was done twice");
+    let done: (i64, i64, i64, i64) =
+        sqlx::query_as("select fresh, changed, same, refused from import_job").fetch_one(&pool).await.unwrap();
+    assert_eq!(done, (52, 0, 0, 8), "nothing was done twice");
     assert_eq!(file.report(), (0..8).map(|place| format!("{} price out_of_range", 21 + 5 * place)).collect::<Vec<_>>());
     assert_eq!((shop.announced().await.len(), disagreements(&pool).await), (52, 0));
     let killed = contents(&pool).await;
@@ -328,4 +331,50 @@ async fn what_cannot_be_read_at_all_is_refused(pool: PgPool) {
     let mut told = TestFile::of("a.txt", format!("{}\n", product("a", &json!({}))));
     told.args.format = Some(Format::Jsonl);
     assert_eq!(told.import(&shop).await.unwrap(), tally(1, 0, 0, 0));
+}
+
+/// What one shop exports is, in another, the same shop.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_exported_can_be_imported(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
+    let before = contents(&pool).await;
+    for name in ["all.jsonl", "all.csv"] {
+        let mut exported = TestFile::of(name, "");
+        assert_eq!(
+            catalog::export(&shop.app, &ExportArgs { file: exported.args.file.clone(), format: None }).await.unwrap(),
+            20
+        );
+        sqlx::query("truncate product, shelf_product cascade").execute(&pool).await.unwrap();
+        sqlx::query("update shelf set product_count = 0").execute(&pool).await.unwrap();
+        shop.clock.advance(chrono::TimeDelta::days(1));
+        exported.args.batch = NonZeroUsize::new(2_000).unwrap();
+        assert_eq!(exported.import(&shop).await.unwrap(), tally(20, 0, 0, 0), "{:?}", exported.report());
+        assert_eq!(contents(&pool).await, before, "{name}");
+        assert_eq!(disagreements(&pool).await, 0);
+    }
+}
+
+/// Made-up products for the shop as it is checked in: none of them is refused, and a seed means the same each time.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_generated_can_be_imported(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let folder: PathBuf = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
+    catalog::load(&shop.app, &kit::config::LoadArgs { folder: folder.clone(), pictures: None, sample: 100 })
+        .await
+        .unwrap();
+    let generate = |seed| {
+        let mut lines = Vec::new();
+        catalog::generate(
+            &GenerateArgs { products: Some(300), categories: None, seed, shop: folder.clone() },
+            &mut lines,
+        )
+        .unwrap();
+        lines
+    };
+    assert!(generate(1) == generate(1) && generate(1) != generate(2));
+    let file = TestFile::of("generated.jsonl", generate(7));
+    let outcome = file.import(&shop).await.unwrap();
+    assert_eq!(outcome, tally(300, 0, 0, 0), "{:?}", file.report());
+    assert_eq!(disagreements(&pool).await, 0);
 }
