@@ -1,7 +1,10 @@
+use anyhow::Context as _;
 use kit::{
-    config::{DatabaseConfig, ProcessConfig, Task},
+    config::{DatabaseConfig, ProcessConfig},
     lifecycle::HasProcess,
 };
+
+use crate::{export::ExportArgs, generate::GenerateArgs, import::ImportArgs};
 
 /// The catalogue: categories, products, stock and favourites.
 #[derive(Debug, clap::Parser)]
@@ -11,9 +14,9 @@ pub struct Config {
     pub process: ProcessConfig,
     #[command(flatten)]
     pub database: DatabaseConfig,
-    /// PostgreSQL database of this service
+    /// PostgreSQL database of this service; only `generate` does without
     #[arg(long, env = "CATALOG_DATABASE_URL", hide_env_values = true)]
-    pub database_url: String,
+    pub database_url: Option<String>,
     /// Where the public keys are that access tokens are verified with, and where it is announced who has left
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
@@ -24,8 +27,27 @@ pub struct Config {
     pub task: Option<Task>,
 }
 
+/// What the binary does; serving when nothing is said.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum Task {
+    #[command(flatten)]
+    Usual(kit::config::Task),
+    /// Writes everything that is for sale into a file that can be imported, and stops
+    Export(ExportArgs),
+    /// Makes up a shop of any size, on standard output
+    Generate(GenerateArgs),
+    /// Brings in products from a file and stops; an import that was killed goes on where it was
+    Import(ImportArgs),
+}
+
 impl HasProcess for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
+    }
+}
+
+impl Config {
+    pub fn database_url(&self) -> anyhow::Result<&str> {
+        self.database_url.as_deref().context("CATALOG_DATABASE_URL is not set")
     }
 }

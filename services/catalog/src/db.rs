@@ -3,6 +3,7 @@
 pub mod card;
 pub mod category;
 pub mod detail;
+pub mod export;
 pub mod field;
 pub mod filter;
 pub mod import;

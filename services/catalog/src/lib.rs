@@ -13,12 +13,15 @@ mod config;
 mod db;
 mod domain;
 mod events;
+mod export;
+mod generate;
 mod grpc;
+mod import;
 mod load;
 
-use std::process::ExitCode;
+use std::{io::BufWriter, process::ExitCode};
 
-use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use kit::{Clock, Process, client, config::Task as Usual, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
@@ -29,7 +32,10 @@ use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
 pub use app::reprice::{keep_prices, reprice};
-pub use config::Config;
+pub use config::{Config, Task};
+pub use export::{ExportArgs, export};
+pub use generate::{GenerateArgs, generate};
+pub use import::{Format, ImportArgs, Tally, import};
 pub use load::load;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -48,19 +54,24 @@ pub fn main() -> ExitCode {
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
-    let pool = kit::db::connect(&config.database_url, &config.database, "catalog").await?;
+    if let Some(Task::Generate(args)) = &config.task {
+        return generate(args, BufWriter::new(std::io::stdout().lock()));
+    }
+    let pool = kit::db::connect(config.database_url()?, &config.database, "catalog").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let clock = process.clock.clone();
     let app = App { pool: pool.clone(), identity: Identity::new(keys, clock.clone()), clock };
     match &config.task {
-        Some(Task::Migrate) => return Ok(()),
-        Some(Task::Load(args)) => return load::load(&app, args).await,
-        Some(Task::Parked) => return outbox::print_parked(&pool).await,
-        Some(Task::Replay { feed, position }) => {
+        Some(Task::Export(args)) => return export(&app, args).await.map(drop),
+        Some(Task::Import(args)) => return import(&app, args).await.map(drop),
+        Some(Task::Usual(Usual::Migrate)) => return Ok(()),
+        Some(Task::Usual(Usual::Load(args))) => return load::load(&app, args).await,
+        Some(Task::Usual(Usual::Parked)) => return outbox::print_parked(&pool).await,
+        Some(Task::Usual(Usual::Replay { feed, position })) => {
             return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
         }
-        None => {}
+        Some(Task::Generate(_)) | None => {}
     }
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));

@@ -1,12 +1,12 @@
 //! The demo's categories and products, from `categories/` and `products/`. Loading twice is loading once: what a
 //! product was loaded from is remembered by its digest, and only what differs is written and announced. What is no
-//! longer in the files stays.
+//! longer in the files stays. The products are lines of an `import`.
 //!
 //! `deploy/local/demo/README.md` describes the files. Beyond it a product may say when its discount holds
 //! (`discountFrom`, `discountUntil`), and texts may lack ru and en.
 
 mod categories;
-mod files;
+pub mod files;
 mod products;
 
 use kit::config::LoadArgs;
@@ -20,14 +20,15 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     for store in &demo.stores {
         db::store::introduce(&mut tx, store.id, &store.name, &store.slug).await?;
     }
-    let categories = categories::save(&mut tx, &demo).await?;
+    categories::save(&mut tx, &demo).await?;
     db::shelf::put_up(&mut tx).await?;
-    let changed = products::save(&mut tx, app.clock.now(), &demo, &categories).await?;
+    let tally = products::save(&mut tx, app.clock.now(), &demo).await?;
     tx.commit().await?;
     tracing::info!(
-        "{} categories and {} products are there, {changed} products changed",
+        "{} categories and {} products are there, {} products changed",
         demo.categories.len(),
-        demo.products.len()
+        demo.products.len(),
+        tally.fresh + tally.changed
     );
     Ok(())
 }

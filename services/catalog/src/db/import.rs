@@ -1,14 +1,28 @@
 //! Writing many things at once: a table takes its rows as one JSON array, so a whole shop is a dozen statements.
 
 mod category;
+mod job;
 mod product;
 
 use serde::Serialize;
 use serde_json::Value;
+use sqlx::PgConnection;
 
-pub use category::{NewCategory, NewField, NewValue, categories, category_ids, field_values, fields, paths};
-pub use product::{Batch, NewProduct, NewProductField, NewSize, NewText, Standing, known_products, products};
+pub use category::{
+    CategoryRow, NewCategory, NewField, NewValue, all_categories, all_fields, categories, category_ids, field_values,
+    fields, paths,
+};
+pub use job::{Job, advance, begin, finish};
+pub use product::{
+    Batch, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products, products, take_ids,
+};
 
 fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
+/// A batch may take longer than a request: for this transaction nobody waits at a screen.
+pub async fn take_time(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select set_config('statement_timeout', '60s', true)").fetch_one(tx).await?;
+    Ok(())
 }

@@ -153,3 +153,31 @@ pub async fn rebuild(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()
     .await?;
     Ok(())
 }
+
+/// [`rebuild`] for products that have never stood anywhere: there is nothing to compare with.
+pub async fn put(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with come as (
+             insert into shelf_product (shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating,
+                                        is_discounted, in_stock)
+             select shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating, is_discounted, in_stock
+             from shelf_wanted
+             where product_id = any ($1)
+             order by shelf_id, product_id
+             returning shelf_id
+         ),
+         difference as (
+             select shelf_id, count(*) as amount
+             from come
+             group by shelf_id
+         )
+         update shelf
+         set product_count = shelf.product_count + difference.amount
+         from difference
+         where shelf.shelf_id = difference.shelf_id",
+        products,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

@@ -60,3 +60,15 @@ pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Optio
 pub async fn products(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("select product_id from product where store_id = $1", store).fetch_all(tx).await
 }
+
+/// Every store by its slug. Two may bear one for a moment, while they trade: then it is the open one's.
+pub async fn by_slug(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, i64)>> {
+    let rows = sqlx::query!(
+        "select distinct on (slug) slug, store_id
+         from store_ref
+         order by slug, is_open desc, store_id",
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.slug, row.store_id)).collect())
+}

@@ -2,61 +2,14 @@
 
 use std::collections::HashMap;
 
-use anyhow::Context as _;
 use sqlx::PgConnection;
 
-use super::files::{Demo, Field};
-use crate::{
-    db::import::{self, NewCategory, NewField, NewValue},
-    domain::texts::Texts,
-};
+use super::files::Demo;
+use crate::db::import::{self, NewCategory, NewField, NewValue};
 
-/// What products need to know of the tree.
-pub struct Tree<'a> {
-    by_slug: HashMap<&'a str, Known<'a>>,
-}
-
-pub struct Known<'a> {
-    pub category_id: i64,
-    pub name: &'a Texts,
-    parent: Option<&'a str>,
-    fields: HashMap<&'a str, (i64, &'a Field)>,
-}
-
-impl<'a> Tree<'a> {
-    pub fn get(&self, slug: &str) -> anyhow::Result<&Known<'a>> {
-        self.by_slug.get(slug).with_context(|| format!("there is no category {slug}"))
-    }
-
-    /// The nearest definition of a field, from the category up.
-    pub fn field(&self, category: &str, key: &str) -> anyhow::Result<(i64, &'a Field)> {
-        let mut place = Some(category);
-        while let Some(slug) = place {
-            let known = self.get(slug)?;
-            if let Some(field) = known.fields.get(key) {
-                return Ok(*field);
-            }
-            place = known.parent;
-        }
-        anyhow::bail!("{category} has no field {key}")
-    }
-}
-
-pub async fn save<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::Result<Tree<'a>> {
+pub async fn save(tx: &mut PgConnection, demo: &Demo) -> anyhow::Result<()> {
     let ids = save_categories(tx, demo).await?;
-    let fields = save_fields(tx, demo, &ids).await?;
-    let known = demo.categories.iter().map(|placed| {
-        let category = &placed.category;
-        let category_id = ids[category.slug.as_str()];
-        let own = category.fields.iter().filter_map(|field| {
-            let field_id = *fields.get(&(category_id, field.key.clone()))?;
-            Some((field.key.as_str(), (field_id, field)))
-        });
-        let known =
-            Known { category_id, name: &category.name, parent: placed.parent.as_deref(), fields: own.collect() };
-        (category.slug.as_str(), known)
-    });
-    Ok(Tree { by_slug: known.collect() })
+    save_fields(tx, demo, &ids).await
 }
 
 async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::Result<HashMap<&'a str, i64>> {
@@ -86,11 +39,7 @@ async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::R
     Ok(ids)
 }
 
-async fn save_fields(
-    tx: &mut PgConnection,
-    demo: &Demo,
-    ids: &HashMap<&str, i64>,
-) -> anyhow::Result<HashMap<(i64, String), i64>> {
+async fn save_fields(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i64>) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for placed in &demo.categories {
         for (position, field) in (0..).zip(&placed.category.fields) {
@@ -110,5 +59,5 @@ async fn save_fields(
         }
     }
     import::field_values(tx, &values).await?;
-    Ok(fields)
+    Ok(())
 }

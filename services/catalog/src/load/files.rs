@@ -1,17 +1,21 @@
 //! The demo's files as they are written.
 
 use std::{
-    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, ensure};
-use chrono::{DateTime, Utc};
 use kit::config::LoadArgs;
 use serde::Deserialize;
 
-use crate::domain::texts::Texts;
+use crate::{
+    domain::texts::Texts,
+    import::{
+        records::Position,
+        source::{Format, Row, Source},
+    },
+};
 
 /// How the top categories follow each other: gifts first, for that is what the shop is for. Files not named here come
 /// after, by name.
@@ -32,8 +36,15 @@ pub struct Demo {
     pub stores: Vec<Store>,
     /// Parents before their children, siblings in order.
     pub categories: Vec<Placed>,
-    pub products: Vec<Product>,
+    pub products: Vec<Row>,
     pub pictures: serde_json::Value,
+}
+
+/// What a demo is but its products.
+pub struct Shop {
+    pub stores: Vec<Store>,
+    /// Parents before their children, siblings in order.
+    pub categories: Vec<Placed>,
 }
 
 #[derive(Deserialize)]
@@ -76,56 +87,22 @@ pub struct Placed {
     pub position: i32,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Product {
-    pub slug: String,
-    pub category: String,
-    #[serde(default)]
-    pub also: Vec<String>,
-    pub store: String,
-    pub name: Texts,
-    pub description: Texts,
-    pub price: i64,
-    pub discounted: Option<i64>,
-    pub discount_from: Option<DateTime<Utc>>,
-    pub discount_until: Option<DateTime<Utc>>,
-    pub stock: i64,
-    #[serde(default)]
-    pub sizes: Vec<Size>,
-    #[serde(default)]
-    pub fields: BTreeMap<String, Given>,
-    pub rating: f64,
-    pub reviews: i64,
-    pub popularity: i64,
-    pub days: i64,
-}
-
-#[derive(Deserialize)]
-pub struct Size {
-    pub name: Texts,
-    pub price: i64,
-    pub stock: i64,
-}
-
-/// What a product says of a field.
-#[derive(Deserialize)]
-#[serde(untagged)]
-pub enum Given {
-    Toggle(bool),
-    Number(f64),
-    Choice(String),
-    Choices(Vec<String>),
-}
-
 pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
     ensure!(args.sample > 0, "every 0th product is none at all");
+    let Shop { stores, categories } = read_shop(&args.folder)?;
+    let pictures = args.read_pictures()?;
+    let products = read_products(&args.folder, &pictures)?.into_iter().step_by(args.sample).collect();
+    Ok(Demo { stores, categories, products, pictures })
+}
+
+pub fn read_shop(folder: &Path) -> anyhow::Result<Shop> {
+    let path = folder.join("stores.json");
+    let stores = serde_json::from_str(&text(&path)?).with_context(|| wrong(&path))?;
     let mut categories = Vec::new();
-    for (position, category) in (0..).zip(read_tops(&args.folder)?) {
+    for (position, category) in (0..).zip(read_tops(folder)?) {
         place(category, None, position, 1, &mut categories)?;
     }
-    let products = read_products(&args.folder)?.into_iter().step_by(args.sample).collect();
-    Ok(Demo { stores: args.read("stores.json")?, categories, products, pictures: args.read_pictures()? })
+    Ok(Shop { stores, categories })
 }
 
 fn read_tops(folder: &Path) -> anyhow::Result<Vec<Category>> {
@@ -155,13 +132,16 @@ fn place(
 }
 
 /// In the order of the files' names and of their lines; the pictures are sampled in this order too.
-fn read_products(folder: &Path) -> anyhow::Result<Vec<Product>> {
+fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<Vec<Row>> {
     let mut products = Vec::new();
     for path in list(&folder.join("products"), "jsonl")? {
-        for (number, line) in text(&path)?.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let product =
-                serde_json::from_str(line).with_context(|| format!("line {} of {}", number + 1, path.display()))?;
-            products.push(product);
+        let mut source = Source::open(&path, Format::Jsonl, Position::default())?;
+        while let Some(mut row) = source.next()? {
+            if let Ok(line) = &mut row.line {
+                let urls = pictures["products"][&line.slug].as_array().into_iter().flatten();
+                line.pictures = Some(urls.filter_map(|url| url.as_str()).map(str::to_owned).collect());
+            }
+            products.push(row);
         }
     }
     Ok(products)

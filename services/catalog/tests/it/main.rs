@@ -4,6 +4,7 @@
 mod categories;
 mod connections;
 mod feeds;
+mod importing;
 mod input;
 mod languages;
 mod leavers;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
+use serde_json::Value;
 use sqlx::PgConnection;
 
 use super::json;
@@ -121,4 +122,35 @@ pub async fn field_values(tx: &mut PgConnection, rows: &[NewValue<'_>]) -> sqlx:
     .execute(tx)
     .await?;
     Ok(())
+}
+
+pub struct CategoryRow {
+    pub category_id: i64,
+    pub parent_id: Option<i64>,
+    pub slug: String,
+    pub name: Value,
+}
+
+pub async fn all_categories(tx: &mut PgConnection) -> sqlx::Result<Vec<CategoryRow>> {
+    sqlx::query_as!(CategoryRow, "select category_id, parent_id, slug, name from category").fetch_all(tx).await
+}
+
+pub struct FieldRow {
+    pub field_id: i64,
+    pub category_id: i64,
+    pub key: String,
+    pub r#type: String,
+    pub values: Vec<String>,
+}
+
+/// Every field with the values of its choice.
+pub async fn all_fields(tx: &mut PgConnection) -> sqlx::Result<Vec<FieldRow>> {
+    sqlx::query_as!(
+        FieldRow,
+        r#"select field_id, category_id, key, type,
+                  array(select value from field_value where field_value.field_id = field.field_id) as "values!"
+           from field"#,
+    )
+    .fetch_all(tx)
+    .await
 }

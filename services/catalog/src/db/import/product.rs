@@ -30,16 +30,17 @@ pub struct NewProduct<'a> {
     pub category_id: i64,
     pub slug: &'a str,
     pub name: &'a Texts,
-    pub pictures: Vec<&'a str>,
+    /// `None` here and below: as it is, or nothing where there is nothing yet.
+    pub pictures: Option<&'a [String]>,
     pub price: i64,
     pub discounted_price: Option<i64>,
     pub discount_from: Option<DateTime<Utc>>,
     pub discount_until: Option<DateTime<Utc>>,
     pub stock: i64,
     pub has_sizes: bool,
-    pub popularity: i64,
-    pub rating: i16,
-    pub review_count: i64,
+    pub popularity: Option<i64>,
+    pub rating: Option<i16>,
+    pub review_count: Option<i64>,
     pub search_name: String,
     pub search_text: String,
 }
@@ -53,6 +54,9 @@ pub struct Standing {
     pub published_at: DateTime<Utc>,
     /// In hexadecimal.
     pub digest: String,
+    /// Where that stands: in which file, and where in it.
+    pub import_job_id: Option<i64>,
+    pub line: i64,
 }
 
 #[derive(Serialize)]
@@ -94,31 +98,66 @@ impl<'a> Batch<'a> {
 
 pub struct Known {
     pub product_id: i64,
-    pub digest: Option<Vec<u8>>,
+    /// In hexadecimal.
+    pub digest: Option<String>,
+    pub import_job_id: Option<i64>,
+    pub line: Option<i64>,
 }
 
-/// Every product by its slug, with what it was loaded from.
-pub async fn known_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String, Known>> {
+/// The products with these slugs, with what they were written from.
+pub async fn known_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<HashMap<String, Known>> {
     let rows = sqlx::query!(
-        r#"select product.slug as "slug!", product.product_id as "product_id!", product_source.digest as "digest?"
-           from product
+        r#"select product.slug as "slug!", product.product_id as "product_id!", encode(product_source.digest, 'hex') as digest,
+                  product_source.import_job_id as "import_job_id?", product_source.line as "line?"
+           from unnest($1::text[]) as wanted (slug)
+           join product on product.slug = wanted.slug
            left join product_source on product_source.product_id = product.product_id"#,
+        slugs as &[&str],
     )
     .fetch_all(tx)
     .await?;
-    Ok(rows.into_iter().map(|row| (row.slug, Known { product_id: row.product_id, digest: row.digest })).collect())
+    let known = rows.into_iter().map(|row| {
+        let known =
+            Known { product_id: row.product_id, digest: row.digest, import_job_id: row.import_job_id, line: row.line };
+        (row.slug, known)
+    });
+    Ok(known.collect())
 }
 
-pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let written: Vec<_> = batch.products.iter().map(|product| product.product_id).collect();
-    if written.is_empty() {
-        return Ok(());
-    }
+/// Ids that nobody else has or will have.
+pub async fn take_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        r#"select nextval(pg_get_serial_sequence('product', 'product_id')) as "id!" from generate_series(1, $1)"#,
+        count as i64,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// `changed` are those of the batch that have been there before.
+pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64]) -> sqlx::Result<()> {
     insert_products(tx, batch).await?;
-    texts(tx, &written, batch).await?;
-    sizes(tx, &written, batch).await?;
-    categories(tx, &written, batch).await?;
-    fields(tx, &written, batch).await
+    texts(tx, changed, batch).await?;
+    sizes(tx, changed, batch).await?;
+    categories(tx, changed, batch).await?;
+    fields(tx, changed, batch).await
+}
+
+/// These lines of the import say what is so already.
+pub async fn confirm(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -> sqlx::Result<()> {
+    let (products, lines): (Vec<_>, Vec<_>) = products.iter().copied().unzip();
+    sqlx::query!(
+        "update product_source
+         set import_job_id = $1, line = said.line
+         from unnest($2::bigint[], $3::bigint[]) as said (product_id, line)
+         where product_source.product_id = said.product_id",
+        job,
+        &products,
+        &lines,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
 }
 
 async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
@@ -127,9 +166,10 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
                               slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at,
                               stock, has_sizes, popularity, rating, review_count, published_at, search_name, search_text)
          select new.product_id, store_ref.store_id, store_ref.name, store_ref.slug, store_ref.is_open, category.category_id,
-                category.name, category.slug, new.slug, new.name, new.pictures, new.price, new.discounted_price, new.discount_from,
+                category.name, category.slug, new.slug, new.name, coalesce(new.pictures, old.pictures, '{}'), new.price, new.discounted_price, new.discount_from,
                 new.discount_until, standing.is_discounted, standing.reprice_at, new.stock, new.has_sizes,
-                new.popularity, new.rating, new.review_count, standing.published_at, new.search_name, new.search_text
+                coalesce(new.popularity, old.popularity, 0), coalesce(new.rating, old.rating, 0),
+                coalesce(new.review_count, old.review_count, 0), standing.published_at, new.search_name, new.search_text
          from jsonb_to_recordset($1) as new (
                   product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
                   discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean,
@@ -139,6 +179,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
          on standing.product_id = new.product_id
          join store_ref on store_ref.store_id = new.store_id
          join category on category.category_id = new.category_id
+         left join product as old on old.product_id = new.product_id
          order by new.product_id
          on conflict (product_id) do update
          set store_id = excluded.store_id, store_name = excluded.store_name, store_slug = excluded.store_slug,
@@ -155,22 +196,20 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
     .execute(&mut *tx)
     .await?;
     sqlx::query!(
-        "insert into product_source (product_id, digest)
-         select product_id, decode(digest, 'hex') from jsonb_to_recordset($1) as new (product_id bigint, digest text)
+        "insert into product_source (product_id, digest, import_job_id, line)
+         select product_id, decode(digest, 'hex'), import_job_id, line
+         from jsonb_to_recordset($1) as new (product_id bigint, digest text, import_job_id bigint, line bigint)
          on conflict (product_id) do update
-         set digest = excluded.digest",
+         set digest = excluded.digest, import_job_id = excluded.import_job_id, line = excluded.line",
         json(&batch.standings)?,
     )
-    .execute(&mut *tx)
+    .execute(tx)
     .await?;
-    sqlx::query!("select setval(pg_get_serial_sequence('product', 'product_id'), (select coalesce(max(product_id), 0) + 1 from product), false)")
-        .fetch_one(tx)
-        .await?;
     Ok(())
 }
 
 /// A language that is written as it was is not touched.
-async fn texts(tx: &mut PgConnection, written: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
+async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
              select * from jsonb_to_recordset($1) as new (product_id bigint, language text, name text, description text)
@@ -186,14 +225,14 @@ async fn texts(tx: &mut PgConnection, written: &[i64], batch: &Batch<'_>) -> sql
          set name = excluded.name, description = excluded.description
          where (product_text.name, product_text.description) is distinct from (excluded.name, excluded.description)",
         json(&batch.texts)?,
-        written,
+        changed,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-async fn sizes(tx: &mut PgConnection, written: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
+async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
              select * from jsonb_to_recordset($1) as new (product_id bigint, position integer, name jsonb, price bigint, stock bigint)
@@ -209,14 +248,14 @@ async fn sizes(tx: &mut PgConnection, written: &[i64], batch: &Batch<'_>) -> sql
          on conflict (product_id, position) do update
          set name = excluded.name, price = excluded.price, stock = greatest(excluded.stock, product_size.reserved)",
         json(&batch.sizes)?,
-        written,
+        changed,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-async fn categories(tx: &mut PgConnection, written: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
+async fn categories(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     let (products, categories): (Vec<_>, Vec<_>) = batch.categories.iter().copied().unzip();
     sqlx::query!(
         "with new as materialized (
@@ -234,15 +273,15 @@ async fn categories(tx: &mut PgConnection, written: &[i64], batch: &Batch<'_>) -
          on conflict do nothing",
         &products,
         &categories,
-        written,
+        changed,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-async fn fields(tx: &mut PgConnection, written: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
-    sqlx::query!("delete from product_field where product_id = any ($1)", written).execute(&mut *tx).await?;
+async fn fields(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
+    sqlx::query!("delete from product_field where product_id = any ($1)", changed).execute(&mut *tx).await?;
     sqlx::query!(
         "insert into product_field (product_id, field_id, key, value, number)
          select product_id, field_id, key, value, number

@@ -1,0 +1,103 @@
+//! Products with all that an import would need to make them again, a page at a time by id. The caller's transaction sees
+//! one moment, however long it reads.
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use sqlx::{PgConnection, types::Json};
+
+use crate::domain::texts::Texts;
+
+pub struct Row {
+    pub product_id: i64,
+    pub slug: String,
+    pub store_slug: String,
+    pub category_slug: String,
+    pub also: Vec<String>,
+    pub texts: Json<Vec<Text>>,
+    pub price: i64,
+    pub discounted_price: Option<i64>,
+    pub discount_from: Option<DateTime<Utc>>,
+    pub discount_until: Option<DateTime<Utc>>,
+    pub stock: i64,
+    pub sizes: Json<Vec<Size>>,
+    pub fields: Json<Vec<Field>>,
+    pub pictures: Vec<String>,
+    pub rating: i16,
+    pub review_count: i64,
+    pub popularity: i64,
+    pub published_at: DateTime<Utc>,
+}
+
+#[derive(Deserialize)]
+pub struct Text {
+    pub language: String,
+    pub name: Option<String>,
+    pub description: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub struct Size {
+    pub name: Texts,
+    pub price: i64,
+    pub stock: i64,
+}
+
+/// One value of a field: a choice may have several.
+#[derive(Deserialize)]
+pub struct Field {
+    pub key: String,
+    pub r#type: String,
+    pub value: String,
+    pub number: Option<f64>,
+}
+
+/// The transaction's reads, all as of its first one.
+pub async fn stand_still(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("set transaction isolation level repeatable read, read only").execute(&mut *tx).await?;
+    Ok(())
+}
+
+/// Those that are published, beyond a product.
+pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        r#"select product.product_id, product.slug, product.store_slug, product.category_slug,
+                  array(
+                      select category.slug
+                      from product_category
+                      join category on category.category_id = product_category.category_id
+                      where product_category.product_id = product.product_id and product_category.category_id <> product.category_id
+                      order by category.category_id
+                  ) as "also!",
+                  coalesce((
+                      select jsonb_agg(jsonb_build_object('language', language, 'name', name, 'description', description))
+                      from product_text
+                      where product_text.product_id = product.product_id), '[]') as "texts!: Json<Vec<Text>>",
+                  product.price, product.discounted_price, product.discount_from, product.discount_until, product.stock,
+                  coalesce((
+                      select jsonb_agg(jsonb_build_object('name', name, 'price', price, 'stock', stock) order by position)
+                      from product_size
+                      where product_size.product_id = product.product_id), '[]') as "sizes!: Json<Vec<Size>>",
+                  coalesce((
+                      select jsonb_agg(
+                          jsonb_build_object('key', field.key, 'type', field.type, 'value', product_field.value, 'number', product_field.number)
+                          order by field.key, product_field.value)
+                      from product_field
+                      join field on field.field_id = product_field.field_id
+                      where product_field.product_id = product.product_id), '[]') as "fields!: Json<Vec<Field>>",
+                  product.pictures, product.rating, product.review_count, product.popularity, product.published_at
+           from product
+           where product.product_id > $1 and product.is_published
+           order by product.product_id
+           limit $2"#,
+        after,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// The keys of all fields, which are columns of a table.
+pub async fn keys(tx: &mut PgConnection) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!("select distinct key from field order by key").fetch_all(tx).await
+}

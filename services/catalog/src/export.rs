@@ -1,0 +1,142 @@
+//! Everything that is for sale, in a file that can be imported. The file is there when it is whole, and not before.
+
+use std::{
+    fs::{self, File},
+    io::{BufWriter, Write as _},
+    path::PathBuf,
+};
+
+use anyhow::Context as _;
+
+use crate::{
+    App,
+    db::{self, export::Row},
+    domain::{attribute::FieldType, attribute::YES, texts::Texts},
+    import::{
+        Format,
+        line::{Given, Ignored, Line, Size},
+        table,
+    },
+};
+
+const PAGE: i64 = 1_000;
+
+#[derive(Debug, Clone, clap::Args)]
+pub struct ExportArgs {
+    /// The file to write
+    pub file: PathBuf,
+    /// How it is written; what the file's name says when unset
+    #[arg(long)]
+    pub format: Option<Format>,
+}
+
+/// How many products there were.
+pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
+    let format = args.format.map_or_else(|| Format::of(&args.file), Ok)?;
+    let mut unfinished = args.file.clone().into_os_string();
+    unfinished.push(".part");
+    let wrong = || format!("cannot write {}", args.file.display());
+    let to = BufWriter::new(File::create(&unfinished).with_context(wrong)?);
+    let mut tx = app.pool.begin().await?;
+    db::export::stand_still(&mut tx).await?;
+    let mut writer = Writer::new(format, to, &db::export::keys(&mut tx).await?)?;
+    let (mut after, mut count) = (0, 0);
+    loop {
+        let page = db::export::page(&mut tx, after, PAGE).await?;
+        let Some(last) = page.last() else { break };
+        after = last.product_id;
+        count += page.len();
+        for row in page {
+            writer.write(&line(row)?)?;
+        }
+    }
+    writer.finish()?;
+    fs::rename(&unfinished, &args.file).with_context(wrong)?;
+    tracing::info!("{count} products are in {}", args.file.display());
+    Ok(count)
+}
+
+fn line(row: Row) -> anyhow::Result<Line> {
+    let texts = |of: fn(&db::export::Text) -> Option<&String>| {
+        let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(of).cloned();
+        let az = get("az").with_context(|| format!("product {} has no text", row.product_id))?;
+        anyhow::Ok(Texts { az, ru: get("ru"), en: get("en") })
+    };
+    let (name, description) = (texts(|text| text.name.as_ref())?, texts(|text| text.description.as_ref())?);
+    let mut fields = std::collections::BTreeMap::new();
+    for field in row.fields.0 {
+        let given = match (FieldType::from_name(&field.r#type), field.number) {
+            (Some(FieldType::Toggle), _) => Given::Toggle(field.value == YES),
+            (Some(FieldType::Range), Some(number)) => Given::Number(number),
+            _ => match fields.remove(&field.key) {
+                Some(Given::Choices(mut values)) => {
+                    values.push(field.value);
+                    Given::Choices(values)
+                }
+                _ => Given::Choices(vec![field.value]),
+            },
+        };
+        fields.insert(field.key, given);
+    }
+    let sizes = row.sizes.0.into_iter().map(|size| Size { name: size.name, price: size.price, stock: size.stock });
+    Ok(Line {
+        slug: row.slug,
+        store: row.store_slug,
+        category: row.category_slug,
+        also: row.also,
+        name,
+        description,
+        price: row.price,
+        discounted: row.discounted_price,
+        discount_from: row.discount_from,
+        discount_until: row.discount_until,
+        stock: Some(row.stock),
+        sizes: sizes.collect(),
+        fields,
+        pictures: Some(row.pictures),
+        rating: Some(f64::from(row.rating) / 10.0),
+        reviews: Some(row.review_count),
+        popularity: Some(row.popularity),
+        published_at: Some(row.published_at),
+        days: None,
+        picture: Ignored,
+    })
+}
+
+enum Writer {
+    Jsonl(BufWriter<File>),
+    Csv { rows: Box<csv::Writer<BufWriter<File>>>, keys: Vec<String> },
+}
+
+impl Writer {
+    fn new(format: Format, mut to: BufWriter<File>, keys: &[String]) -> anyhow::Result<Self> {
+        if format == Format::Jsonl {
+            return Ok(Self::Jsonl(to));
+        }
+        // Spreadsheets take a table without this for whatever was usual in 1998.
+        to.write_all("\u{feff}".as_bytes())?;
+        let mut rows = csv::Writer::from_writer(to);
+        let fields = keys.iter().map(|key| format!("{}{key}", table::FIELD));
+        rows.write_record(table::COLUMNS.into_iter().map(str::to_owned).chain(fields))?;
+        Ok(Self::Csv { rows: Box::new(rows), keys: keys.to_vec() })
+    }
+
+    fn write(&mut self, line: &Line) -> anyhow::Result<()> {
+        match self {
+            Self::Jsonl(to) => {
+                serde_json::to_writer(&mut *to, line)?;
+                Ok(to.write_all(b"\n")?)
+            }
+            Self::Csv { rows, keys } => Ok(rows.write_record(table::cells_of(line, keys)?)?),
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        let to = match self {
+            Self::Jsonl(to) => to,
+            Self::Csv { rows, .. } => rows.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?,
+        };
+        to.into_inner()?.sync_all()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! A shop of any size to measure with: plausible products in az, ru and en for the demo's categories and stores, and
+//! category trees. What is generated depends on the seed and the words here, and on nothing else: no clock, no database.
+
+mod dice;
+mod names;
+mod product;
+mod tree;
+mod words;
+
+use std::{io::Write, path::PathBuf};
+
+use crate::load::files;
+
+#[derive(Debug, Clone, clap::Args)]
+#[group(required = true, multiple = false, id = "what", args = ["products", "categories"])]
+pub struct GenerateArgs {
+    /// So many products, one a line
+    #[arg(long)]
+    pub products: Option<u64>,
+    /// One tree of so many categories, as a file of the demo's folder `categories`
+    #[arg(long)]
+    pub categories: Option<usize>,
+    /// The same seed makes the same shop
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The folder whose categories and stores the products are for
+    #[arg(long, default_value = "deploy/local/demo")]
+    pub shop: PathBuf,
+}
+
+pub fn generate(args: &GenerateArgs, mut to: impl Write) -> anyhow::Result<()> {
+    if let Some(count) = args.categories {
+        serde_json::to_writer(&mut to, &tree::grow(count))?;
+        return Ok(writeln!(to)?);
+    }
+    let shop = files::read_shop(&args.shop)?;
+    let maker = product::Maker::new(&shop, args.seed)?;
+    for number in 0..args.products.unwrap_or_default() {
+        serde_json::to_writer(&mut to, &maker.make(number))?;
+        writeln!(to)?;
+    }
+    Ok(to.flush()?)
+}

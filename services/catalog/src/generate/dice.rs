@@ -1,0 +1,40 @@
+//! Chance that can be repeated: SplitMix64, written out here so that a seed means the same whatever crates do.
+
+use std::ops::RangeInclusive;
+
+pub struct Dice(u64);
+
+impl Dice {
+    /// Each number of a seed has dice of its own, so that any product can be made without those before it.
+    pub fn new(seed: u64, number: u64) -> Self {
+        let mut dice = Self(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        dice.next();
+        dice
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 up to 1.
+    pub fn part(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    pub fn within(&mut self, range: RangeInclusive<i64>) -> i64 {
+        let width = range.end() - range.start() + 1;
+        range.start() + (self.part() * width as f64) as i64
+    }
+
+    pub fn chance(&mut self, percent: u32) -> bool {
+        self.part() * 100.0 < f64::from(percent)
+    }
+
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        from.get((self.part() * from.len() as f64) as usize)
+    }
+}

@@ -1,0 +1,175 @@
+//! One product after the other.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::{Context as _, ensure};
+
+use super::{
+    dice::Dice,
+    names,
+    words::{TRADES, Trade},
+};
+use crate::{
+    domain::texts::Texts,
+    import::line::{Given, Ignored, Line, Size},
+    load::files::{Field, Shop},
+};
+
+/// The stores a category's products come from.
+const STORES: usize = 4;
+
+pub struct Maker<'a> {
+    seed: u64,
+    shop: &'a Shop,
+    places: Vec<Place<'a>>,
+}
+
+/// A category that products can be made for, with its fields and those that it inherits.
+struct Place<'a> {
+    slug: &'a str,
+    trade: &'static Trade,
+    fields: Vec<&'a Field>,
+}
+
+impl<'a> Maker<'a> {
+    pub fn new(shop: &'a Shop, seed: u64) -> anyhow::Result<Self> {
+        let by_slug: HashMap<_, _> =
+            shop.categories.iter().map(|placed| (placed.category.slug.as_str(), placed)).collect();
+        let places = shop.categories.iter().filter_map(|placed| {
+            let slug = placed.category.slug.as_str();
+            let up = std::iter::successors(Some(placed), |placed| by_slug.get(placed.parent.as_deref()?).copied());
+            let mut fields: Vec<&Field> = Vec::new();
+            for field in up.flat_map(|placed| &placed.category.fields) {
+                // The nearest definition holds.
+                if !fields.iter().any(|own| own.key == field.key) {
+                    fields.push(field);
+                }
+            }
+            Some(Place { slug, trade: TRADES.get(slug)?, fields })
+        });
+        let places: Vec<_> = places.collect();
+        ensure!(!places.is_empty(), "there are no words for any of the categories");
+        shop.stores.first().context("there are no stores")?;
+        Ok(Self { seed, shop, places })
+    }
+
+    pub fn make(&self, number: u64) -> Line {
+        let mut dice = Dice::new(self.seed, number);
+        let at = dice.within(0..=self.places.len() as i64 - 1) as usize;
+        let (place, stores) = (&self.places[at], &self.shop.stores);
+        let store = &stores[(at / 16 * STORES + dice.within(0..=STORES as i64 - 1) as usize) % stores.len()];
+        let (fields, colour) = place.fields(&mut dice);
+        let name = names::name(place.trade, colour, &mut dice);
+        let name = name.unwrap_or_else(|| Texts { az: place.slug.to_owned(), ru: None, en: None });
+        let price = price(place.trade, &mut dice);
+        let sizes = sizes(place.trade.kind, price, &mut dice);
+        let discounted =
+            dice.chance(25).then(|| (price * dice.within(50..=95) / 100).max(1)).filter(|lower| *lower < price);
+        let reviews = if dice.chance(30) { 0 } else { (dice.part().powi(3) * 400.0) as i64 };
+        let stars = dice.within(35..=50) as f64 / 10.0;
+        let also = dice.pick(&self.places).filter(|other| other.slug != place.slug && dice.chance(15));
+        Line {
+            slug: names::slug(&name.az, number),
+            store: store.slug.clone(),
+            category: place.slug.to_owned(),
+            also: also.map(|other| other.slug.to_owned()).into_iter().collect(),
+            description: names::description(&name, &mut dice),
+            name,
+            price,
+            discounted,
+            discount_from: None,
+            discount_until: None,
+            stock: sizes.is_empty().then(|| stock(&mut dice)),
+            sizes,
+            fields,
+            pictures: None,
+            rating: Some(if reviews == 0 { 0.0 } else { stars }),
+            reviews: Some(reviews),
+            popularity: Some((dice.part().powi(2) * 100.0) as i64),
+            published_at: None,
+            days: Some(dice.within(0..=400)),
+            picture: Ignored,
+        }
+    }
+}
+
+impl<'a> Place<'a> {
+    /// What is said of most fields, and the colour in words.
+    fn fields(&self, dice: &mut Dice) -> (BTreeMap<String, Given>, Option<&'a Texts>) {
+        let (mut said, mut colour) = (BTreeMap::new(), None);
+        for field in &self.fields {
+            if dice.chance(15) {
+                continue;
+            }
+            let given = match field.r#type.as_str() {
+                "toggle" => Given::Toggle(dice.chance(50)),
+                "range" => Given::Number(measure(&field.key, dice)),
+                _ => {
+                    let Some(value) = dice.pick(&field.values) else { continue };
+                    if field.key == "color" {
+                        colour = Some(&value.label);
+                    }
+                    Given::Text(value.value.clone())
+                }
+            };
+            said.insert(field.key.clone(), given);
+        }
+        (said, colour)
+    }
+}
+
+/// As many cheap ones as dear ones on a scale of doublings, ending as prices end.
+fn price(trade: &Trade, dice: &mut Dice) -> i64 {
+    let (lowest, highest) = (trade.lowest as f64, trade.highest as f64);
+    let manats = (lowest * (highest / lowest).powf(dice.part())) as i64;
+    manats * 100 + dice.pick(&[0, 0, 50, 90, 99]).copied().unwrap_or_default()
+}
+
+fn stock(dice: &mut Dice) -> i64 {
+    if dice.chance(8) { 0 } else { 1 + (dice.part().powi(2) * 200.0) as i64 }
+}
+
+/// Numbers as their fields have them; the keys are the demo's.
+fn measure(key: &str, dice: &mut Dice) -> f64 {
+    let (lowest, highest, step) = match key {
+        "warranty" => (1, 6, 6.0),
+        "power" => (1, 24, 5.0),
+        "screen" => (60, 170, 0.1),
+        "volume" => (1, 50, 10.0),
+        "weight" => (1, 100, 50.0),
+        "stems" => (2, 50, 2.0),
+        "pieces" => (1, 40, 3.0),
+        "cocoa" => (30, 99, 1.0),
+        "players" | "heel" => (2, 10, 1.0),
+        "minutes" => (1, 18, 10.0),
+        "pages" => (2, 100, 4.0),
+        "servings" | "items" | "batterydays" => (2, 30, 1.0),
+        _ => (5, 120, 1.0),
+    };
+    (dice.within(lowest..=highest) as f64 * step * 10.0).round() / 10.0
+}
+
+fn sizes(kind: &str, price: i64, dice: &mut Dice) -> Vec<Size> {
+    let (names, dearer): (&[[&str; 3]], i64) = match kind {
+        "wear" => (&[["S", "S", "S"], ["M", "M", "M"], ["L", "L", "L"], ["XL", "XL", "XL"]], 0),
+        "shoe" => {
+            (&[["37", "37", "37"], ["38", "38", "38"], ["39", "39", "39"], ["40", "40", "40"], ["41", "41", "41"]], 0)
+        }
+        "sweet" => (&[["250 q", "250 г", "250 g"], ["500 q", "500 г", "500 g"], ["1 kq", "1 кг", "1 kg"]], 80),
+        "flower" => (
+            &[["15 ədəd", "15 шт.", "15 stems"], ["25 ədəd", "25 шт.", "25 stems"], ["51 ədəd", "51 шт.", "51 stems"]],
+            60,
+        ),
+        _ => return Vec::new(),
+    };
+    // Cakes are sold whole, bouquets as they are: sizes are for some.
+    if dearer > 0 && !dice.chance(35) {
+        return Vec::new();
+    }
+    let sizes = (0..).zip(names).map(|(place, [az, ru, en])| Size {
+        name: Texts { az: (*az).to_owned(), ru: Some((*ru).to_owned()), en: Some((*en).to_owned()) },
+        price: price + price * dearer * place / 100,
+        stock: stock(dice),
+    });
+    sizes.collect()
+}

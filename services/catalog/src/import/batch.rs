@@ -1,0 +1,195 @@
+//! Some lines, written together. What a product was last written from is remembered by its digest, and only what
+//! differs is written and announced.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use proto::catalog::ProductChanged;
+use sha2::{Digest as _, Sha256};
+use sqlx::PgConnection;
+
+use super::{fault::Fault, line::Line, rows, shop::Shop, source::Row};
+use crate::{
+    db::{
+        import::{self, Batch, Known, Standing},
+        shelf,
+    },
+    domain::discount::Period,
+    events::Changed,
+};
+
+/// Raised when the same lines should be written differently.
+const FORMAT: u8 = 2;
+
+/// How the lines of a file fared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub fresh: i64,
+    pub changed: i64,
+    pub same: i64,
+    pub refused: i64,
+}
+
+impl Tally {
+    pub fn add(&mut self, more: Self) {
+        self.fresh += more.fresh;
+        self.changed += more.changed;
+        self.same += more.same;
+        self.refused += more.refused;
+    }
+}
+
+/// Where and when lines are written.
+pub struct Place<'a> {
+    pub shop: &'a Shop,
+    pub now: DateTime<Utc>,
+    /// The import that they come by.
+    pub job: Option<i64>,
+}
+
+/// What the shop knows of the products that the lines name.
+#[derive(Default)]
+pub struct Before {
+    known: HashMap<String, Known>,
+    /// For those that are new; a dry run needs none.
+    ids: std::vec::IntoIter<i64>,
+}
+
+impl Before {
+    pub async fn read(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
+        let known = import::known_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
+        Ok(Self { known, ids: Vec::new().into_iter() })
+    }
+
+    /// The same for those who are going to write. They hold the shelves' lock, so it stays true.
+    pub async fn read_to_write(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
+        let before = Self::read(tx, lines).await?;
+        let fresh = slugs(lines).filter(|slug| !before.known.contains_key(*slug)).count();
+        let ids = if fresh == 0 { Vec::new() } else { import::take_ids(tx, fresh).await? };
+        Ok(Self { ids: ids.into_iter(), ..before })
+    }
+
+    /// Those that are there.
+    pub fn products(&self) -> Vec<i64> {
+        self.known.values().map(|known| known.product_id).collect()
+    }
+}
+
+fn slugs(lines: &[Row]) -> impl Iterator<Item = &str> {
+    lines.iter().filter_map(|row| Some(row.line.as_ref().ok()?.slug.as_str()))
+}
+
+/// What becomes of some lines.
+#[derive(Default)]
+pub struct Draft<'a> {
+    batch: Batch<'a>,
+    fresh: Vec<i64>,
+    changed: Vec<i64>,
+    /// Products that are as another file left them and this one has them, with their lines.
+    confirmed: Vec<(i64, i64)>,
+    seen: HashMap<&'a str, Seen>,
+    pub tally: Tally,
+    /// By the line's number.
+    pub faults: Vec<(u64, Fault)>,
+}
+
+struct Seen {
+    line: u64,
+    product_id: i64,
+    digest: String,
+}
+
+impl<'a> Draft<'a> {
+    /// Writes nothing yet.
+    pub fn of(lines: &'a [Row], mut before: Before, place: &Place<'_>) -> Self {
+        let mut draft = Self::default();
+        for row in lines {
+            let outcome = match &row.line {
+                Ok(line) => draft.take(row.number, line, &mut before, place),
+                Err(faults) => Err(faults.clone()),
+            };
+            if let Err(faults) = outcome {
+                draft.tally.refused += 1;
+                draft.faults.extend(faults.into_iter().map(|fault| (row.number, fault)));
+            }
+        }
+        draft
+    }
+
+    fn take(&mut self, number: u64, line: &'a Line, before: &mut Before, place: &Place<'_>) -> Result<(), Vec<Fault>> {
+        let (known, seen) = (before.known.get(&line.slug), self.seen.get(line.slug.as_str()));
+        let product_id = seen.map(|seen| seen.product_id).or(known.map(|known| known.product_id));
+        let product_id = product_id.or_else(|| before.ids.next()).unwrap_or_default();
+        let rows = rows::of(product_id, line, place.shop)?;
+        let digest = digest(&rows)?;
+        if let Some(seen) = seen {
+            if seen.digest != digest {
+                return Err(vec![Fault::twice(seen.line)]);
+            }
+            self.tally.same += 1;
+            return Ok(());
+        }
+        let is_ours = place.job.is_some() && known.is_some_and(|known| known.import_job_id == place.job);
+        let is_same = known.is_some_and(|known| known.digest.as_deref() == Some(&digest));
+        let line_before = known.and_then(|known| known.line).filter(|_| is_ours).unwrap_or(i64::MAX);
+        if !is_same && line_before < number as i64 {
+            return Err(vec![Fault::twice(line_before as u64)]);
+        }
+        self.seen.insert(&line.slug, Seen { line: number, product_id, digest: digest.clone() });
+        if is_same {
+            self.confirmed.extend((!is_ours).then_some((product_id, number as i64)));
+            self.tally.same += 1;
+            return Ok(());
+        }
+        if known.is_some() {
+            self.tally.changed += 1;
+            self.changed.push(product_id);
+        } else {
+            self.tally.fresh += 1;
+            self.fresh.push(product_id);
+        }
+        self.batch.standings.push(standing(product_id, number, line, digest, place));
+        self.batch.append(rows);
+        Ok(())
+    }
+
+    /// The products, the shelves they stand on, and the news of them.
+    pub async fn write(&self, tx: &mut PgConnection, place: &Place<'_>) -> sqlx::Result<()> {
+        if let (Some(job), false) = (place.job, self.confirmed.is_empty()) {
+            import::confirm(tx, job, &self.confirmed).await?;
+        }
+        if self.batch.products.is_empty() {
+            return Ok(());
+        }
+        import::products(tx, &self.batch, &self.changed).await?;
+        shelf::put(tx, &self.fresh).await?;
+        if !self.changed.is_empty() {
+            shelf::rebuild(tx, &self.changed).await?;
+        }
+        let news = self.batch.products.iter().map(|product| {
+            let (product_id, store_id) = (product.product_id, product.store_id);
+            Changed(ProductChanged { product_id, store_id, is_published: true })
+        });
+        outbox::append_all(tx, news).await
+    }
+}
+
+fn digest(rows: &Batch<'_>) -> Result<String, Vec<Fault>> {
+    let written = serde_json::to_vec(&(FORMAT, rows));
+    let written = written.map_err(|error| vec![Fault::new("", "not_json", error.to_string())])?;
+    Ok(format!("{:x}", Sha256::digest(written)))
+}
+
+fn standing(product_id: i64, number: u64, line: &Line, digest: String, place: &Place<'_>) -> Standing {
+    let (now, has_discount) = (place.now, line.discounted.is_some());
+    let period = Period { from: line.discount_from, until: line.discount_until };
+    Standing {
+        product_id,
+        is_discounted: has_discount && period.holds(now),
+        reprice_at: period.next_change(now).filter(|_| has_discount),
+        published_at: line.published_at.unwrap_or_else(|| now - TimeDelta::days(line.days.unwrap_or_default())),
+        digest,
+        import_job_id: place.job,
+        line: number as i64,
+    }
+}

@@ -1,0 +1,120 @@
+//! What can be said of a line without knowing the shop. Whatever passes here is not refused by a constraint of the
+//! database, which would take its whole batch along.
+
+use std::{collections::HashSet, ops::RangeInclusive};
+
+use kit::input;
+
+use super::{
+    fault::Fault,
+    line::{Line, Size},
+};
+use crate::domain::texts::Texts;
+
+const LONGEST_SLUG: usize = 200;
+const LONGEST_NAME: usize = 300;
+const LONGEST_DESCRIPTION: usize = 20_000;
+/// `product_price_check`
+const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
+/// The stock of all sizes together is one number too.
+const STOCK: RangeInclusive<i64> = 0..=1_000_000_000_000;
+const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
+/// Ten years and then some.
+const DAYS: RangeInclusive<i64> = 0..=4_000;
+const MOST_SIZES: usize = 100;
+const MOST_CATEGORIES: usize = 20;
+pub const MOST_PICTURES: usize = 12;
+
+/// Every broken rule of a line.
+pub fn faults(line: &Line) -> Vec<Fault> {
+    let mut faults = Faults(Vec::new());
+    if !is_slug(&line.slug) {
+        faults.add("slug", "invalid", "lower-case latin letters, digits and hyphens");
+    }
+    faults.texts("name", &line.name, LONGEST_NAME);
+    faults.texts("description", &line.description, LONGEST_DESCRIPTION);
+    faults.within("price", Some(line.price), PRICES);
+    if line.discounted.is_some_and(|discounted| discounted < 1 || discounted >= line.price) {
+        faults.add("discounted", "not_lower", "a discounted price is above zero and below the price");
+    }
+    if let (Some(from), Some(until)) = (line.discount_from, line.discount_until)
+        && from >= until
+    {
+        faults.add("discountUntil", "invalid_period", "a discount ends after it begins");
+    }
+    match line.stock {
+        None if line.sizes.is_empty() => faults.add("stock", "required", "how many there are"),
+        stock => faults.within("stock", stock, STOCK),
+    }
+    faults.at_most("sizes", line.sizes.len(), MOST_SIZES);
+    for (place, size) in line.sizes.iter().enumerate() {
+        faults.size(place, size);
+    }
+    faults.at_most("also", line.also.len(), MOST_CATEGORIES);
+    faults.pictures(line.pictures.as_deref().unwrap_or_default());
+    if line.rating.is_some_and(|rating| !(0.0..=5.0).contains(&rating)) {
+        faults.add("rating", "out_of_range", "0 to 5");
+    }
+    faults.within("reviews", line.reviews, COUNTS);
+    faults.within("popularity", line.popularity, COUNTS);
+    faults.within("days", line.days, DAYS);
+    faults.0
+}
+
+fn is_slug(slug: &str) -> bool {
+    let is_sign = |sign: u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == b'-';
+    (1..=LONGEST_SLUG).contains(&slug.len()) && slug.bytes().all(is_sign)
+}
+
+/// `/media/{hash}/640.webp`
+pub fn is_picture(url: &str) -> bool {
+    let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_');
+    let hash = url.strip_prefix("/media/").and_then(|rest| rest.strip_suffix("/640.webp"));
+    hash.is_some_and(|hash| (1..=128).contains(&hash.len()) && hash.bytes().all(is_sign))
+}
+
+struct Faults(Vec<Fault>);
+
+impl Faults {
+    fn add(&mut self, field: impl Into<String>, code: &'static str, what: impl Into<String>) {
+        self.0.push(Fault::new(field, code, what));
+    }
+
+    fn within(&mut self, field: impl Into<String>, number: Option<i64>, range: RangeInclusive<i64>) {
+        if number.is_some_and(|number| !range.contains(&number)) {
+            self.add(field, "out_of_range", format!("{} to {}", range.start(), range.end()));
+        }
+    }
+
+    fn at_most(&mut self, field: &str, count: usize, most: usize) {
+        if count > most {
+            self.add(field, "too_many", format!("{count} are more than {most}"));
+        }
+    }
+
+    fn texts(&mut self, field: &str, texts: &Texts, longest: usize) {
+        for (language, text) in texts.each() {
+            // A description may be empty; a name may not.
+            let shortest = usize::from(longest == LONGEST_NAME);
+            if let Err(code) = input::text(text, shortest..=longest) {
+                self.add(format!("{field}.{language}"), code, format!("{shortest} to {longest} characters"));
+            }
+        }
+    }
+
+    fn size(&mut self, place: usize, size: &Size) {
+        self.texts(&format!("sizes[{place}].name"), &size.name, LONGEST_NAME);
+        self.within(format!("sizes[{place}].price"), Some(size.price), PRICES);
+        self.within(format!("sizes[{place}].stock"), Some(size.stock), STOCK);
+    }
+
+    fn pictures(&mut self, pictures: &[String]) {
+        self.at_most("pictures", pictures.len(), MOST_PICTURES);
+        let mut seen = HashSet::new();
+        for (place, url) in pictures.iter().enumerate() {
+            if !is_picture(url) || !seen.insert(url) {
+                self.add(format!("pictures[{place}]"), "invalid_link", "/media/{hash}/640.webp, each once");
+            }
+        }
+    }
+}

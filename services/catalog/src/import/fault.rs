@@ -1,0 +1,67 @@
+//! What is wrong with a line, one fault a place. A line with faults is left out; the others are not stopped by it.
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// As the file names it: `price`, `name.az`, `sizes[1].stock`, `fields.color`. Empty: the whole line.
+    pub field: String,
+    pub code: &'static str,
+    /// For whoever mends the file.
+    pub what: String,
+}
+
+impl Fault {
+    pub fn new(field: impl Into<String>, code: &'static str, what: impl Into<String>) -> Self {
+        Self { field: field.into(), code, what: what.into() }
+    }
+
+    /// Two lines of one file that say different things of a product cannot both be right: the first one stays.
+    pub fn twice(first: u64) -> Self {
+        Self::new("slug", "duplicate", format!("line {first} says something else of it"))
+    }
+
+    /// What serde complains of, at the path where it did.
+    pub fn of_json(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
+        let path = error.path().to_string();
+        let path = if path == "." { String::new() } else { path };
+        let error = error.into_inner();
+        if !error.is_data() {
+            return Self::new("", "not_json", error.to_string());
+        }
+        let what = error.to_string();
+        let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
+        match what.strip_prefix("missing field `").and_then(|name| name.strip_suffix('`')) {
+            Some(name) if path.is_empty() => Self::new(name, "required", what),
+            Some(name) => Self::new(format!("{path}.{name}"), "required", what),
+            None if what.starts_with("unknown field") => Self::new(path, "unknown_field", what),
+            None => Self::new(path, "wrong_type", what),
+        }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {} ({})", self.field, self.code, self.what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::line::Line;
+
+    #[test]
+    fn a_line_of_json_is_blamed_where_it_is_wrong() {
+        let blame = |text: &str| {
+            let error = serde_path_to_error::deserialize::<_, Line>(&mut serde_json::Deserializer::from_str(text));
+            let fault = Fault::of_json(error.unwrap_err());
+            format!("{}: {}", fault.field, fault.code)
+        };
+        assert_eq!(blame("{"), ": not_json");
+        assert_eq!(blame("7"), ": wrong_type");
+        assert_eq!(blame("{}"), "slug: required");
+        assert_eq!(blame(r#"{"slug":7}"#), "slug: wrong_type");
+        assert_eq!(blame(r#"{"discouted":7}"#), "discouted: unknown_field");
+        assert_eq!(blame(r#"{"name":{"ru":"Роза"}}"#), "name.az: required");
+        assert_eq!(blame(r#"{"sizes":[{"name":{"az":"S"},"price":"1","stock":1}]}"#), "sizes[0].price: wrong_type");
+    }
+}

@@ -1,0 +1,145 @@
+//! A line as the rows of tables that it becomes.
+
+use std::collections::BTreeSet;
+
+use kit::Language;
+
+use super::{
+    fault::Fault,
+    line::{Given, Line},
+    shop::{Field, Shop},
+    table,
+};
+use crate::{
+    db::import::{Batch, NewProduct, NewProductField, NewSize, NewText},
+    domain::{
+        attribute::{FieldType, NO, YES},
+    },
+};
+
+/// Everything that is written of a product but what depends on the time.
+pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<Fault>> {
+    let (home, store) = (shop.category(&line.category), shop.store(&line.store));
+    let mut faults = Vec::new();
+    if home.is_none() {
+        faults.push(no_category("category", &line.category));
+    }
+    if store.is_none() {
+        faults.push(Fault::new("store", "store_not_found", format!("there is no store {}", line.store)));
+    }
+    let mut categories = BTreeSet::new();
+    for (place, also) in line.also.iter().enumerate() {
+        match shop.category(also) {
+            Some(category) => drop(categories.insert(category.id)),
+            None => faults.push(no_category(format!("also[{place}]"), also)),
+        }
+    }
+    let (Some(home), Some(store_id)) = (home, store) else { return Err(faults) };
+    categories.insert(home.id);
+    let mut fields = Vec::new();
+    for (key, given) in &line.fields {
+        let values = match shop.field(home, key) {
+            Some(field) => values_of(key, field, given).map(|values| (field.id, values)),
+            None => Err(field_fault(key, "unknown_field", format!("{} has no field {key}", line.category))),
+        };
+        match values {
+            Ok((field_id, values)) => fields.extend(values.into_iter().map(|(value, number)| NewProductField {
+                product_id,
+                field_id,
+                key,
+                value,
+                number,
+            })),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let names = line.name.each().map(|(_, name)| name);
+    let product = NewProduct {
+        product_id,
+        store_id,
+        category_id: home.id,
+        slug: &line.slug,
+        name: &line.name,
+        pictures: line.pictures.as_deref(),
+        price: line.price,
+        discounted_price: line.discounted,
+        discount_from: line.discount_from,
+        discount_until: line.discount_until,
+        stock: stock(line),
+        has_sizes: !line.sizes.is_empty(),
+        popularity: line.popularity,
+        rating: line.rating.map(|rating| (rating * 10.0).round() as i16),
+        review_count: line.reviews,
+        search_name: searchable(names.clone()),
+        search_text: searchable(names.chain(home.name.each().map(|(_, name)| name))),
+    };
+    let texts = Language::ALL.into_iter().filter_map(|language| {
+        let language = language.code();
+        let (name, description) = (line.name.get(language), line.description.get(language));
+        (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
+    });
+    let sizes = (0..).zip(&line.sizes).map(|(position, size)| NewSize {
+        product_id,
+        position,
+        name: &size.name,
+        price: size.price,
+        stock: size.stock,
+    });
+    Ok(Batch {
+        products: vec![product],
+        texts: texts.collect(),
+        sizes: sizes.collect(),
+        categories: categories.into_iter().map(|category| (product_id, category)).collect(),
+        fields,
+        standings: Vec::new(),
+    })
+}
+
+/// With sizes: the sum of theirs.
+fn stock(line: &Line) -> i64 {
+    if line.sizes.is_empty() { line.stock.unwrap_or_default() } else { line.sizes.iter().map(|size| size.stock).sum() }
+}
+
+fn no_category(place: impl Into<String>, slug: &str) -> Fault {
+    Fault::new(place, "category_not_found", format!("there is no category {slug}"))
+}
+
+fn field_fault(key: &str, code: &'static str, what: impl Into<String>) -> Fault {
+    Fault::new(format!("fields.{key}"), code, what)
+}
+
+/// The values as the table has them, if they fit the field.
+fn values_of(key: &str, field: &Field, given: &Given) -> Result<Vec<(String, Option<f64>)>, Fault> {
+    match field.r#type {
+        FieldType::Toggle => match given {
+            Given::Toggle(true) => Ok(vec![(YES.to_owned(), None)]),
+            Given::Toggle(false) => Ok(vec![(NO.to_owned(), None)]),
+            Given::Text(text) if text == YES || text == NO => Ok(vec![(text.clone(), None)]),
+            _ => Err(field_fault(key, "wrong_type", format!("{key} is true or false"))),
+        },
+        FieldType::Range => {
+            let number = match given {
+                Given::Number(number) => Some(*number),
+                Given::Text(text) => text.parse().ok(),
+                _ => None,
+            };
+            let number = number.filter(|number: &f64| number.is_finite());
+            let number = number.ok_or_else(|| field_fault(key, "wrong_type", format!("{key} is a number")))?;
+            Ok(vec![(number.to_string(), Some(number))])
+        }
+        FieldType::Choice => {
+            let choices: BTreeSet<String> = match given {
+                Given::Choices(values) => values.iter().cloned().collect(),
+                Given::Text(text) => table::several(text).into_iter().collect(),
+                _ => return Err(field_fault(key, "wrong_type", format!("{key} is a choice"))),
+            };
+            if let Some(unknown) = choices.iter().find(|value| !field.values.contains(*value)) {
+                return Err(field_fault(key, "unknown_value", format!("{unknown} is none of the values of {key}")));
+            }
+            Ok(choices.into_iter().map(|value| (value, None)).collect())
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A file of products, row by row.
+
+use std::{fs::File, io::BufReader, path::Path};
+
+use anyhow::Context as _;
+
+use super::{
+    check,
+    fault::Fault,
+    line::Line,
+    records::{Cut, Position, Record, Records},
+    table::Header,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    Csv,
+    Jsonl,
+}
+
+impl Format {
+    /// As the file's name has it, where nothing else is said.
+    pub fn of(path: &Path) -> anyhow::Result<Self> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("csv") => Ok(Self::Csv),
+            Some("jsonl" | "ndjson") => Ok(Self::Jsonl),
+            _ => anyhow::bail!("say by --format whether {} is csv or jsonl", path.display()),
+        }
+    }
+}
+
+/// What a row of the file says, or all that is wrong with it.
+pub struct Row {
+    /// Where it begins, counted from one.
+    pub number: u64,
+    pub line: Result<Line, Vec<Fault>>,
+}
+
+pub struct Source {
+    records: Records<BufReader<File>>,
+    /// JSON has none.
+    header: Option<Header>,
+}
+
+impl Source {
+    pub fn open(path: &Path, format: Format, from: Position) -> anyhow::Result<Self> {
+        let open = || File::open(path).with_context(|| format!("cannot read {}", path.display()));
+        let input = BufReader::with_capacity(1 << 18, open()?);
+        if format == Format::Jsonl {
+            return Ok(Self { records: Records::new(input, Cut::Line, from)?, header: None });
+        }
+        let mut first = Records::new(BufReader::new(open()?), Cut::Line, Position::default())?;
+        let Some(Record::Whole(row)) = first.next()? else { anyhow::bail!("{} has no first row", path.display()) };
+        let header = Header::read(&row).with_context(|| path.display().to_string())?;
+        let from = if from == Position::default() { first.at() } else { from };
+        let cut = Cut::Row { separator: header.separator };
+        Ok(Self { records: Records::new(input, cut, from)?, header: Some(header) })
+    }
+
+    /// The end of the row that was read last.
+    pub fn at(&self) -> Position {
+        self.records.at()
+    }
+
+    /// Empty lines are nothing.
+    pub fn next(&mut self) -> std::io::Result<Option<Row>> {
+        loop {
+            let number = self.records.at().line + 1;
+            let Some(record) = self.records.next()? else { return Ok(None) };
+            let line = match record {
+                Record::Whole(bytes) if bytes.trim_ascii().is_empty() => continue,
+                Record::Whole(bytes) => self.line(&bytes),
+                Record::TooLong => Err(vec![Fault::new("", "too_long", "a product is no longer than a mebibyte")]),
+                Record::OpenQuote => Err(vec![Fault::new("", "not_a_row", "a quote is never closed")]),
+            };
+            return Ok(Some(Row { number, line }));
+        }
+    }
+
+    fn line(&self, bytes: &[u8]) -> Result<Line, Vec<Fault>> {
+        let mut line = match &self.header {
+            Some(header) => header.line(bytes)?,
+            None => read_json(bytes).map_err(|fault| vec![fault])?,
+        };
+        line.forget_empty_texts();
+        let faults = check::faults(&line);
+        if faults.is_empty() { Ok(line) } else { Err(faults) }
+    }
+}
+
+pub fn read_json(bytes: &[u8]) -> Result<Line, Fault> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let line = serde_path_to_error::deserialize(&mut json).map_err(Fault::of_json)?;
+    json.end().map_err(|error| Fault::new("", "not_json", error.to_string()))?;
+    Ok(line)
+}

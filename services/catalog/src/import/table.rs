@@ -1,0 +1,254 @@
+//! Products as rows of a table. The columns, in any order:
+//!
+//! `slug`, `store`, `category`, `also`, `name_az`, `name_ru`, `name_en`, `description_az`, `description_ru`,
+//! `description_en`, `price`, `discounted`, `discount_from`, `discount_until`, `stock`, `sizes`, `pictures`, `rating`,
+//! `reviews`, `popularity`, `published_at`, `days`, and `fields.<key>` for each field.
+//!
+//! An empty cell says nothing. Where there may be several (`also`, `pictures`, the values of a choice) they are divided
+//! by `|`; `sizes` are JSON as in a line of JSON. Money is in qəpik and moments are as `2026-11-21T10:00:00Z`.
+
+use std::{collections::BTreeMap, str::FromStr};
+
+use anyhow::{Context as _, bail, ensure};
+use chrono::{DateTime, Utc};
+
+use super::{
+    fault::Fault,
+    line::{Given, Ignored, Line, Size},
+};
+use crate::domain::texts::Texts;
+
+pub const COLUMNS: [&str; 22] = [
+    "slug",
+    "store",
+    "category",
+    "also",
+    "name_az",
+    "name_ru",
+    "name_en",
+    "description_az",
+    "description_ru",
+    "description_en",
+    "price",
+    "discounted",
+    "discount_from",
+    "discount_until",
+    "stock",
+    "sizes",
+    "pictures",
+    "rating",
+    "reviews",
+    "popularity",
+    "published_at",
+    "days",
+];
+const REQUIRED: [&str; 5] = ["slug", "store", "category", "name_az", "price"];
+pub const FIELD: &str = "fields.";
+pub const SEVERAL: char = '|';
+
+/// What each cell of a row is.
+pub struct Header {
+    pub separator: u8,
+    columns: Vec<String>,
+}
+
+impl Header {
+    /// Of a first row. A column that nobody knows is a mistake that no row could make good.
+    pub fn read(row: &[u8]) -> anyhow::Result<Self> {
+        let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
+        // No column's name has either.
+        let separator = if row.contains(&b';') { b';' } else { b',' };
+        let columns = cells(row, separator).context("the first row cannot be read")?;
+        let columns: Vec<_> = columns.iter().map(|name| name.trim().to_owned()).collect();
+        for (place, name) in columns.iter().enumerate() {
+            ensure!(!columns[..place].contains(name), "the column {name} is there twice");
+            let is_known = COLUMNS.contains(&name.as_str()) || name.len() > FIELD.len() && name.starts_with(FIELD);
+            ensure!(is_known, "there is no column {name}");
+        }
+        if let Some(missing) = REQUIRED.iter().find(|name| !columns.iter().any(|own| own == **name)) {
+            bail!("the column {missing} is missing");
+        }
+        Ok(Self { separator, columns })
+    }
+
+    pub fn line(&self, row: &[u8]) -> Result<Line, Vec<Fault>> {
+        let cells = cells(row, self.separator).map_err(|error| vec![Fault::new("", "not_a_row", error.to_string())])?;
+        if cells.len() != self.columns.len() {
+            let what = format!("{} cells under {} columns", cells.len(), self.columns.len());
+            return Err(vec![Fault::new("", "not_a_row", what)]);
+        }
+        let filled = self.columns.iter().zip(cells.iter()).map(|(name, cell)| (name.as_str(), cell.trim()));
+        let mut row = Row { cells: filled.filter(|(_, cell)| !cell.is_empty()).collect(), faults: Vec::new() };
+        let line = row.line();
+        if row.faults.is_empty() { Ok(line) } else { Err(row.faults) }
+    }
+}
+
+fn cells(row: &[u8], separator: u8) -> anyhow::Result<csv::StringRecord> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .buffer_capacity(row.len() + 1)
+        .from_reader(row);
+    let mut cells = csv::StringRecord::new();
+    ensure!(reader.read_record(&mut cells)?, "the row is empty");
+    Ok(cells)
+}
+
+/// One row by column, without its empty cells.
+struct Row<'a> {
+    cells: BTreeMap<&'a str, &'a str>,
+    faults: Vec<Fault>,
+}
+
+impl Row<'_> {
+    fn line(&mut self) -> Line {
+        Line {
+            slug: self.required("slug"),
+            store: self.required("store"),
+            category: self.required("category"),
+            also: self.several("also").unwrap_or_default(),
+            name: Texts { az: self.required("name_az"), ru: self.text("name_ru"), en: self.text("name_en") },
+            description: Texts {
+                az: self.text("description_az").unwrap_or_default(),
+                ru: self.text("description_ru"),
+                en: self.text("description_en"),
+            },
+            price: self.required_number("price"),
+            discounted: self.parsed("discounted"),
+            discount_from: self.parsed::<DateTime<Utc>>("discount_from"),
+            discount_until: self.parsed::<DateTime<Utc>>("discount_until"),
+            stock: self.parsed("stock"),
+            sizes: self.sizes(),
+            fields: self.fields(),
+            pictures: self.several("pictures"),
+            rating: self.parsed("rating"),
+            reviews: self.parsed("reviews"),
+            popularity: self.parsed("popularity"),
+            published_at: self.parsed::<DateTime<Utc>>("published_at"),
+            days: self.parsed("days"),
+            picture: Ignored,
+        }
+    }
+
+    fn text(&self, column: &str) -> Option<String> {
+        self.cells.get(column).map(|cell| (*cell).to_owned())
+    }
+
+    fn required(&mut self, column: &str) -> String {
+        self.text(column).unwrap_or_else(|| {
+            self.faults.push(Fault::new(column, "required", "the cell is empty"));
+            String::new()
+        })
+    }
+
+    fn required_number(&mut self, column: &str) -> i64 {
+        if !self.cells.contains_key(column) {
+            self.required(column);
+        }
+        self.parsed(column).unwrap_or_default()
+    }
+
+    fn parsed<T: FromStr>(&mut self, column: &str) -> Option<T> {
+        let cell = *self.cells.get(column)?;
+        let value = cell.parse().ok();
+        if value.is_none() {
+            self.faults.push(Fault::new(column, "wrong_type", cell));
+        }
+        value
+    }
+
+    fn several(&self, column: &str) -> Option<Vec<String>> {
+        self.cells.get(column).map(|cell| several(cell))
+    }
+
+    fn sizes(&mut self) -> Vec<Size> {
+        let Some(cell) = self.cells.get("sizes") else { return Vec::new() };
+        let sizes = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(cell));
+        sizes.unwrap_or_else(|error| {
+            let Fault { field, code, what } = Fault::of_json(error);
+            self.faults.push(Fault { field: format!("sizes{field}"), code, what });
+            Vec::new()
+        })
+    }
+
+    fn fields(&self) -> BTreeMap<String, Given> {
+        let fields = self.cells.iter().filter_map(|(column, cell)| {
+            Some((column.strip_prefix(FIELD)?.to_owned(), Given::Text((*cell).to_owned())))
+        });
+        fields.collect()
+    }
+}
+
+pub fn several(cell: &str) -> Vec<String> {
+    cell.split(SEVERAL).map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
+}
+
+/// The cells of a row in the order of [`COLUMNS`], then those of the fields with these keys.
+pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>> {
+    let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let moment = |moment: Option<DateTime<Utc>>| moment.map(|moment| moment.to_rfc3339()).unwrap_or_default();
+    let joined = |several: &[String]| several.join(&SEVERAL.to_string());
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let mut cells = vec![
+        line.slug.clone(),
+        line.store.clone(),
+        line.category.clone(),
+        joined(&line.also),
+        line.name.az.clone(),
+        text(&line.name.ru),
+        text(&line.name.en),
+        line.description.az.clone(),
+        text(&line.description.ru),
+        text(&line.description.en),
+        line.price.to_string(),
+        number(line.discounted),
+        moment(line.discount_from),
+        moment(line.discount_until),
+        number(line.stock),
+        if line.sizes.is_empty() { String::new() } else { serde_json::to_string(&line.sizes)? },
+        joined(line.pictures.as_deref().unwrap_or_default()),
+        line.rating.map(|rating| rating.to_string()).unwrap_or_default(),
+        number(line.reviews),
+        number(line.popularity),
+        moment(line.published_at),
+        number(line.days),
+    ];
+    cells.extend(keys.iter().map(|key| match line.fields.get(key) {
+        Some(Given::Toggle(value)) => value.to_string(),
+        Some(Given::Number(number)) => number.to_string(),
+        Some(Given::Choices(values)) => joined(values),
+        Some(Given::Text(text)) => text.clone(),
+        None => String::new(),
+    }));
+    Ok(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_says_how_its_table_is_written() {
+        let header = Header::read("\u{feff}slug;store;category;name_az;price;fields.color".as_bytes()).unwrap();
+        assert_eq!((header.separator, header.columns[0].as_str(), header.columns.len()), (b';', "slug", 6));
+        let complaint = |row: &str| Header::read(row.as_bytes()).err().unwrap().to_string();
+        assert_eq!(complaint("slug,store,category,name_az"), "the column price is missing");
+        assert_eq!(complaint("slug,store,category,name_az,price,prise"), "there is no column prise");
+        assert_eq!(complaint("slug,slug"), "the column slug is there twice");
+    }
+
+    #[test]
+    fn every_wrong_cell_of_a_row_is_told() {
+        let header = Header::read(b"slug,store,category,name_az,price,discount_until,sizes").unwrap();
+        let faults = header.line(b"a,b,,\"Q\"\"z\",10.5,soon,\"[{\"\"price\"\":1}]\"").unwrap_err();
+        let faults: Vec<_> = faults.iter().map(|fault| format!("{} {}", fault.field, fault.code)).collect();
+        assert_eq!(
+            faults,
+            ["category required", "price wrong_type", "discount_until wrong_type", "sizes[0].name required"]
+        );
+        assert_eq!(header.line(b"a,b").unwrap_err()[0].code, "not_a_row");
+        assert_eq!(header.line(b"\xff,b,c,d,1,,").unwrap_err()[0].code, "not_a_row");
+    }
+}

@@ -1,0 +1,380 @@
+//! Importing files: whole, wrong in places, changed, killed and started again, two at once.
+
+use std::{fs, num::NonZeroUsize, path::PathBuf, time::Duration};
+
+use catalog::{ExportArgs, Format, GenerateArgs, ImportArgs, Tally};
+use kit::Language;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use tempfile::TempDir;
+
+use crate::shop::{TestShop, product};
+
+/// A file to import, in batches of a few lines, and where its report goes.
+struct TestFile {
+    folder: TempDir,
+    args: ImportArgs,
+}
+
+impl TestFile {
+    fn of(name: &str, text: impl AsRef<[u8]>) -> Self {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        let errors = Some(folder.path().join("errors.csv"));
+        let batch = NonZeroUsize::new(3).unwrap();
+        Self { args: ImportArgs { file, format: None, dry_run: false, errors, batch }, folder }
+    }
+
+    fn of_lines(lines: &[Value]) -> Self {
+        Self::of("products.jsonl", jsonl(lines))
+    }
+
+    fn rehearsed(mut self) -> Self {
+        self.args.dry_run = true;
+        self
+    }
+
+    async fn import(&self, shop: &TestShop) -> anyhow::Result<Tally> {
+        catalog::import(&shop.app, &self.args).await
+    }
+
+    /// `line field code` of every fault.
+    fn report(&self) -> Vec<String> {
+        let report = fs::read_to_string(self.folder.path().join("errors.csv")).unwrap();
+        let mut lines = report.lines();
+        assert_eq!(lines.next(), Some("line,field,code,what"));
+        lines.map(|line| line.splitn(4, ',').take(3).collect::<Vec<_>>().join(" ")).collect()
+    }
+}
+
+fn jsonl(lines: &[Value]) -> String {
+    lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
+    Tally { fresh, changed, same, refused }
+}
+
+/// A shop with the demo's categories and stores, and nothing to sell.
+async fn empty_shop(pool: PgPool) -> TestShop {
+    TestShop::selling(pool, []).await
+}
+
+/// Twenty products that differ in all they can.
+fn assortment() -> Vec<Value> {
+    let line = |number: i64| {
+        let mut line = product(&format!("p{number}"), &json!({"price": 1000 + number, "popularity": number}));
+        match number % 4 {
+            0 => line["fields"] = json!({"color": ["red", "white"], "stems": number, "fresh": true}),
+            1 => {
+                line["sizes"] = json!([{"name": {"az": "S", "ru": "С"}, "price": 1000, "stock": number}, {"name": {"az": "L"}, "price": 2000, "stock": 5}]);
+            }
+            2 => {
+                line["discounted"] = json!(900);
+                line["discountUntil"] = json!("2099-01-01T00:00:00Z");
+                line["pictures"] = json!(["/media/aaaa/640.webp", "/media/bbbb/640.webp"]);
+            }
+            _ => {
+                line["name"] = json!({"az": "Yalnız azərbaycanca, «dırnaqda»; \"burada\""});
+                line["description"] = json!({"az": "İki\nsətir", "en": ""});
+                line["also"] = json!(["hediyyeler", "lale"]);
+            }
+        }
+        line
+    };
+    (0..20).map(line).collect()
+}
+
+/// Everything that the tables say of products, by slug, but their ids.
+async fn contents(pool: &PgPool) -> Vec<String> {
+    sqlx::query_scalar(
+        "select concat_ws(' ', slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at, stock,
+                          has_sizes, popularity, rating, review_count, search_name, search_text, store_slug, category_slug, published_at,
+             (select jsonb_agg(to_jsonb(t) - 'product_id' order by language) from product_text as t where t.product_id = product.product_id),
+             (select jsonb_agg(to_jsonb(t) - 'product_id' - 'size_id' order by position) from product_size as t where t.product_id = product.product_id),
+             (select jsonb_agg(to_jsonb(t) - 'product_id' order by key, value) from product_field as t where t.product_id = product.product_id),
+             (select jsonb_agg(category_id order by category_id) from product_category as t where t.product_id = product.product_id),
+             (select jsonb_agg(to_jsonb(t) - 'product_id' order by shelf_id) from shelf_product as t where t.product_id = product.product_id))
+         from product
+         order by slug",
+    )
+    .fetch_all(pool)
+    .await
+    .unwrap()
+}
+
+/// What stands on the shelves but ought not to, or ought to but does not, or is counted wrongly.
+async fn disagreements(pool: &PgPool) -> i64 {
+    sqlx::query_scalar(
+        "select (select count(*) from (table shelf_product except table shelf_wanted) as wrong)
+              + (select count(*) from (table shelf_wanted except table shelf_product) as missing)
+              + (select count(*) from shelf
+                 where product_count <> (select count(*) from shelf_product where shelf_product.shelf_id = shelf.shelf_id))",
+    )
+    .fetch_one(pool)
+    .await
+    .unwrap()
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn importing_twice_is_importing_once(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    let file = TestFile::of_lines(&assortment());
+    assert_eq!(file.import(&shop).await.unwrap(), tally(20, 0, 0, 0));
+    assert_eq!((shop.announced().await.len(), disagreements(&pool).await), (20, 0));
+    let before = contents(&pool).await;
+    assert_eq!(file.import(&shop).await.unwrap(), tally(0, 0, 20, 0));
+    assert_eq!(contents(&pool).await, before);
+    assert_eq!(shop.announced().await.len(), 20, "nobody hears of what has not changed");
+    assert!(file.report().is_empty());
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn an_imported_product_is_what_its_line_says(pool: PgPool) {
+    let shop = empty_shop(pool).await;
+    TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
+    let sized = shop.page_in(Language::Ru, "p5").await.unwrap();
+    let sizes: Vec<_> = sized.sizes.iter().map(|size| (size.name.as_str(), size.price, size.stock)).collect();
+    assert_eq!((sizes, sized.stock), (vec![("С", 1000, 5), ("L", 2000, 5)], 10));
+    let discounted = shop.page_of("p6").await.unwrap();
+    assert_eq!((discounted.price, discounted.discounted_price, discounted.images.len()), (1006, Some(900), 2));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_changed_file_touches_only_what_differs(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    let mut lines = assortment();
+    TestFile::of_lines(&lines).import(&shop).await.unwrap();
+    let versions = async || {
+        sqlx::query_as::<_, (String, String)>("select slug, product.xmin::text from product order by slug")
+            .fetch_all(&pool)
+            .await
+            .unwrap()
+    };
+    let before = versions().await;
+    lines[7]["price"] = json!(9999);
+    lines.remove(3);
+    lines.push(product("new", &json!({})));
+    assert_eq!(TestFile::of_lines(&lines).import(&shop).await.unwrap(), tally(1, 1, 18, 0));
+    let after = versions().await;
+    let touched: Vec<_> = after.iter().filter(|row| !before.contains(row)).map(|(slug, _)| slug.as_str()).collect();
+    assert_eq!(touched, ["new", "p7"]);
+    assert!(shop.page_of("p3").await.is_ok(), "what is no longer in the file stays");
+    assert_eq!((shop.page_of("p7").await.unwrap().price, disagreements(&pool).await), (9999, 0));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_a_line_does_not_say_of_pictures_and_reviews_is_kept(pool: PgPool) {
+    let shop = empty_shop(pool).await;
+    let pictured = json!({"pictures": ["/media/aaaa/640.webp"], "rating": 4.8, "reviews": 7, "popularity": 9});
+    TestFile::of_lines(&[product("a", &pictured)]).import(&shop).await.unwrap();
+    let table = "slug,store,category,name_az,price,stock\na,gul-evi,lale,Lalə,1200,4\n";
+    assert_eq!(TestFile::of("a.csv", table).import(&shop).await.unwrap(), tally(0, 1, 0, 0));
+    let page = shop.page_of("a").await.unwrap();
+    assert_eq!((page.image_url.as_str(), page.review_count, page.price), ("/media/aaaa/640.webp", 7, 1200));
+    assert!((page.rating - 4.8).abs() < 1e-9);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn bad_lines_are_reported_and_good_ones_go_on(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    let lines = [
+        product("good", &json!({})),
+        json!({"slug": "bare"}),
+        product("lost", &json!({"category": "yoxdur", "store": "yoxdur"})),
+        product("Böyük", &json!({"price": 0, "stock": -1, "name": {"az": ""}})),
+        product("tasty", &json!({"fields": {"taste": "sweet", "color": "black", "stems": "many"}})),
+        product(
+            "cheap",
+            &json!({"discounted": 1000, "discountFrom": "2027-01-01T00:00:00Z", "discountUntil": "2026-01-01T00:00:00Z"}),
+        ),
+        product("nul", &json!({"description": {"az": "a\u{0}b"}})),
+        product("good", &json!({"price": 7})),
+        product("odd", &json!({"pictures": ["https://elsewhere.example/a.png"], "rating": 6})),
+        product("last", &json!({})),
+    ];
+    let text = jsonl(&lines) + "{oops\n";
+    let file = TestFile::of("wrong.jsonl", &text);
+    assert_eq!(file.import(&shop).await.unwrap(), tally(2, 0, 0, 9));
+    let expected = [
+        "2 store required",
+        "3 category category_not_found",
+        "3 store store_not_found",
+        "4 slug invalid",
+        "4 name.az required",
+        "4 price out_of_range",
+        "4 stock out_of_range",
+        "5 fields.color unknown_value",
+        "5 fields.stems wrong_type",
+        "5 fields.taste unknown_field",
+        "6 discounted not_lower",
+        "6 discountUntil invalid_period",
+        "7 description.az invalid_characters",
+        "8 slug duplicate",
+        "9 pictures[0] invalid_link",
+        "9 rating out_of_range",
+        "11  not_json",
+    ];
+    assert_eq!(file.report(), expected);
+    assert_eq!(shop.page_of("good").await.unwrap().price, 1000);
+    assert_eq!(file.import(&shop).await.unwrap(), tally(0, 0, 2, 9), "and once more the same");
+    assert_eq!(file.report(), expected);
+    assert_eq!(TestFile::of("wrong.jsonl", &text).rehearsed().import(&shop).await.unwrap(), tally(0, 0, 2, 9));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_dry_run_tells_the_same_and_writes_nothing(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    let mut lines = assortment();
+    lines.insert(11, product("p1", &json!({"price": 77})));
+    lines.push(product("bad", &json!({"price": 0})));
+    let file = TestFile::of_lines(&lines).rehearsed();
+    assert_eq!(file.import(&shop).await.unwrap(), tally(20, 0, 0, 2));
+    assert_eq!(file.report(), ["12 slug duplicate", "22 price out_of_range"]);
+    let written: i64 = sqlx::query_scalar("select (select count(*) from product) + (select count(*) from import_job)")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    assert_eq!((written, shop.announced().await.len()), (0, 0));
+    assert_eq!(TestFile::of_lines(&lines).import(&shop).await.unwrap(), tally(20, 0, 0, 2));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn tables_are_read_however_they_are_written(pool: PgPool) {
+    let shop = empty_shop(pool).await;
+    let table = "\u{feff}slug;store;category;also;name_az;name_en;description_az;price;discounted;stock;sizes;fields.color;fields.stems;fields.fresh\r\n\
+        a;gul-evi;qizilgul;hediyyeler|lale;\"Qırmızı; \"\"iri\"\"\";Red;\"İki\r\nsətir\";1000;900;;\"[{\"\"name\"\":{\"\"az\"\":\"\"S\"\"},\"\"price\"\":1000,\"\"stock\"\":4}]\";red|white;5;true\r\n\
+        b;gul-evi;qizilgul;;B;;;12,50;;3;;;;\r\n\
+        c;gul-evi;qizilgul;;C;;;1250;;3;;;;\r\n";
+    let file = TestFile::of("products.csv", table);
+    assert_eq!(file.import(&shop).await.unwrap(), tally(2, 0, 0, 1));
+    assert_eq!(file.report(), ["4 price wrong_type"]);
+    let page = shop.page_of("a").await.unwrap();
+    assert_eq!((page.name.as_str(), page.description.as_str(), page.stock), ("Qırmızı; \"iri\"", "İki\r\nsətir", 4));
+    let fields: Vec<_> = page.fields.iter().map(|field| field.value.as_str()).collect();
+    assert_eq!(fields, ["Qırmızı, Ağ", "5 ədəd", "Bəli"]);
+}
+
+/// Killed at every point where a batch has just been committed, and at many where one has not.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn an_import_that_is_killed_goes_on_where_it_was(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    let mut lines = assortment();
+    for number in 0..40 {
+        lines.push(product(&format!("q{number}"), &if number % 5 == 0 { json!({"price": 0}) } else { json!({}) }));
+    }
+    let file = TestFile::of_lines(&lines);
+    let progress = async || {
+        let job = "select line, finished_at is not null from import_job";
+        sqlx::query_as::<_, (i64, bool)>(job).fetch_optional(&pool).await.unwrap().unwrap_or_default()
+    };
+    let mut kills = 0;
+    while !progress().await.1 {
+        let before = progress().await;
+        let (app, args) = (shop.app.clone(), file.args.clone());
+        let running = tokio::spawn(async move { catalog::import(&app, &args).await });
+        while progress().await == before && !running.is_finished() {}
+        tokio::time::sleep(Duration::from_millis(3 * (kills % 9))).await;
+        running.abort();
+        let _ = running.await;
+        kills += 1;
+    }
+    assert!(kills > 3, "it was killed {kills} times");
+    let done: (i64, i64, i64, i64) =
+        sqlx::query_as("select fresh, changed, same, refused from import_job").fetch_one(&pool).await.unwrap();
+    assert_eq!(done, (52, 0, 0, 8), "nothing was done twice");
+    assert_eq!(file.report(), (0..8).map(|place| format!("{} price out_of_range", 21 + 5 * place)).collect::<Vec<_>>());
+    assert_eq!((shop.announced().await.len(), disagreements(&pool).await), (52, 0));
+    let killed = contents(&pool).await;
+    sqlx::query("truncate product, import_job, shelf_product cascade").execute(&pool).await.unwrap();
+    sqlx::query("update shelf set product_count = 0").execute(&pool).await.unwrap();
+    assert_eq!(file.import(&shop).await.unwrap(), tally(52, 0, 0, 8));
+    assert_eq!(contents(&pool).await, killed, "the same as in one go");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn imports_at_once_do_not_stand_in_each_others_way(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    let mut backwards = assortment();
+    backwards.reverse();
+    for line in &mut backwards {
+        line["price"] = json!(5000);
+    }
+    let (one, other) = (TestFile::of_lines(&assortment()), TestFile::of_lines(&backwards));
+    let (one, other) = tokio::join!(one.import(&shop), other.import(&shop));
+    let (one, other) = (one.unwrap(), other.unwrap());
+    assert_eq!((one.fresh + other.fresh, one.changed + other.changed), (20, 20));
+    assert_eq!(disagreements(&pool).await, 0);
+    let twins = TestFile::of_lines(&[product("x", &json!({})), product("y", &json!({}))]);
+    let (first, second) = tokio::join!(twins.import(&shop), twins.import(&shop));
+    let complaint =
+        [first, second].into_iter().filter_map(Result::err).map(|error| error.to_string()).collect::<String>();
+    assert!(["", "somebody else is importing this very file"].contains(&complaint.as_str()), "{complaint}");
+    assert!(shop.page_of("y").await.is_ok());
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_cannot_be_read_at_all_is_refused(pool: PgPool) {
+    let shop = empty_shop(pool).await;
+    for (name, text, complaint) in [
+        ("a.csv", "slug,prise\n", "there is no column prise"),
+        ("a.csv", "", "has no first row"),
+        ("a.txt", "{}", "say by --format"),
+    ] {
+        let error = format!("{:#}", TestFile::of(name, text).import(&shop).await.unwrap_err());
+        assert!(error.contains(complaint), "{error}");
+    }
+    let mut gone = TestFile::of("a.jsonl", "");
+    gone.args.file = PathBuf::from("/nowhere/products.jsonl");
+    assert!(gone.import(&shop).await.unwrap_err().to_string().contains("cannot read"));
+    let mut told = TestFile::of("a.txt", format!("{}\n", product("a", &json!({}))));
+    told.args.format = Some(Format::Jsonl);
+    assert_eq!(told.import(&shop).await.unwrap(), tally(1, 0, 0, 0));
+}
+
+/// What one shop exports is, in another, the same shop.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_exported_can_be_imported(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
+    let before = contents(&pool).await;
+    for name in ["all.jsonl", "all.csv"] {
+        let mut exported = TestFile::of(name, "");
+        assert_eq!(
+            catalog::export(&shop.app, &ExportArgs { file: exported.args.file.clone(), format: None }).await.unwrap(),
+            20
+        );
+        sqlx::query("truncate product, shelf_product cascade").execute(&pool).await.unwrap();
+        sqlx::query("update shelf set product_count = 0").execute(&pool).await.unwrap();
+        shop.clock.advance(chrono::TimeDelta::days(1));
+        exported.args.batch = NonZeroUsize::new(2_000).unwrap();
+        assert_eq!(exported.import(&shop).await.unwrap(), tally(20, 0, 0, 0), "{:?}", exported.report());
+        assert_eq!(contents(&pool).await, before, "{name}");
+        assert_eq!(disagreements(&pool).await, 0);
+    }
+}
+
+/// Made-up products for the shop as it is checked in: none of them is refused, and a seed means the same each time.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_generated_can_be_imported(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let folder: PathBuf = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
+    catalog::load(&shop.app, &kit::config::LoadArgs { folder: folder.clone(), pictures: None, sample: 100 })
+        .await
+        .unwrap();
+    let generate = |seed| {
+        let mut lines = Vec::new();
+        catalog::generate(
+            &GenerateArgs { products: Some(300), categories: None, seed, shop: folder.clone() },
+            &mut lines,
+        )
+        .unwrap();
+        lines
+    };
+    assert!(generate(1) == generate(1) && generate(1) != generate(2));
+    let file = TestFile::of("generated.jsonl", generate(7));
+    let outcome = file.import(&shop).await.unwrap();
+    assert_eq!(outcome, tally(300, 0, 0, 0), "{:?}", file.report());
+    assert_eq!(disagreements(&pool).await, 0);
+}
