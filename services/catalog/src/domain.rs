@@ -6,5 +6,6 @@ pub mod fold;
 pub mod installment;
 pub mod listing;
 pub mod seo;
+pub mod stock;
 pub mod texts;
 pub mod tree;

@@ -15,3 +15,4 @@ mod model;
 mod pages;
 mod prices;
 mod shop;
+mod stock;
