@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use anyhow::Context as _;
 use kit::{
     config::{DatabaseConfig, ProcessConfig},
@@ -23,6 +25,9 @@ pub struct Config {
     /// Where stores are announced, whose names the cards show
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
+    /// How often what orders have held for too long is freed; whoever is short of it frees it at once
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "5s")]
+    pub reservation_sweep: Duration,
     #[command(subcommand)]
     pub task: Option<Task>,
 }

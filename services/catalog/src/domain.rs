@@ -5,6 +5,7 @@ pub mod discount;
 pub mod installment;
 pub mod listing;
 pub mod seo;
+pub mod stock;
 pub mod text;
 pub mod texts;
 pub mod tree;

@@ -25,13 +25,19 @@ use kit::{Clock, Process, client, config::Task as Usual, identity::Identity, ser
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
-    catalog::{categories_server::CategoriesServer, likes_server::LikesServer, products_server::ProductsServer},
+    catalog::{
+        categories_server::CategoriesServer, likes_server::LikesServer, products_server::ProductsServer,
+        stock_server::StockServer,
+    },
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-pub use app::reprice::{keep_prices, reprice};
+pub use app::{
+    reprice::{keep_prices, reprice},
+    stock::{expire, keep_reservations},
+};
 pub use config::{Config, Task};
 pub use export::{ExportArgs, export};
 pub use generate::{GenerateArgs, generate};
@@ -79,6 +85,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         .spawn("store feed", store_feed(&app, client::connect_streaming(&config.store_url)?).run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     process.spawn("prices", keep_prices(app.clone(), process.stopping()));
+    process.spawn("reservations", keep_reservations(app.clone(), config.reservation_sweep, process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
@@ -90,6 +97,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(CategoriesServer::new(grpc::Categories(app.clone())))
         .add_service(ProductsServer::new(grpc::Products::new(app.clone())))
         .add_service(LikesServer::new(grpc::Likes(app.clone())))
+        .add_service(StockServer::new(grpc::Stock(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -8,8 +8,12 @@
 //! left of it in stock is read from the product itself.
 //!
 //! Nobody edits shelves: whoever changes a product takes the [`lock`] first and calls [`rebuild`] last, in the same
-//! transaction, and the view `shelf_wanted` says what ought to stand where. So shelves are written by one transaction
-//! at a time; they are read by any number.
+//! transaction, and the view `shelf_wanted` says what ought to stand where. So products change shelves in one
+//! transaction at a time; they are read by any number.
+//!
+//! Who sells or reviews a product leaves it where it stands and only changes what its rows say. Such transactions
+//! [`share`] the lock, lock their products by id and call [`refresh`]: any number of them run at once, and two of the
+//! same product take turns at its row.
 
 use sqlx::PgConnection;
 
@@ -99,9 +103,16 @@ pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Brings the shelves into agreement with the products, and the counts with the shelves. Rows that are right already
-/// are not written.
-pub async fn rebuild(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
+/// [`lock`], held together with others: for who locks products by id and then only changes what their rows on the
+/// shelves say.
+pub async fn share(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))").fetch_one(tx).await?;
+    Ok(())
+}
+
+/// Brings what the shelves say of products into agreement with the products. Rows that are right already are not
+/// written.
+pub async fn refresh(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update shelf_product
          set store_id = wanted.store_id, price = wanted.price, popularity = wanted.popularity, review_count = wanted.review_count,
@@ -115,8 +126,14 @@ pub async fn rebuild(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()
               wanted.published_at, wanted.rating, wanted.is_discounted, wanted.in_stock)",
         products,
     )
-    .execute(&mut *tx)
+    .execute(tx)
     .await?;
+    Ok(())
+}
+
+/// Brings the shelves into agreement with the products, and the counts with the shelves.
+pub async fn rebuild(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
+    refresh(tx, products).await?;
     sqlx::query!(
         "with wanted as materialized (
              select * from shelf_wanted where product_id = any ($1)

@@ -14,6 +14,7 @@ use crate::{
     db::import::{Batch, NewProduct, NewProductField, NewSize, NewText},
     domain::{
         attribute::{FieldType, NO, YES},
+        text::fold::searchable,
     },
 };
 

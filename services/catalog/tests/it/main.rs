@@ -17,3 +17,4 @@ mod pages;
 mod prices;
 mod relevance;
 mod shop;
+mod stock;

@@ -8,7 +8,7 @@ use outbox::Outbox;
 use proto::catalog::{
     CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
     ProductPage, TreeRequest, categories_client::CategoriesClient, likes_client::LikesClient,
-    products_client::ProductsClient,
+    products_client::ProductsClient, stock_client::StockClient,
 };
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -129,6 +129,10 @@ impl TestShop {
 
     pub fn likes(&self) -> LikesClient<Channel> {
         LikesClient::new(self.server.channel())
+    }
+
+    pub fn stock(&self) -> StockClient<Channel> {
+        StockClient::new(self.server.channel())
     }
 
     pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {

@@ -239,7 +239,7 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
          ),
          gone as (
              delete from product_size
-             where product_id = any ($2)
+             where product_id = any ($2) and reserved = 0
              and not exists (select from new where new.product_id = product_size.product_id and new.position = product_size.position)
          )
          insert into product_size (product_id, position, name, price, stock)
@@ -249,6 +249,21 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
          set name = excluded.name, price = excluded.price, stock = greatest(excluded.stock, product_size.reserved)",
         json(&batch.sizes)?,
         changed,
+    )
+    .execute(&mut *tx)
+    .await?;
+    // What is held of a size keeps it, so the sum may be another than was said.
+    sqlx::query!(
+        "update product
+         set stock = greatest(sum.stock, product.reserved)
+         from (
+             select product_id, sum(stock)::bigint as stock
+             from product_size
+             where product_id = any ($1)
+             group by product_id
+         ) as sum
+         where product.product_id = sum.product_id and product.has_sizes and product.stock <> greatest(sum.stock, product.reserved)",
+        written,
     )
     .execute(tx)
     .await?;

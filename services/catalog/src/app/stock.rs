@@ -1,0 +1,43 @@
+//! Stock, for the service that sells. Every verb may come twice and does its work once; which order it is for says so.
+//!
+//! Locks are always taken in the same order, so nobody waits in a ring: the shelves, shared (`db::shelf::share`); then the
+//! reservation; then products by id; then sizes by id. Many reservations are locked at once only by the sweep, and it
+//! passes over those that somebody has locked instead of waiting. Those who write shelves for themselves alone hold them
+//! unshared, so their own order of rows meets none of these.
+
+mod expire;
+mod release;
+mod reserve;
+mod restock;
+mod sell;
+
+use kit::Result;
+use proto::catalog::ProductChanged;
+use sqlx::PgConnection;
+
+pub use expire::{expire, keep_reservations};
+pub use release::release;
+pub use reserve::{Reserved, Shortage, reserve};
+pub use restock::restock;
+pub use sell::sell;
+
+use crate::{
+    db,
+    domain::stock::{Change, Lines},
+    events::Changed,
+};
+
+/// Changes what is locked already. Who was sold out and is not, or is now, is told to lists and listeners.
+async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
+    let turned = db::stock::shift(tx, lines, change).await?;
+    if turned.is_empty() {
+        return Ok(());
+    }
+    let products: Vec<_> = turned.iter().map(|product| product.product_id).collect();
+    db::shelf::refresh(tx, &products).await?;
+    for product in turned {
+        let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
+        outbox::append(tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
+    }
+    Ok(())
+}

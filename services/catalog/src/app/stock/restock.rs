@@ -1,0 +1,28 @@
+use kit::{Error, Result};
+
+use super::shift;
+use crate::{
+    App, db,
+    domain::stock::{Change, Lines, State},
+};
+
+/// Goods of an order come back, never more than were sold.
+pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
+    let mut tx = app.pool.begin().await?;
+    db::shelf::share(&mut tx).await?;
+    let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
+    if known.state != State::Sold {
+        return Err(Error::conflict("not_sold"));
+    }
+    if !db::stock_return::insert(&mut tx, order, return_key, lines, app.clock.now()).await? {
+        let is_same = db::stock_return::is_of(&mut tx, order, return_key, lines).await?;
+        return if is_same { Ok(()) } else { Err(Error::conflict("return_differs")) };
+    }
+    if !db::stock_return::count(&mut tx, order, lines).await? {
+        return Err(Error::conflict("return_exceeds_sale"));
+    }
+    db::stock::lock(&mut tx, lines).await?;
+    shift(&mut tx, lines, Change::Return).await?;
+    tx.commit().await?;
+    Ok(())
+}

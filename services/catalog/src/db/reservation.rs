@@ -1,0 +1,115 @@
+//! What orders hold.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::stock::{Item, Line, Lines, State};
+
+pub struct Row {
+    pub state: State,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// True when the order is new. Whoever comes with the same order meanwhile waits here.
+pub async fn insert(
+    tx: &mut PgConnection,
+    order: &str,
+    state: State,
+    now: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let inserted = sqlx::query!(
+        "insert into reservation (order_key, state, reserved_at, expires_at)
+         values ($1, $2, $3, $4)
+         on conflict do nothing",
+        order,
+        state.name(),
+        now,
+        until,
+    )
+    .execute(tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+pub async fn insert_lines(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<()> {
+    let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
+    let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();
+    let counts: Vec<_> = lines.iter().map(|line| line.count).collect();
+    sqlx::query!(
+        "insert into reservation_line (order_key, product_id, size_id, count)
+         select $1, product_id, size_id, count
+         from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as line (product_id, size_id, count)",
+        order,
+        &products,
+        &sizes as &[Option<i64>],
+        &counts,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Row>> {
+    let row = sqlx::query!("select state, expires_at from reservation where order_key = $1 for update", order)
+        .fetch_optional(tx)
+        .await?;
+    row.map(|row| {
+        let state = State::from_name(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?;
+        Ok(Row { state, expires_at: row.expires_at })
+    })
+    .transpose()
+}
+
+/// What these orders hold or held, added up.
+pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lines> {
+    let rows =
+        sqlx::query!("select product_id, size_id, count from reservation_line where order_key = any ($1)", orders)
+            .fetch_all(tx)
+            .await?;
+    let line = |(product, size, count)| Line { item: Item { product, size }, count };
+    Ok(Lines::merge(rows.into_iter().map(|row| line((row.product_id, row.size_id, row.count)))))
+}
+
+pub async fn set(tx: &mut PgConnection, orders: &[String], state: State) -> sqlx::Result<()> {
+    sqlx::query!("update reservation set state = $2 where order_key = any ($1)", orders, state.name())
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Held, and for longer.
+pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update reservation set state = 'held', expires_at = $2 where order_key = $1", order, until)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Orders whose time is over, locked; those that hold one of `products` when some are named. Those that somebody else has
+/// locked are being dealt with: nobody waits here.
+pub async fn lock_due(
+    tx: &mut PgConnection,
+    now: DateTime<Utc>,
+    products: Option<&[i64]>,
+    limit: i64,
+) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!(
+        "select order_key
+         from reservation
+         where state = 'held' and expires_at <= $1
+         and ($2::bigint[] is null or exists (
+             select
+             from reservation_line
+             where reservation_line.order_key = reservation.order_key and reservation_line.product_id = any ($2)
+         ))
+         order by expires_at
+         limit $3
+         for update skip locked",
+        now,
+        products as Option<&[i64]>,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}

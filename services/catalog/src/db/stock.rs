@@ -1,0 +1,98 @@
+//! How many there are of what, and how many of them are held.
+
+use sqlx::PgConnection;
+
+use crate::domain::stock::{Change, Lines, OnRack, Rack, SizeOnRack};
+
+/// The rows of these lines, locked in key order: products first, then sizes. Rows that refer to products (likes, reviews)
+/// can be written meanwhile.
+pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<Rack> {
+    let mut rack = Rack::default();
+    let products = sqlx::query!(
+        r#"select product_id, is_published and store_is_open as "is_for_sale!", has_sizes, stock - reserved as "free!"
+           from product
+           where product_id = any ($1)
+           order by product_id
+           for no key update"#,
+        &lines.products(),
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    for row in products {
+        let product = OnRack { is_for_sale: row.is_for_sale, has_sizes: row.has_sizes, free: row.free };
+        rack.products.insert(row.product_id, product);
+    }
+    let sizes: Vec<_> = lines.iter().filter_map(|line| line.item.size).collect();
+    if !sizes.is_empty() {
+        let sizes = sqlx::query!(
+            r#"select size_id, product_id, stock - reserved as "free!"
+               from product_size
+               where size_id = any ($1)
+               order by size_id
+               for no key update"#,
+            &sizes,
+        )
+        .fetch_all(tx)
+        .await?;
+        for row in sizes {
+            rack.sizes.insert(row.size_id, SizeOnRack { product: row.product_id, free: row.free });
+        }
+    }
+    Ok(rack)
+}
+
+/// A product of which there were none and now are some, or the other way round.
+pub struct Turned {
+    pub product_id: i64,
+    pub store_id: i64,
+    pub is_published: bool,
+}
+
+/// Changes what was locked before.
+pub async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx::Result<Vec<Turned>> {
+    let (stock, reserved) = change.signs();
+    let (products, counts): (Vec<_>, Vec<_>) = lines.iter().map(|line| (line.item.product, line.count)).unzip();
+    let turned = sqlx::query_as!(
+        Turned,
+        "with wanted as materialized (
+             select product_id, sum(count)::bigint as count
+             from unnest($1::bigint[], $2::bigint[]) as line (product_id, count)
+             group by product_id
+         ),
+         changed as (
+             update product
+             set stock = stock + $3::bigint * wanted.count, reserved = reserved + $4::bigint * wanted.count
+             from wanted
+             where product.product_id = wanted.product_id
+             returning product.product_id, product.store_id, product.is_published, product.stock - product.reserved as free,
+                       ($3::bigint - $4::bigint) * wanted.count as change
+         )
+         select product_id, store_id, is_published
+         from changed
+         where (free > 0) <> (free - change > 0)
+         order by product_id",
+        &products,
+        &counts,
+        stock,
+        reserved,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let sized = lines.iter().filter_map(|line| Some((line.item.size?, line.count)));
+    let (sizes, counts): (Vec<_>, Vec<_>) = sized.unzip();
+    if !sizes.is_empty() {
+        sqlx::query!(
+            "update product_size
+             set stock = stock + $3::bigint * line.count, reserved = reserved + $4::bigint * line.count
+             from unnest($1::bigint[], $2::bigint[]) as line (size_id, count)
+             where product_size.size_id = line.size_id",
+            &sizes,
+            &counts,
+            stock,
+            reserved,
+        )
+        .execute(tx)
+        .await?;
+    }
+    Ok(turned)
+}

@@ -1,0 +1,171 @@
+//! What can be held, sold and brought back. A product with sizes is sold by size, and its own numbers are their sums.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+/// What is counted by itself. The order is the one in which rows are locked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Item {
+    pub product: i64,
+    pub size: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Line {
+    pub item: Item,
+    pub count: i64,
+}
+
+/// One line an item, in key order: two lines that want the same item are one that wants both.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Lines(Vec<Line>);
+
+impl Lines {
+    pub fn merge(lines: impl IntoIterator<Item = Line>) -> Self {
+        let mut counts: BTreeMap<Item, i64> = BTreeMap::new();
+        for line in lines {
+            let count = counts.entry(line.item).or_default();
+            *count = count.saturating_add(line.count);
+        }
+        Self(counts.into_iter().map(|(item, count)| Line { item, count }).collect())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Line> {
+        self.0.iter()
+    }
+
+    /// Each once, in order.
+    pub fn products(&self) -> Vec<i64> {
+        let mut products: Vec<_> = self.0.iter().map(|line| line.item.product).collect();
+        products.dedup();
+        products
+    }
+}
+
+/// Where a reservation is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Held,
+    Sold,
+    Released,
+    Expired,
+}
+
+impl State {
+    /// As the table has it; its constraint knows the same names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Sold => "sold",
+            Self::Released => "released",
+            Self::Expired => "expired",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Held, Self::Sold, Self::Released, Self::Expired].into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// What becomes of goods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    Hold,
+    /// What was held is free again.
+    Free,
+    /// What was held is sold.
+    Sell,
+    /// What was not held any more is sold.
+    SellFree,
+    /// What was sold is back.
+    Return,
+}
+
+impl Change {
+    /// What one piece changes: how many there are, and how many of them are held.
+    pub fn signs(self) -> (i64, i64) {
+        match self {
+            Self::Hold => (0, 1),
+            Self::Free => (0, -1),
+            Self::Sell => (-1, -1),
+            Self::SellFree => (-1, 0),
+            Self::Return => (1, 0),
+        }
+    }
+}
+
+/// The products and sizes of some lines as they stand, locked.
+#[derive(Debug, Default)]
+pub struct Rack {
+    pub products: HashMap<i64, OnRack>,
+    pub sizes: HashMap<i64, SizeOnRack>,
+}
+
+#[derive(Debug)]
+pub struct OnRack {
+    pub is_for_sale: bool,
+    pub has_sizes: bool,
+    pub free: i64,
+}
+
+#[derive(Debug)]
+pub struct SizeOnRack {
+    pub product: i64,
+    pub free: i64,
+}
+
+impl Rack {
+    /// How many could be sold to somebody new.
+    pub fn available(&self, item: Item) -> i64 {
+        match self.products.get(&item.product) {
+            Some(product) if product.is_for_sale => self.left(item),
+            _ => 0,
+        }
+    }
+
+    /// How many are there, on sale or not. A product with sizes is none without a size.
+    pub fn left(&self, item: Item) -> i64 {
+        let free = match (self.products.get(&item.product), item.size) {
+            (Some(product), None) if !product.has_sizes => product.free,
+            (Some(_), Some(size)) => {
+                self.sizes.get(&size).filter(|size| size.product == item.product).map_or(0, |size| size.free)
+            }
+            _ => 0,
+        };
+        free.max(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(product: i64, size: Option<i64>, count: i64) -> Line {
+        Line { item: Item { product, size }, count }
+    }
+
+    #[test]
+    fn lines_of_one_item_are_added_up_and_put_in_order() {
+        let lines = Lines::merge([line(2, None, 1), line(1, Some(5), 2), line(2, None, 3), line(1, Some(4), i64::MAX)]);
+        let more = Lines::merge(lines.iter().copied().chain([line(1, Some(4), 1)]));
+        assert_eq!(
+            more.iter().copied().collect::<Vec<_>>(),
+            [line(1, Some(4), i64::MAX), line(1, Some(5), 2), line(2, None, 4)]
+        );
+        assert_eq!(more.products(), [1, 2]);
+    }
+
+    #[test]
+    fn a_size_is_sold_with_its_own_product_only() {
+        let product = |has_sizes, is_for_sale| OnRack { is_for_sale, has_sizes, free: 7 };
+        let rack = Rack {
+            products: HashMap::from([(1, product(true, true)), (2, product(false, true)), (3, product(false, false))]),
+            sizes: HashMap::from([(10, SizeOnRack { product: 1, free: 3 })]),
+        };
+        let available = |product, size| rack.available(Item { product, size });
+        assert_eq!((available(1, Some(10)), available(1, None), available(2, Some(10))), (3, 0, 0));
+        assert_eq!((available(2, None), available(3, None), rack.left(Item { product: 3, size: None })), (7, 0, 7));
+        assert_eq!(available(4, None), 0);
+    }
+}

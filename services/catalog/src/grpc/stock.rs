@@ -1,0 +1,92 @@
+//! The stock, for the service that sells. It is not for people: the gateway has no route to it.
+
+use chrono::TimeDelta;
+use kit::{Error, Result, input};
+use proto::{
+    catalog::{
+        CommitRequest, ReleaseRequest, ReserveRequest, ReserveResponse, RestockRequest, StockLine, stock_server,
+    },
+    common::Done,
+    json::to_timestamp,
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::stock::{self, Reserved, Shortage},
+    domain::stock::{Item, Line, Lines},
+};
+
+const KEY: std::ops::RangeInclusive<usize> = 1..=64;
+/// As many as a basket holds.
+const MOST_LINES: usize = 200;
+const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
+/// A day.
+const SECONDS: std::ops::RangeInclusive<i64> = 1..=86_400;
+
+pub struct Stock(pub App);
+
+#[tonic::async_trait]
+impl stock_server::Stock for Stock {
+    async fn reserve(&self, request: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
+        let request = request.get_ref();
+        let order = key("order", &request.order)?;
+        let lines = lines(&request.lines)?;
+        let hold = seconds(request.seconds)?;
+        let reserved = stock::reserve(&self.0, &order, &lines, hold).await?;
+        Ok(Response::new(match reserved {
+            Reserved::Held { until } => {
+                ReserveResponse { shortages: Vec::new(), expires_at: Some(to_timestamp(until)) }
+            }
+            Reserved::Short(short) => {
+                ReserveResponse { shortages: short.into_iter().map(into_shortage).collect(), expires_at: None }
+            }
+        }))
+    }
+
+    async fn commit(&self, request: Request<CommitRequest>) -> Result<Response<Done>, Status> {
+        stock::sell(&self.0, &key("order", &request.get_ref().order)?).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn release(&self, request: Request<ReleaseRequest>) -> Result<Response<Done>, Status> {
+        stock::release(&self.0, &key("order", &request.get_ref().order)?).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn restock(&self, request: Request<RestockRequest>) -> Result<Response<Done>, Status> {
+        let request = request.get_ref();
+        let (order, return_key) = (key("order", &request.order)?, key("returnKey", &request.return_key)?);
+        let lines = lines(&request.lines)?;
+        stock::restock(&self.0, &order, &return_key, &lines).await?;
+        Ok(Response::new(Done {}))
+    }
+}
+
+fn key(field: &'static str, raw: &str) -> Result<String> {
+    input::text(raw, KEY).map_err(|code| Error::invalid(field, code))
+}
+
+fn seconds(raw: i64) -> Result<TimeDelta> {
+    if SECONDS.contains(&raw) { Ok(TimeDelta::seconds(raw)) } else { Err(Error::invalid("seconds", "out_of_range")) }
+}
+
+fn lines(raw: &[StockLine]) -> Result<Lines> {
+    if raw.is_empty() {
+        return Err(Error::invalid("lines", "required"));
+    }
+    if raw.len() > MOST_LINES {
+        return Err(Error::invalid("lines", "too_many"));
+    }
+    if raw.iter().any(|line| !COUNTS.contains(&line.count)) {
+        return Err(Error::invalid("lines", "out_of_range"));
+    }
+    let line =
+        |line: &StockLine| Line { item: Item { product: line.product_id, size: line.size_id }, count: line.count };
+    Ok(Lines::merge(raw.iter().map(line)))
+}
+
+fn into_shortage(shortage: Shortage) -> proto::catalog::Shortage {
+    let Shortage { item, available } = shortage;
+    proto::catalog::Shortage { product_id: item.product, size_id: item.size, available }
+}

@@ -1,0 +1,329 @@
+//! Holding, selling, freeing and bringing back: everything may come twice, at once, and die in between.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures::future::join_all;
+use proto::catalog::{
+    CommitRequest, ListProductsRequest, ReleaseRequest, ReserveRequest, ReserveResponse, RestockRequest, Shortage,
+    StockLine,
+};
+use serde_json::json;
+use sqlx::PgPool;
+use testkit::database::eventually;
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+
+use crate::shop::{Demo, TestShop, product, refusal};
+
+fn line(product_id: i64, count: i64) -> StockLine {
+    StockLine { product_id, size_id: None, count }
+}
+
+fn of_size(product_id: i64, size_id: i64, count: i64) -> StockLine {
+    StockLine { product_id, size_id: Some(size_id), count }
+}
+
+impl TestShop {
+    async fn reserve(&self, order: &str, lines: &[StockLine]) -> Result<ReserveResponse, Status> {
+        let request = ReserveRequest { order: order.to_owned(), lines: lines.to_vec(), seconds: 600 };
+        Ok(self.stock().reserve(request).await?.into_inner())
+    }
+
+    /// How many could be had of the first line that is short.
+    async fn short_of(&self, order: &str, lines: &[StockLine]) -> Option<i64> {
+        self.reserve(order, lines).await.unwrap().shortages.first().map(|short| short.available)
+    }
+
+    async fn sell(&self, order: &str) -> Result<(), Status> {
+        self.stock().commit(CommitRequest { order: order.to_owned() }).await.map(drop)
+    }
+
+    async fn release(&self, order: &str) -> Result<(), Status> {
+        self.stock().release(ReleaseRequest { order: order.to_owned() }).await.map(drop)
+    }
+
+    async fn restock(&self, order: &str, return_key: &str, lines: &[StockLine]) -> Result<(), Status> {
+        let (order, return_key) = (order.to_owned(), return_key.to_owned());
+        self.stock().restock(RestockRequest { order, return_key, lines: lines.to_vec() }).await.map(drop)
+    }
+
+    async fn left(&self, slug: &str) -> i64 {
+        self.page_of(slug).await.unwrap().stock
+    }
+}
+
+/// What is wrong with the books: products whose pieces do not add up to `initial`, whose held pieces are not those of the
+/// reservations, or whose sizes do not add up to them.
+async fn mistakes(pool: &PgPool, initial: i64) -> Vec<i64> {
+    let question = "select product.product_id
+                    from product
+                    left join lateral (
+                        select coalesce(sum(count) filter (where state = 'held'), 0) as held,
+                               coalesce(sum(count - returned) filter (where state = 'sold'), 0) as sold
+                        from reservation_line
+                        join reservation using (order_key)
+                        where reservation_line.product_id = product.product_id
+                    ) as books on true
+                    left join lateral (
+                        select sum(stock) as stock, sum(reserved) as reserved
+                        from product_size
+                        where product_size.product_id = product.product_id
+                    ) as sizes on true
+                    where product.stock + books.sold <> $1 or product.reserved <> books.held or product.stock < product.reserved
+                    or has_sizes and (sizes.stock, sizes.reserved) is distinct from (product.stock::numeric, product.reserved::numeric)";
+    sqlx::query_scalar(question).bind(initial).fetch_all(pool).await.unwrap()
+}
+
+/// Shelves that say something else of a product than the product.
+async fn lies(pool: &PgPool) -> i64 {
+    let question = "select count(*)
+                    from shelf_product
+                    join product using (product_id)
+                    where in_stock <> (stock > reserved)";
+    sqlx::query_scalar(question).fetch_one(pool).await.unwrap()
+}
+
+/// Twenty products of three pieces each; every other one in two sizes.
+fn scarce() -> Vec<serde_json::Value> {
+    let plain = json!({"stock": 3});
+    let sized = json!({"stock": 3, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 1}, {"name": {"az": "L"}, "price": 1000, "stock": 2}]});
+    (0..20).map(|n| product(&format!("p{n}"), if n % 2 == 0 { &sized } else { &plain })).collect()
+}
+
+/// Their lines, a size a line where there are sizes.
+async fn lines_of(shop: &TestShop) -> Vec<StockLine> {
+    let mut lines = Vec::new();
+    for number in 0..20 {
+        let page = shop.page_of(&format!("p{number}")).await.unwrap();
+        if page.sizes.is_empty() {
+            lines.push(line(page.id, 1));
+        }
+        lines.extend(page.sizes.iter().map(|size| of_size(page.id, size.id, 1)));
+    }
+    lines
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn two_hundred_who_want_the_same_never_get_more_than_there_is(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), scarce()).await;
+    let lines = lines_of(&shop).await;
+    // Each wants three neighbours, in no order; every third calls off, every third buys, and everybody does all of it twice.
+    let shoppers = (0..200_usize).map(|number| {
+        let (shop, lines) = (&shop, &lines);
+        async move {
+            let order = format!("order-{number}");
+            let wanted: Vec<_> = [7, 3, 0].map(|step| lines[(number * 11 + step) % lines.len()]).into();
+            let (first, again) = tokio::join!(shop.reserve(&order, &wanted), shop.reserve(&order, &wanted));
+            let held = first.unwrap().shortages.is_empty() | again.unwrap().shortages.is_empty();
+            if held && number % 3 == 0 {
+                let (first, again) = tokio::join!(shop.sell(&order), shop.sell(&order));
+                first.and(again).unwrap();
+            }
+            if number % 3 == 1 {
+                let (first, again) = tokio::join!(shop.release(&order), shop.release(&order));
+                first.and(again).unwrap();
+            }
+            held
+        }
+    });
+    let held = join_all(shoppers).await.into_iter().filter(|held| *held).count();
+    assert!((10..=60).contains(&held), "{held} got what they wanted");
+    assert_eq!((mistakes(&pool, 3).await, lies(&pool).await), (vec![], 0));
+    // The rest is freed in time, and then everything is there again but what was sold.
+    shop.clock.advance(TimeDelta::seconds(601));
+    catalog::expire(&shop.app).await.unwrap();
+    let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
+    assert_eq!((mistakes(&pool, 3).await, lies(&pool).await, held), (vec![], 0, 0));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn whoever_dies_in_the_middle_leaves_no_half_done_work(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), scarce()).await;
+    let lines = lines_of(&shop).await;
+    for round in 0..60_u64 {
+        let order = format!("order-{}", round % 15);
+        let wanted = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
+        // Given up after so long, wherever it is then: the server drops the call in the middle.
+        let patience = Duration::from_micros(300 + 150 * (round % 20));
+        let _ = tokio::time::timeout(patience, shop.reserve(&order, &wanted)).await;
+        let _ = tokio::time::timeout(patience, shop.sell(&order)).await;
+        let _ = tokio::time::timeout(patience, shop.release(&order)).await;
+    }
+    // What was dropped is rolled back when its connection comes back to the pool.
+    eventually("the books", async || mistakes(&pool, 3).await.is_empty() && lies(&pool).await == 0).await;
+    for order in 0..15 {
+        let order = format!("order-{order}");
+        shop.release(&order).await.unwrap();
+    }
+    let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
+    assert_eq!((mistakes(&pool, 3).await, held), (vec![], 0));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn it_is_all_or_nothing_and_tells_what_is_short(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2})), product("b", &json!({"stock": 1}))]).await;
+    let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
+    let answer = shop.reserve("1", &[line(b, 1), line(a, 2), line(b, 1), line(404, 1)]).await.unwrap();
+    let short = |product_id, available| Shortage { product_id, size_id: None, available };
+    assert_eq!(answer.shortages, [short(b, 1), short(404, 0)], "two lines of one product are added up");
+    assert_eq!((answer.expires_at, shop.left("a").await), (None, 2));
+    let answer = shop.reserve("1", &[line(b, 1), line(a, 2)]).await.unwrap();
+    assert!(answer.shortages.is_empty() && answer.expires_at.is_some());
+    assert_eq!((shop.left("a").await, shop.left("b").await), (0, 0));
+    assert_eq!(shop.short_of("2", &[line(a, 1)]).await, Some(0));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn sizes_are_held_by_themselves_and_counted_with_their_product(pool: PgPool) {
+    let sizes = json!({"stock": 5, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 2}, {"name": {"az": "L"}, "price": 1000, "stock": 3}]});
+    let shop = TestShop::selling(pool, [product("a", &sizes), product("b", &json!({}))]).await;
+    let (page, b) = (shop.page_of("a").await.unwrap(), shop.id_of("b").await);
+    let (small, large) = (page.sizes[0].id, page.sizes[1].id);
+    assert_eq!(shop.short_of("1", &[line(page.id, 1)]).await, Some(0), "which size?");
+    assert_eq!(shop.short_of("1", &[of_size(b, small, 1)]).await, Some(0), "no size of this one");
+    assert_eq!(shop.short_of("1", &[of_size(page.id, small, 3)]).await, Some(2));
+    assert_eq!(shop.short_of("1", &[of_size(page.id, small, 2), of_size(page.id, large, 1)]).await, None);
+    let page = shop.page_of("a").await.unwrap();
+    let stocks: Vec<_> = page.sizes.iter().map(|size| size.stock).collect();
+    assert_eq!((stocks, page.stock, page.in_stock), (vec![0, 2], 2, true));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn an_order_holds_once_whatever_comes_after(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 9}))]).await;
+    let a = shop.id_of("a").await;
+    let first = shop.reserve("1", &[line(a, 2)]).await.unwrap();
+    shop.clock.advance(TimeDelta::seconds(60));
+    assert_eq!(shop.reserve("1", &[line(a, 1), line(a, 1)]).await.unwrap(), first, "the same lines, told otherwise");
+    assert_eq!(refusal(shop.reserve("1", &[line(a, 3)]).await), "reservation_differs");
+    shop.sell("1").await.unwrap();
+    shop.sell("1").await.unwrap();
+    shop.release("1").await.unwrap();
+    assert!(shop.reserve("1", &[line(a, 2)]).await.unwrap().shortages.is_empty(), "it is sold already");
+    assert_eq!(shop.left("a").await, 7);
+
+    shop.reserve("2", &[line(a, 7)]).await.unwrap();
+    shop.release("2").await.unwrap();
+    shop.release("2").await.unwrap();
+    assert_eq!(refusal(shop.reserve("2", &[line(a, 7)]).await), "reservation_released", "it was called off");
+    assert_eq!(refusal(shop.sell("2").await), "reservation_released");
+    shop.release("3").await.unwrap();
+    assert_eq!(refusal(shop.reserve("3", &[line(a, 7)]).await), "reservation_released", "it was overtaken");
+    assert_eq!(refusal(shop.sell("4").await), "reservation_not_found");
+    assert_eq!(shop.left("a").await, 7);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_held_for_too_long_is_free_for_others(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
+    let a = shop.id_of("a").await;
+    shop.reserve("slow", &[line(a, 2)]).await.unwrap();
+    assert_eq!(shop.short_of("quick", &[line(a, 1)]).await, Some(0));
+    shop.clock.advance(TimeDelta::seconds(600));
+    assert_eq!(shop.short_of("quick", &[line(a, 1)]).await, None, "no sweep is waited for");
+    assert_eq!(refusal(shop.sell("slow").await), "reservation_expired");
+    assert_eq!(shop.short_of("slow", &[line(a, 2)]).await, Some(1), "it may try again");
+    shop.release("quick").await.unwrap();
+    shop.sell("slow").await.unwrap();
+    assert_eq!(shop.left("a").await, 0, "late, but the goods were there");
+    assert_eq!(shop.short_of("next", &[line(a, 1)]).await, Some(0));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_running_service_sweeps_by_itself(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
+    let a = shop.id_of("a").await;
+    shop.reserve("1", &[line(a, 2)]).await.unwrap();
+    let stop = CancellationToken::new();
+    let every = Duration::from_millis(10);
+    let sweeping = tokio::spawn(catalog::keep_reservations(shop.app.clone(), every, stop.clone()));
+    shop.clock.advance(TimeDelta::seconds(599));
+    tokio::time::sleep(every * 5).await;
+    assert_eq!(shop.left("a").await, 0);
+    shop.clock.advance(TimeDelta::seconds(1));
+    eventually("the sweep", async || shop.left("a").await == 2).await;
+    stop.cancel();
+    sweeping.await.unwrap().unwrap();
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn returns_come_back_once_and_never_more_than_were_sold(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 5})), product("b", &json!({}))]).await;
+    let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
+    shop.reserve("1", &[line(a, 3)]).await.unwrap();
+    assert_eq!(refusal(shop.restock("1", "r", &[line(a, 1)]).await), "not_sold");
+    shop.sell("1").await.unwrap();
+    let back = [line(a, 2)];
+    let (first, again) = tokio::join!(shop.restock("1", "r", &back), shop.restock("1", "r", &back));
+    first.and(again).unwrap();
+    assert_eq!(shop.left("a").await, 4);
+    assert_eq!(refusal(shop.restock("1", "r", &[line(a, 1)]).await), "return_differs");
+    assert_eq!(refusal(shop.restock("1", "s", &[line(a, 2)]).await), "return_exceeds_sale");
+    assert_eq!(refusal(shop.restock("1", "s", &[line(a, 1), line(b, 1)]).await), "return_exceeds_sale");
+    shop.restock("1", "s", &[line(a, 1)]).await.unwrap();
+    assert_eq!((shop.left("a").await, shop.left("b").await), (5, 10));
+    assert_eq!(refusal(shop.restock("2", "r", &[line(a, 1)]).await), "reservation_not_found");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn lists_and_listeners_hear_when_the_last_one_goes_and_when_it_comes_back(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
+    let a = shop.id_of("a").await;
+    let in_stock = ListProductsRequest { in_stock: Some(true), ..Default::default() };
+    let before = shop.announced().await.len();
+    let told = async || (shop.slugs(in_stock.clone()).await.len(), shop.announced().await.len() - before);
+    shop.reserve("1", &[line(a, 1)]).await.unwrap();
+    assert_eq!(told().await, (1, 0), "one is left");
+    shop.reserve("2", &[line(a, 1)]).await.unwrap();
+    assert_eq!(told().await, (0, 1));
+    shop.sell("1").await.unwrap();
+    assert_eq!(told().await, (0, 1), "it was not to be had before either");
+    shop.release("2").await.unwrap();
+    assert_eq!(told().await, (1, 2));
+    assert_eq!(shop.announced().await.last().unwrap(), "product_changed");
+}
+
+/// What is held keeps its place when the goods are counted anew, and the books still add up.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn loading_a_product_anew_forgets_no_reservation(pool: PgPool) {
+    let size = |name: &str, stock: i64| json!({"name": {"az": name}, "price": 1000, "stock": stock});
+    let with =
+        |sizes: &[serde_json::Value], stock: i64| Demo::with([product("a", &json!({"stock": stock, "sizes": sizes}))]);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.load(&with(&[size("S", 4), size("L", 4)], 8)).await.unwrap();
+    let page = shop.page_of("a").await.unwrap();
+    let lines = [of_size(page.id, page.sizes[0].id, 3), of_size(page.id, page.sizes[1].id, 2)];
+    shop.reserve("1", &lines).await.unwrap();
+    shop.load(&with(&[size("S", 1)], 1)).await.unwrap();
+    let books = async || -> Vec<(i64, i64)> {
+        let question = "select stock, reserved from product union all select sum(stock)::bigint, sum(reserved)::bigint from product_size";
+        sqlx::query_as(question).fetch_all(&pool).await.unwrap()
+    };
+    assert_eq!(books().await[0], (7, 5), "three of S are held, and the four of L stay while two are");
+    assert_eq!(books().await[0], books().await[1]);
+    shop.sell("1").await.unwrap();
+    assert_eq!(books().await, [(2, 0); 2]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn nonsense_is_refused(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let a = shop.id_of("a").await;
+    let request =
+        |order: &str, lines: Vec<StockLine>, seconds| ReserveRequest { order: order.to_owned(), lines, seconds };
+    for (bad, complaint) in [
+        (request("", vec![line(a, 1)], 60), "order: required"),
+        (request(&"o".repeat(65), vec![line(a, 1)], 60), "order: too_long"),
+        (request("1", vec![], 60), "lines: required"),
+        (request("1", vec![line(a, 1); 201], 60), "lines: too_many"),
+        (request("1", vec![line(a, 0)], 60), "lines: out_of_range"),
+        (request("1", vec![line(a, -1)], 60), "lines: out_of_range"),
+        (request("1", vec![line(a, i64::MAX)], 60), "lines: out_of_range"),
+        (request("1", vec![line(a, 1)], 0), "seconds: out_of_range"),
+        (request("1", vec![line(a, 1)], 86_401), "seconds: out_of_range"),
+    ] {
+        let outcome = shop.stock().reserve(bad).await;
+        assert_eq!(refusal(outcome), format!("validation_failed {complaint}"));
+    }
+}
