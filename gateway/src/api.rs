@@ -13,11 +13,16 @@ mod families;
 pub mod inbox;
 mod influencers;
 mod likes;
+mod lists;
+mod moderation;
 mod notifications;
 mod passwords;
+pub mod pictures;
 mod places;
 mod products;
 mod profile;
+mod reviews;
+mod search;
 mod seo;
 mod stores;
 
@@ -44,6 +49,9 @@ fn public() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(categories::routes())
         .merge(products::routes())
+        .merge(search::public_routes())
+        .merge(reviews::public_routes())
+        .merge(lists::public_routes())
         .merge(stores::routes())
         .merge(places::routes())
         .merge(codes::public_routes())
@@ -65,6 +73,11 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(families::routes())
         .merge(influencers::routes())
         .merge(likes::routes())
+        .merge(search::routes())
+        .merge(reviews::routes())
+        .merge(moderation::routes())
+        .merge(lists::routes())
+        .merge(pictures::routes())
         .merge(cart::routes())
         .merge(notifications::routes())
         .route_layer(map_response(keep_to_yourself))

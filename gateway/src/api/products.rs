@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Products, and what the whole list could be narrowed by.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProductList {
+pub struct ProductListing {
     pub products: Vec<ProductCard>,
     /// Counted over the whole list; each field as if it were not filtered by itself.
     pub facets: Vec<Field>,
@@ -40,7 +40,7 @@ pub struct ProductList {
     pub search_id: Option<String>,
 }
 
-impl ProductList {
+impl ProductListing {
     pub fn from(page: ProductPage) -> (Self, Option<PageMeta>) {
         let ProductPage { products, facets, meta, corrected, search_id } = page;
         (Self { products, facets, corrected, search_id }, meta)
@@ -131,15 +131,15 @@ fn filter(key: String, text: &str) -> FieldFilter {
 
 /// Products
 #[utoipa::path(get, path = "/product/all", tag = "products", params(ProductQuery),
-    responses((status = OK, description = "A page of products, and facets", body = Paged<ProductList>)))]
+    responses((status = OK, description = "A page of products, and facets", body = Paged<ProductListing>)))]
 async fn list(
     State(services): State<Services>,
     visitor: Visitor,
     Query(query): Query<ProductQuery>,
-) -> PagedReply<ProductList> {
+) -> PagedReply<ProductListing> {
     let request = ListProductsRequest::from(query);
     let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
-    reply_paged(answer, ProductList::from)
+    reply_paged(answer, ProductListing::from)
 }
 
 /// A product
