@@ -65,6 +65,9 @@ pub struct Limits {
     /// Pages and reads, as `1000/10s`
     #[arg(long, env, default_value = "1000/10s")]
     pub limit_reads: Rate,
+    /// Suggestions while people type, which is a read with every few letters
+    #[arg(long, env, default_value = "600/10s")]
+    pub limit_suggestions: Rate,
     /// Writes
     #[arg(long, env, default_value = "200/10s")]
     pub limit_writes: Rate,

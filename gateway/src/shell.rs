@@ -14,7 +14,7 @@ mod structured;
 mod subject;
 mod template;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, Bytes},
@@ -47,6 +47,7 @@ pub struct Shell {
     robots: Answer,
     site: String,
     kept: Option<Cache<String, Arc<Answer>>>,
+    ttl: Duration,
     hits: Counter,
     misses: Counter,
 }
@@ -59,7 +60,8 @@ impl Shell {
             current: Current::new(&config.web_dir, &config.media_dir, config.process.is_local())?,
             robots: robots::answer(),
             site: config.site().to_owned(),
-            kept: (!config.page_ttl.is_zero()).then(|| memory(config.page_ttl, config.cache_mib << 20)),
+            kept: (!config.page_ttl.is_zero()).then(|| memory(config.cache_mib << 20)),
+            ttl: config.page_ttl,
             hits: counter("hit"),
             misses: counter("miss"),
         })
@@ -103,7 +105,7 @@ impl Shell {
         let trace = observe::traceparent(&parts.headers);
         let work = async {
             let Made { answer, is_whole } = maker.make(place.as_ref()).await;
-            let answer = Arc::new(answer);
+            let answer = Arc::new(answer.lasting(self.ttl));
             if let (Some(kept), Some(key), true) = (&self.kept, key, is_whole) {
                 kept.insert(key, answer.clone()).await;
             }

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Somebody's upstream may be slow, and pictures are made of the file before the answer comes.
-pub const PATIENCE: Duration = Duration::from_secs(25);
+const PATIENCE: Duration = Duration::from_secs(25);
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(upload)).routes(routes!(put))

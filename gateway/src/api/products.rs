@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::State;
+use axum::{
+    extract::State,
+    http::{HeaderName, HeaderValue},
+};
 use kit::client::retry;
 use proto::{
     catalog::{
@@ -15,9 +18,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+use super::FOR_ONE;
 use crate::{
     extract::{Query, Segment, Visitor},
-    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    problem::Problem,
+    reply::{Data, Json, Paged, Reply, reply, reply_paged},
     services::Services,
 };
 
@@ -136,10 +141,12 @@ async fn list(
     State(services): State<Services>,
     visitor: Visitor,
     Query(query): Query<ProductQuery>,
-) -> PagedReply<ProductListing> {
+) -> Result<(Option<[(HeaderName, HeaderValue); 1]>, Json<Paged<ProductListing>>), Problem> {
+    // Where somebody is in their list, and what they looked at, nobody else will ask for.
+    let is_for_one = query.search_id.is_some() || !query.ids.is_empty();
     let request = ListProductsRequest::from(query);
     let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
-    reply_paged(answer, ProductListing::from)
+    Ok((is_for_one.then_some(FOR_ONE), reply_paged(answer, ProductListing::from)?))
 }
 
 /// A product
