@@ -100,9 +100,7 @@ impl Routes {
         let route =
             self.pages.iter().find(|route| route.subject.as_deref().is_some_and(|path| path.starts_with(subject)));
         let pattern = route.map_or("/", |route| &route.pattern);
-        segments(pattern)
-            .map(|segment| if hole(segment).is_some() { value.to_owned() } else { segment.to_owned() })
-            .collect()
+        filled(pattern, value)
     }
 
     /// What search engines should leave alone: the fixed beginnings of such addresses.
@@ -143,8 +141,19 @@ impl Place {
         self.route.subject.as_deref().map(|path| self.fill_path(path))
     }
 
+    /// What the address says of the subject, where that is one thing.
+    pub fn name(&self) -> Option<&str> {
+        let mut names = self.values.values();
+        names.next().filter(|_| names.next().is_none()).map(String::as_str)
+    }
+
+    /// The same page of something else.
+    pub fn of(&self, name: &str) -> Vec<String> {
+        filled(&self.route.pattern, name)
+    }
+
     /// Where in a list the page stands; lists are known by their hole for it.
-    pub fn page(&self) -> Option<u64> {
+    fn page(&self) -> Option<u64> {
         let is_list = self.route.queries.iter().any(|need| need.query.values().any(|value| value == "{page}"));
         is_list.then(|| {
             let page = self.search.iter().rev().find(|(name, _)| name == "page");
@@ -180,6 +189,12 @@ impl Place {
 
 fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|segment| !segment.is_empty())
+}
+
+/// A pattern with what belongs into its hole.
+fn filled(pattern: &str, value: &str) -> Vec<String> {
+    let fill = |segment| if hole(segment).is_some() { value } else { segment };
+    segments(pattern).map(|segment| fill(segment).to_owned()).collect()
 }
 
 /// `slug` of `{slug}`.
