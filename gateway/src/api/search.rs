@@ -1,7 +1,7 @@
 //! What helps to find. Searching itself is listing products by words.
 
 use axum::extract::State;
-use kit::client::{OnBehalf, retry};
+use kit::client::retry;
 use proto::{
     catalog::{OpenedRequest, SearchReportRequest, SearchedQuery, SuggestRequest, Suggestions},
     common::Done,
@@ -49,11 +49,11 @@ async fn suggest(
 
 /// A product of a search was opened
 ///
-/// Nothing of who did is kept, so nobody is asked who they are. A page that is being left sends it with `keepalive`.
+/// Nothing of who did is kept. A page that is being left sends it with `keepalive` and without a token.
 #[utoipa::path(post, path = "/product/search/opened", tag = "search", request_body = OpenedRequest,
     responses((status = OK, description = "Noted", body = Data<Done>)))]
-async fn opened(State(services): State<Services>, Json(body): Json<OpenedRequest>) -> Reply<Done> {
-    reply(services.search().opened(OnBehalf::default().sign(body)).await)
+async fn opened(State(services): State<Services>, visitor: Visitor, Json(body): Json<OpenedRequest>) -> Reply<Done> {
+    reply(services.search().opened(visitor.sign(body)).await)
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -90,3 +90,34 @@ fn is_picture(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.trim_start().to_ascii_lowercase().starts_with("image/")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use axum::body::Bytes;
+    use futures::stream;
+
+    use super::*;
+
+    /// What becomes of a call that counts the bytes it is handed.
+    async fn passed_on(pieces: Vec<io::Result<Bytes>>) -> String {
+        let body = Body::from_stream(stream::iter(pieces));
+        let request = Request::post("/").header(header::CONTENT_TYPE, "image/png").body(body).unwrap();
+        let (pieces, breakage) = Upload::from_request(request, &()).await.ok().unwrap().split();
+        let count = pieces.fold(0, async |count, piece| count + piece.piece.len());
+        match breakage.or(count).await {
+            Ok(count) => format!("{count} bytes"),
+            Err(problem) => format!("{} {}", problem.status.as_u16(), problem.code),
+        }
+    }
+
+    #[tokio::test]
+    async fn only_a_whole_file_ends() {
+        let mib = || Ok(Bytes::from(vec![0; 1024 * 1024]));
+        assert_eq!(passed_on(vec![]).await, "0 bytes");
+        assert_eq!(passed_on((0..10).map(|_| mib()).collect()).await, "10485760 bytes");
+        assert_eq!(passed_on((0..11).map(|_| mib()).collect()).await, "413 payload_too_large");
+        assert_eq!(passed_on(vec![mib(), Err(io::ErrorKind::ConnectionReset.into())]).await, "400 bad_request");
+    }
+}
