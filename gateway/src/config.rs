@@ -22,7 +22,8 @@ pub struct Config {
     /// Pictures, each in a folder named by its hash
     #[arg(long, env, default_value = "media")]
     pub media_dir: PathBuf,
-    /// How long a public answer is told again from memory; 0s asks the services every time
+    /// How long a public answer is told again from memory, and suggestions, reviews and lists three times as long; 0s asks the
+    /// services every time
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10s")]
     pub cache_ttl: Duration,
     /// How long a page is told again from memory; 0s makes it every time
