@@ -16,6 +16,7 @@ mod likes;
 mod lists;
 mod moderation;
 mod notifications;
+mod page;
 mod passwords;
 mod pictures;
 mod places;

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+use super::page::PageQuery;
 use crate::{
     extract::{Caller, Json, Pair, Query, Segment, Visitor},
     reply::{Data, Paged, PagedReply, Reply, reply, reply_paged, reply_with},
@@ -43,16 +44,6 @@ pub struct PublicListing {
     /// Whose it is, as `Aysel M.`
     pub author: String,
     pub products: Vec<ProductCard>,
-}
-
-#[derive(Deserialize, IntoParams, Default)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-struct PageQuery {
-    #[param(required = false)]
-    page: i64,
-    #[param(required = false)]
-    per_page: i64,
 }
 
 /// A list and its products, those added last first

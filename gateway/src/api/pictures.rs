@@ -43,9 +43,8 @@ async fn upload(State(services): State<Services>, caller: Caller, upload: Upload
     reply(breakage.or(services.pictures().upload(call)).await?)
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Default)]
 #[serde(default)]
-#[derive(Default)]
 pub struct Gallery {
     /// Addresses of uploaded pictures, in the order they are shown.
     #[schema(required = true)]

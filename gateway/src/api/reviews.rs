@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+use super::page::PageQuery;
 use crate::{
     extract::{Caller, Json, Query, Segment, Visitor},
     reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
@@ -74,9 +75,8 @@ async fn list(
     })
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Default)]
 #[serde(default)]
-#[derive(Default)]
 pub struct Opinion {
     #[schema(required = true, minimum = 1, maximum = 5)]
     rating: i32,
@@ -110,9 +110,8 @@ async fn withdraw(State(services): State<Services>, caller: Caller, segment: Seg
     reply(services.reviews().withdraw(caller.sign(request)).await)
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Default)]
 #[serde(default)]
-#[derive(Default)]
 pub struct Remark {
     #[schema(required = true)]
     text: String,
@@ -130,16 +129,6 @@ async fn answer(
 ) -> Reply<ReviewReply> {
     let request = ReplyRequest { review_id: segment.id(NO_SUCH_REVIEW)?, text };
     reply(services.reviews().reply(caller.sign(request)).await)
-}
-
-#[derive(Deserialize, IntoParams, Default)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-struct PageQuery {
-    #[param(required = false)]
-    page: i64,
-    #[param(required = false)]
-    per_page: i64,
 }
 
 /// The caller's own reviews, newest first, whatever their state
