@@ -3,7 +3,7 @@
 
 mod encoding;
 
-use std::sync::OnceLock;
+use std::{sync::OnceLock, time::Duration};
 
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -22,6 +22,8 @@ pub struct Answer {
     pub status: StatusCode,
     pub body: Bytes,
     pub route: Option<Route>,
+    /// How long it may be told again.
+    pub lasts: Duration,
     kind: HeaderValue,
     /// What else is told with it.
     headers: Vec<(HeaderName, HeaderValue)>,
@@ -34,7 +36,7 @@ impl Answer {
     pub fn new(status: StatusCode, kind: HeaderValue, body: Bytes, route: Option<Route>) -> Self {
         let etag = etag(&body);
         let (brotli, gzip) = (OnceLock::new(), OnceLock::new());
-        Self { status, body, route, kind, headers: Vec::new(), etag, brotli, gzip }
+        Self { status, body, route, lasts: Duration::ZERO, kind, headers: Vec::new(), etag, brotli, gzip }
     }
 
     /// In place of a header of that name.
@@ -43,6 +45,11 @@ impl Answer {
         self.headers.retain(|(known, _)| *known != name);
         self.headers.push((name, value));
         self
+    }
+
+    #[must_use]
+    pub fn lasting(self, lasts: Duration) -> Self {
+        Self { lasts, ..self }
     }
 
     /// From what a route said.

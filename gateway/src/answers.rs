@@ -3,7 +3,12 @@
 //!
 //! Failures are never remembered, and nothing that came with a token is.
 
-use std::{sync::Arc, time::Duration};
+mod key;
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::{
     Router,
@@ -14,16 +19,17 @@ use axum::{
 };
 use kit::{Language, telemetry::names};
 use metrics::Counter;
-use moka::future::Cache;
+use moka::{Expiry, future::Cache};
 use tower::ServiceExt as _;
 
+use self::key::{key, plain};
 use crate::{answer::Answer, api::Shared, asked::Asked, observe::Route, problem::Problem};
 
 #[derive(Clone)]
 pub struct Answers {
     origin: Router,
     kept: Option<Cache<String, Arc<Answer>>>,
-    cache_control: HeaderValue,
+    ttl: Duration,
     hits: Counter,
     misses: Counter,
 }
@@ -37,13 +43,10 @@ enum Fleeting {
 impl Answers {
     /// `origin` is the router of all routes below `/api/v1`.
     pub fn new(origin: Router, ttl: Duration, weight: u64) -> Self {
-        let kept = (!ttl.is_zero()).then(|| memory(ttl, weight));
-        let seconds = ttl.as_secs();
-        let cache_control = HeaderValue::from_str(&format!("public, max-age={seconds}"));
         Self {
             origin,
-            kept,
-            cache_control: cache_control.unwrap_or(HeaderValue::from_static("no-cache")),
+            kept: (!ttl.is_zero()).then(|| memory(weight)),
+            ttl,
             hits: metrics::counter!(names::CACHE_LOOKUPS, "cache" => "api", "outcome" => "hit"),
             misses: metrics::counter!(names::CACHE_LOOKUPS, "cache" => "api", "outcome" => "miss"),
         }
@@ -54,12 +57,13 @@ impl Answers {
         if !is_read || request.headers().contains_key(header::AUTHORIZATION) {
             return self.ask_and_tell(request).await;
         }
-        let key = key(request.uri().path(), request.uri().query(), asked.language);
+        let uri = plain(request.uri());
+        let key = key(uri.path(), uri.query(), asked.language);
         if let Some(answer) = self.remembered(&key).await {
             return answer.tell(request.method(), request.headers());
         }
         let (parts, _) = request.into_parts();
-        let mut question = Request::get(parts.uri).body(Body::empty()).unwrap_or_default();
+        let mut question = Request::get(uri).body(Body::empty()).unwrap_or_default();
         *question.headers_mut() = parts.headers.clone();
         *question.extensions_mut() = parts.extensions;
         match self.ask_once(key, question).await {
@@ -117,14 +121,14 @@ impl Answers {
             problem.allow = response.headers_mut().remove(header::ALLOW).map(Box::new);
             return Err(Fleeting::Problem(Box::new(problem), route));
         }
-        let is_shared = response.extensions_mut().remove::<Shared>().is_some();
+        let shared = response.extensions_mut().remove::<Shared>();
         let answer = Answer::read(response).await;
         let answer = answer.map_err(|_| Fleeting::Problem(Box::new(Problem::internal()), route))?;
-        if is_shared {
-            Ok(Arc::new(answer.with(header::CACHE_CONTROL, self.cache_control.clone())))
-        } else {
-            Err(Fleeting::Answer(Arc::new(answer)))
-        }
+        let Some(Shared { times }) = shared else { return Err(Fleeting::Answer(Arc::new(answer))) };
+        let lasts = self.ttl * times;
+        let cache_control = HeaderValue::from_str(&format!("public, max-age={}", lasts.as_secs()));
+        let cache_control = cache_control.unwrap_or(HeaderValue::from_static("no-cache"));
+        Ok(Arc::new(answer.with(header::CACHE_CONTROL, cache_control).lasting(lasts)))
     }
 
     /// For what is one person's, and for writes.
@@ -142,39 +146,29 @@ impl Answers {
     }
 }
 
-/// Remembers answers for a while, within bounds.
-pub fn memory(ttl: Duration, weight: u64) -> Cache<String, Arc<Answer>> {
+/// Remembers answers for as long as each lasts, within bounds.
+pub fn memory(weight: u64) -> Cache<String, Arc<Answer>> {
     Cache::builder()
         .max_capacity(weight)
         .weigher(|key: &String, answer: &Arc<Answer>| answer.weight().saturating_add(key.len() as u32))
-        .time_to_live(ttl)
+        .expire_after(Lifetime)
         .build()
 }
 
-/// The order of parameters says nothing, so it is not part of the key.
-pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
-    let mut key = String::with_capacity(path.len() + query.map_or(0, str::len) + 4);
-    key.push_str(language.code());
-    key.push_str(path);
-    let Some(query) = query else { return key };
-    let mut pairs: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty()).collect();
-    pairs.sort_unstable();
-    for pair in pairs {
-        key.push('&');
-        key.push_str(pair);
+struct Lifetime;
+
+impl Expiry<String, Arc<Answer>> for Lifetime {
+    fn expire_after_create(&self, _: &String, answer: &Arc<Answer>, _: Instant) -> Option<Duration> {
+        Some(answer.lasts)
     }
-    key
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_order_of_parameters_says_nothing_and_the_language_much() {
-        let read = |query, language| key("/api/v1/product/all", Some(query), language);
-        assert_eq!(read("a=1&b=2", Language::Az), read("b=2&&a=1", Language::Az));
-        assert_ne!(read("a=1", Language::Az), read("a=1", Language::Ru));
-        assert_ne!(read("a=1", Language::Az), read("a=2", Language::Az));
+    fn expire_after_update(
+        &self,
+        _: &String,
+        answer: &Arc<Answer>,
+        _: Instant,
+        _: Option<Duration>,
+    ) -> Option<Duration> {
+        Some(answer.lasts)
     }
 }

@@ -13,19 +13,25 @@ mod families;
 pub mod inbox;
 mod influencers;
 mod likes;
+mod lists;
+mod moderation;
 mod notifications;
+mod page;
 mod passwords;
+mod pictures;
 mod places;
 mod products;
 mod profile;
+mod reviews;
+mod search;
 mod seo;
 mod stores;
 
 use axum::{
     extract::Request,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderName, HeaderValue, StatusCode, header},
     middleware::{Next, from_fn, map_response},
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
 use utoipa_axum::router::OpenApiRouter;
 
@@ -36,7 +42,7 @@ pub const BASE: &str = "/api/v1";
 
 /// Every route, relative to [`BASE`].
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().merge(public()).merge(personal())
+    OpenApiRouter::new().merge(public()).merge(unhurried()).merge(personal())
 }
 
 /// Routes whose answer is the same for everybody who has no token.
@@ -49,7 +55,16 @@ fn public() -> OpenApiRouter<Services> {
         .merge(codes::public_routes())
         .merge(content::routes())
         .merge(seo::routes())
-        .route_layer(from_fn(mark_shared))
+        .route_layer(from_fn(mark_shared::<1>))
+}
+
+/// The same, where nothing is bought by what is read: it may be older.
+fn unhurried() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .merge(search::public_routes())
+        .merge(reviews::public_routes())
+        .merge(lists::public_routes())
+        .route_layer(from_fn(mark_shared::<3>))
 }
 
 /// Routes whose answer is one person's.
@@ -65,6 +80,11 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(families::routes())
         .merge(influencers::routes())
         .merge(likes::routes())
+        .merge(search::routes())
+        .merge(reviews::routes())
+        .merge(moderation::routes())
+        .merge(lists::routes())
+        .merge(pictures::routes())
         .merge(cart::routes())
         .merge(notifications::routes())
         .route_layer(map_response(keep_to_yourself))
@@ -72,23 +92,34 @@ fn personal() -> OpenApiRouter<Services> {
 
 /// An answer that may be told to others; it is carried in the response's extensions.
 #[derive(Debug, Clone, Copy)]
-pub struct Shared;
+pub struct Shared {
+    /// So many times as long as most.
+    pub times: u32,
+}
 
 /// Everybody is told the same.
-pub async fn share(mut response: Response) -> Response {
+pub async fn share(response: Response) -> Response {
+    share_for(1, response)
+}
+
+fn share_for(times: u32, mut response: Response) -> Response {
     if response.status() == StatusCode::OK {
-        response.extensions_mut().insert(Shared);
+        response.extensions_mut().insert(Shared { times });
     }
     response
 }
 
-async fn mark_shared(request: Request, next: Next) -> Response {
+/// Unless a route says itself that an answer is for one only.
+async fn mark_shared<const TIMES: u32>(request: Request, next: Next) -> Response {
     let is_anonymous = !request.headers().contains_key(header::AUTHORIZATION);
     let response = next.run(request).await;
-    if is_anonymous { share(response).await } else { keep_to_yourself(response).await }
+    let is_for_one = response.headers().contains_key(header::CACHE_CONTROL);
+    if is_anonymous && !is_for_one { share_for(TIMES, response) } else { keep_to_yourself(response).await }
 }
 
-async fn keep_to_yourself(mut response: Response) -> Response {
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    response
+const FOR_ONE: [(HeaderName, HeaderValue); 1] =
+    [(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
+
+async fn keep_to_yourself(response: Response) -> Response {
+    (FOR_ONE, response).into_response()
 }

@@ -22,7 +22,8 @@ pub struct Config {
     /// Pictures, each in a folder named by its hash
     #[arg(long, env, default_value = "media")]
     pub media_dir: PathBuf,
-    /// How long a public answer is told again from memory; 0s asks the services every time
+    /// How long a public answer is told again from memory, and suggestions, reviews and lists three times as long; 0s asks the
+    /// services every time
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10s")]
     pub cache_ttl: Duration,
     /// How long a page is told again from memory; 0s makes it every time
@@ -65,6 +66,9 @@ pub struct Limits {
     /// Pages and reads, as `1000/10s`
     #[arg(long, env, default_value = "1000/10s")]
     pub limit_reads: Rate,
+    /// Suggestions while people type, which is a read with every few letters
+    #[arg(long, env, default_value = "600/10s")]
+    pub limit_suggestions: Rate,
     /// Writes
     #[arg(long, env, default_value = "200/10s")]
     pub limit_writes: Rate,

@@ -5,8 +5,10 @@ mod caller;
 mod json;
 mod query;
 mod segment;
+mod upload;
 
 pub use caller::{Bearer, Caller, Visitor};
 pub use json::Json;
 pub use query::Query;
-pub use segment::Segment;
+pub use segment::{Pair, Segment};
+pub use upload::Upload;

@@ -15,6 +15,8 @@ use crate::{
 
 const SWEEP: Duration = Duration::from_secs(30);
 
+/// So that somebody who types does not use up what the rest of their house reads by.
+const SUGGESTIONS: &str = "/api/v1/product/suggest";
 const SIGN_INS: [&str; 7] = [
     "/auth/signin",
     "/auth/signup",
@@ -28,6 +30,7 @@ const SIGN_IN_FAMILIES: [&str; 2] = ["/auth/otp/", "/auth/password/"];
 
 pub struct Budgets {
     reads: Budget,
+    suggestions: Budget,
     writes: Budget,
     sign_ins: Budget,
     spares_this_machine: bool,
@@ -40,6 +43,7 @@ impl Budgets {
     pub fn new(limits: &Limits, is_local: bool) -> Self {
         Self {
             reads: budget(limits.limit_reads),
+            suggestions: budget(limits.limit_suggestions),
             writes: budget(limits.limit_writes),
             sign_ins: budget(limits.limit_sign_ins),
             spares_this_machine: is_local,
@@ -52,6 +56,7 @@ impl Budgets {
         }
         let budget = match *method {
             _ if is_sign_in(path) => &self.sign_ins,
+            _ if path == SUGGESTIONS => &self.suggestions,
             Method::GET | Method::HEAD => &self.reads,
             _ => &self.writes,
         };
@@ -64,7 +69,7 @@ impl Budgets {
     /// Forgets clients whose budget is full again.
     pub async fn sweep(&self, stop: CancellationToken) {
         while stop.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
-            for budget in [&self.reads, &self.writes, &self.sign_ins] {
+            for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins] {
                 budget.retain_recent();
                 budget.shrink_to_fit();
             }
@@ -93,8 +98,14 @@ mod tests {
 
     fn budgets(is_local: bool) -> Budgets {
         let rate = |text: &str| text.parse().unwrap();
-        let (limit_reads, limit_writes, limit_sign_ins) = (rate("3/1h"), rate("2/1h"), rate("1/1h"));
-        Budgets::new(&Limits { limit_reads, limit_writes, limit_sign_ins, trusted_proxies: 0 }, is_local)
+        let limits = Limits {
+            limit_reads: rate("3/1h"),
+            limit_suggestions: rate("4/1h"),
+            limit_writes: rate("2/1h"),
+            limit_sign_ins: rate("1/1h"),
+            trusted_proxies: 0,
+        };
+        Budgets::new(&limits, is_local)
     }
 
     #[test]
@@ -105,6 +116,8 @@ mod tests {
         assert_eq!([(); 2].map(|()| asks(Method::POST, "/api/v1/auth/signin")), [true, false]);
         assert_eq!([(); 3].map(|()| asks(Method::POST, "/api/v1/cart/add")), [true, true, false]);
         assert_eq!([(); 4].map(|()| asks(Method::GET, "/api/v1/store/all")), [true, true, true, false]);
+        let types = || asks(Method::GET, "/api/v1/product/suggest");
+        assert_eq!([(); 5].map(|()| types()), [true, true, true, true, false]);
         assert!(budgets.spend(IpAddr::from([1, 2, 3, 5]), &Method::GET, "/").is_ok(), "another client is not to blame");
     }
 

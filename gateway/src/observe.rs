@@ -15,8 +15,10 @@ use tracing::{Instrument as _, field::Empty};
 
 use crate::problem::Problem;
 
-/// Longer than any deadline a call to a service has.
+/// Longer than any deadline a call to a service has, but for those that take a file in.
 const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE_WITH_FILES: Duration = Duration::from_secs(30);
+const FILES: &str = "/api/v1/admin/pictures";
 pub const UNKNOWN: &str = "unknown";
 
 /// The pattern of the route that answered; carried in the response's extensions.
@@ -51,7 +53,8 @@ pub async fn work(
         http.response.status_code = Empty,
     );
     trace_context::continue_in(&span, traceparent);
-    let mut response = bounded(work).instrument(span.clone()).await;
+    let patience = if &**route == FILES { PATIENCE_WITH_FILES } else { PATIENCE };
+    let mut response = bounded(patience, work).instrument(span.clone()).await;
     let status = response.status();
     span.record("http.response.status_code", status.as_u16());
     if status.is_server_error() {
@@ -64,8 +67,8 @@ pub async fn work(
     response
 }
 
-async fn bounded(work: impl Future<Output = Response>) -> Response {
-    match tokio::time::timeout(PATIENCE, AssertUnwindSafe(work).catch_unwind()).await {
+async fn bounded(patience: Duration, work: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(patience, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(response)) => response,
         Ok(Err(panic)) => {
             let text =
@@ -74,7 +77,7 @@ async fn bounded(work: impl Future<Output = Response>) -> Response {
             Problem::internal().into_response()
         }
         Err(_) => {
-            tracing::warn!("A request took longer than {} s", PATIENCE.as_secs());
+            tracing::warn!("A request took longer than {} s", patience.as_secs());
             Problem::unavailable().into_response()
         }
     }

@@ -1,7 +1,10 @@
 //! The contract as OpenAPI. `openapi.json` beside this crate is this document, checked in; a test fails when the two differ.
 
 use axum::Router;
-use proto::{catalog::ProductSort, store::StoreSort};
+use proto::{
+    catalog::{ProductSort, ReviewSort, ReviewState},
+    store::StoreSort,
+};
 use utoipa::{
     OpenApi, PartialSchema, ToSchema,
     openapi::{
@@ -23,7 +26,7 @@ pub const DOCS: &str = "/api/docs";
 
 /// What parameters refer to is not found by itself.
 #[derive(OpenApi)]
-#[openapi(components(schemas(ProductSort, StoreSort, FieldError)))]
+#[openapi(components(schemas(ProductSort, ReviewSort, ReviewState, StoreSort, FieldError)))]
 struct Skeleton;
 
 pub fn document() -> Document {

@@ -15,7 +15,11 @@ use proto::{
         influencers_client::InfluencersClient, keys_client::KeysClient, passwords_client::PasswordsClient,
         places_client::PlacesClient, profiles_client::ProfilesClient, sessions_client::SessionsClient,
     },
-    catalog::{categories_client::CategoriesClient, likes_client::LikesClient, products_client::ProductsClient},
+    catalog::{
+        categories_client::CategoriesClient, likes_client::LikesClient, lists_client::ListsClient,
+        pictures_client::PicturesClient, products_client::ProductsClient, reviews_client::ReviewsClient,
+        search_client::SearchClient,
+    },
     notification::{
         content_client::ContentClient, inbox_client::InboxClient, notifications_client::NotificationsClient,
     },
@@ -119,6 +123,22 @@ impl Services {
 
     pub fn likes(&self) -> LikesClient<Channel> {
         LikesClient::new(self.0.catalog.clone())
+    }
+
+    pub fn search(&self) -> SearchClient<Channel> {
+        SearchClient::new(self.0.catalog.clone())
+    }
+
+    pub fn reviews(&self) -> ReviewsClient<Channel> {
+        ReviewsClient::new(self.0.catalog.clone())
+    }
+
+    pub fn lists(&self) -> ListsClient<Channel> {
+        ListsClient::new(self.0.catalog.clone())
+    }
+
+    pub fn pictures(&self) -> PicturesClient<Channel> {
+        PicturesClient::new(self.0.catalog.clone())
     }
 
     pub fn carts(&self) -> CartsClient<Channel> {

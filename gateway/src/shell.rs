@@ -14,7 +14,7 @@ mod structured;
 mod subject;
 mod template;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, Bytes},
@@ -36,10 +36,14 @@ use crate::{
     shell::{
         address::{Address, Reading},
         app::Current,
-        page::{Made, Maker},
+        page::{Made, Maker, Retell},
         routes::{Place, ROUTES},
     },
 };
+
+const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+/// What was renamed may get its old name back, and must not be sent to and fro by what a browser remembers.
+const AS_LONG_AS_IT_IS_SO: HeaderValue = HeaderValue::from_static("no-cache");
 
 pub struct Shell {
     answers: Answers,
@@ -47,6 +51,7 @@ pub struct Shell {
     robots: Answer,
     site: String,
     kept: Option<Cache<String, Arc<Answer>>>,
+    ttl: Duration,
     hits: Counter,
     misses: Counter,
 }
@@ -59,7 +64,8 @@ impl Shell {
             current: Current::new(&config.web_dir, &config.media_dir, config.process.is_local())?,
             robots: robots::answer(),
             site: config.site().to_owned(),
-            kept: (!config.page_ttl.is_zero()).then(|| memory(config.page_ttl, config.cache_mib << 20)),
+            kept: (!config.page_ttl.is_zero()).then(|| memory(config.cache_mib << 20)),
+            ttl: config.page_ttl,
             hits: counter("hit"),
             misses: counter("miss"),
         })
@@ -78,7 +84,7 @@ impl Shell {
         }
         match Address::read(request.uri().path()) {
             Reading::Address(address) => self.page(asked, &app, &address, request).await,
-            Reading::Moved(to) => moved(&to, request.uri().query()),
+            Reading::Moved(to) => moved(&to, request.uri().query(), AN_HOUR),
             Reading::Nonsense => nothing(),
         }
     }
@@ -102,9 +108,11 @@ impl Shell {
         let pattern: Arc<str> = place.as_ref().map_or("/{unknown}", |place| &place.route.pattern).into();
         let trace = observe::traceparent(&parts.headers);
         let work = async {
-            let Made { answer, is_whole } = maker.make(place.as_ref()).await;
-            let answer = Arc::new(answer);
-            if let (Some(kept), Some(key), true) = (&self.kept, key, is_whole) {
+            let (answer, retell) = match Box::pin(maker.make(place.as_ref())).await {
+                Made::Page(answer, retell) => (Arc::new(answer.lasting(self.ttl)), retell),
+                Made::Moved(to) => return moved(&to, parts.uri.query(), AS_LONG_AS_IT_IS_SO),
+            };
+            if let (Some(kept), Some(key), Retell::Yes) = (&self.kept, key, retell) {
                 kept.insert(key, answer.clone()).await;
             }
             answer.tell(&parts.method, &parts.headers)
@@ -123,12 +131,12 @@ fn key(address: &Address, place: &Place) -> String {
     key
 }
 
-fn moved(to: &str, query: Option<&str>) -> Response {
+fn moved(to: &str, query: Option<&str>, caching: HeaderValue) -> Response {
     let query = query.map(|query| format!("?{query}")).unwrap_or_default();
     let Ok(location) = HeaderValue::from_str(&format!("{to}{query}")) else { return nothing() };
     let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
     response.headers_mut().insert(header::LOCATION, location);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    response.headers_mut().insert(header::CACHE_CONTROL, caching);
     response
 }
 

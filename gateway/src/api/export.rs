@@ -7,7 +7,8 @@ use axum::{
 use kit::client::retry;
 use proto::{
     auth::{AccountExport, ExportRequest},
-    catalog::{ListLikesRequest, ProductCard},
+    catalog::{ListLikesRequest, MyListsRequest, MyReview, MyReviewsRequest, ProductCard, ProductList},
+    common::PageMeta,
     notification::{ListNotificationsRequest, Notification},
     order::{Cart, GetCartRequest},
 };
@@ -23,18 +24,22 @@ use crate::{
     services::Services,
 };
 
-/// Notifications: pages of so many, and no more than so many pages.
+/// Reviews and notifications: pages of so many, and no more than so many pages.
 const PER_PAGE: i64 = 100;
 const MOST_PAGES: i64 = 20;
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(account_likes_cart_and_notifications))
+    OpenApiRouter::new().routes(routes!(all_that_is_known))
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct Export {
     account: AccountExport,
     likes: Vec<ProductCard>,
+    /// Newest first.
+    reviews: Vec<MyReview>,
+    /// Newest first.
+    lists: Vec<ProductList>,
     cart: Cart,
     /// Newest first.
     notifications: Vec<Notification>,
@@ -46,7 +51,7 @@ pub struct Export {
 #[utoipa::path(get, path = "/user/export", tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account and all that belongs to it", body = Data<Export>,
         headers(("Content-Disposition" = String, description = "A file named for the account")))))]
-async fn account_likes_cart_and_notifications(
+async fn all_that_is_known(
     State(services): State<Services>,
     caller: Caller,
 ) -> Result<([(HeaderName, HeaderValue); 1], Json<Data<Export>>), Problem> {
@@ -54,24 +59,44 @@ async fn account_likes_cart_and_notifications(
     let account = retry(async || services.profiles().export(caller.sign(ExportRequest {})).await);
     let likes = retry(async || services.likes().list(caller.sign(all)).await);
     let cart = retry(async || services.carts().get(caller.sign(GetCartRequest {})).await);
-    let (account, likes, cart, notifications) =
-        tokio::try_join!(account, likes, cart, every_notification(&services, &caller))?;
-    let (account, likes, cart) = (account.into_inner(), likes.into_inner().products, cart.into_inner());
+    let lists = retry(async || services.lists().mine(caller.sign(MyListsRequest { product_id: None })).await);
+    let reviews = every(|page| reviews(&services, &caller, page));
+    let notifications = every(|page| notifications(&services, &caller, page));
+    let (account, likes, lists, cart, reviews, notifications) =
+        tokio::try_join!(account, likes, lists, cart, reviews, notifications)?;
+    let (account, cart) = (account.into_inner(), cart.into_inner());
+    let (likes, lists) = (likes.into_inner().products, lists.into_inner().lists);
     let name = file_name(&account);
-    Ok(([(header::CONTENT_DISPOSITION, name)], tell(Export { account, likes, cart, notifications })))
+    Ok(([(header::CONTENT_DISPOSITION, name)], tell(Export { account, likes, reviews, lists, cart, notifications })))
 }
 
-async fn every_notification(services: &Services, caller: &Caller) -> Result<Vec<Notification>, Status> {
+type Page<T> = (Vec<T>, Option<PageMeta>);
+
+async fn every<T, F>(page_of: impl Fn(i64) -> F) -> Result<Vec<T>, Status>
+where
+    F: Future<Output = Result<Page<T>, Status>>,
+{
     let mut all = Vec::new();
     for page in 1..=MOST_PAGES {
-        let request = ListNotificationsRequest { page, per_page: PER_PAGE };
-        let answer = retry(async || services.notifications().list(caller.sign(request)).await).await?.into_inner();
-        all.extend(answer.notifications);
-        if answer.meta.is_none_or(|meta| page >= meta.last_page) {
+        let (some, meta) = page_of(page).await?;
+        all.extend(some);
+        if meta.is_none_or(|meta| page >= meta.last_page) {
             break;
         }
     }
     Ok(all)
+}
+
+async fn reviews(services: &Services, caller: &Caller, page: i64) -> Result<Page<MyReview>, Status> {
+    let request = MyReviewsRequest { page, per_page: PER_PAGE };
+    let answer = retry(async || services.reviews().mine(caller.sign(request)).await).await?.into_inner();
+    Ok((answer.reviews, answer.meta))
+}
+
+async fn notifications(services: &Services, caller: &Caller, page: i64) -> Result<Page<Notification>, Status> {
+    let request = ListNotificationsRequest { page, per_page: PER_PAGE };
+    let answer = retry(async || services.notifications().list(caller.sign(request)).await).await?.into_inner();
+    Ok((answer.notifications, answer.meta))
 }
 
 fn file_name(account: &AccountExport) -> HeaderValue {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::products::ProductList;
+use super::products::ProductListing;
 use crate::{
     extract::{Caller, Json, Query},
     reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
@@ -33,15 +33,15 @@ struct LikesQuery {
 
 /// Favourites, newest first
 #[utoipa::path(get, path = "/product/likes", tag = "products", params(LikesQuery), security(("bearer" = [])),
-    responses((status = OK, description = "The caller's favourites", body = Paged<ProductList>)))]
+    responses((status = OK, description = "The caller's favourites", body = Paged<ProductListing>)))]
 async fn list(
     State(services): State<Services>,
     caller: Caller,
     Query(query): Query<LikesQuery>,
-) -> PagedReply<ProductList> {
+) -> PagedReply<ProductListing> {
     let request = ListLikesRequest { is_get_all: query.is_get_all, page: query.page, per_page: query.per_page };
     let answer = retry(async || services.likes().list(caller.sign(request)).await).await;
-    reply_paged(answer, ProductList::from)
+    reply_paged(answer, ProductListing::from)
 }
 
 /// Like a product

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+use super::page::PageQuery;
 use crate::{
     extract::{Caller, Query, Segment},
     reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
@@ -17,16 +18,6 @@ use crate::{
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(count)).routes(routes!(read))
-}
-
-#[derive(Deserialize, IntoParams, Default)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-struct PageQuery {
-    #[param(required = false)]
-    page: i64,
-    #[param(required = false)]
-    per_page: i64,
 }
 
 #[derive(Deserialize, IntoParams)]

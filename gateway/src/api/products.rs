@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::State;
+use axum::{
+    extract::State,
+    http::{HeaderName, HeaderValue},
+};
 use kit::client::retry;
 use proto::{
     catalog::{
@@ -15,9 +18,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+use super::FOR_ONE;
 use crate::{
     extract::{Query, Segment, Visitor},
-    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    problem::Problem,
+    reply::{Data, Json, Paged, Reply, reply, reply_paged},
     services::Services,
 };
 
@@ -28,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Products, and what the whole list could be narrowed by.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProductList {
+pub struct ProductListing {
     pub products: Vec<ProductCard>,
     /// Counted over the whole list; each field as if it were not filtered by itself.
     pub facets: Vec<Field>,
@@ -40,7 +45,7 @@ pub struct ProductList {
     pub search_id: Option<String>,
 }
 
-impl ProductList {
+impl ProductListing {
     pub fn from(page: ProductPage) -> (Self, Option<PageMeta>) {
         let ProductPage { products, facets, meta, corrected, search_id } = page;
         (Self { products, facets, corrected, search_id }, meta)
@@ -131,15 +136,17 @@ fn filter(key: String, text: &str) -> FieldFilter {
 
 /// Products
 #[utoipa::path(get, path = "/product/all", tag = "products", params(ProductQuery),
-    responses((status = OK, description = "A page of products, and facets", body = Paged<ProductList>)))]
+    responses((status = OK, description = "A page of products, and facets", body = Paged<ProductListing>)))]
 async fn list(
     State(services): State<Services>,
     visitor: Visitor,
     Query(query): Query<ProductQuery>,
-) -> PagedReply<ProductList> {
+) -> Result<(Option<[(HeaderName, HeaderValue); 1]>, Json<Paged<ProductListing>>), Problem> {
+    // Where somebody is in their list, and what they looked at, nobody else will ask for.
+    let is_for_one = query.search_id.is_some() || !query.ids.is_empty();
     let request = ListProductsRequest::from(query);
     let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
-    reply_paged(answer, ProductList::from)
+    Ok((is_for_one.then_some(FOR_ONE), reply_paged(answer, ProductListing::from)?))
 }
 
 /// A product

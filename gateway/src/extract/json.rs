@@ -67,15 +67,15 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
-fn announced(headers: &HeaderMap) -> Option<usize> {
+pub(super) fn announced(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-fn too_large() -> Problem {
+pub(super) fn too_large() -> Problem {
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large")
 }
 
-fn unreadable() -> Problem {
+pub(super) fn unreadable() -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "bad_request")
 }
 

@@ -22,7 +22,24 @@ impl<S: Send + Sync> FromRequestParts<S> for Segment {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let path = axum::extract::Path::<String>::from_request_parts(parts, state).await;
         let axum::extract::Path(text) = path.map_err(|_| Problem::not_found())?;
-        let is_sane = text.len() <= LONGEST && !text.chars().any(char::is_control);
-        if is_sane { Ok(Self(text)) } else { Err(Problem::not_found()) }
+        sane(text)
     }
+}
+
+/// Both, where there are two.
+pub struct Pair(pub Segment, pub Segment);
+
+impl<S: Send + Sync> FromRequestParts<S> for Pair {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path = axum::extract::Path::<(String, String)>::from_request_parts(parts, state).await;
+        let axum::extract::Path((first, second)) = path.map_err(|_| Problem::not_found())?;
+        Ok(Self(sane(first)?, sane(second)?))
+    }
+}
+
+fn sane(text: String) -> Result<Segment, Problem> {
+    let is_sane = text.len() <= LONGEST && !text.chars().any(char::is_control);
+    if is_sane { Ok(Segment(text)) } else { Err(Problem::not_found()) }
 }

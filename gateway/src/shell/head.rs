@@ -17,8 +17,6 @@ pub struct Head<'a> {
     pub title: &'a str,
     pub description: &'a str,
     pub is_indexed: bool,
-    /// Pages of a list from the second on have an address of their own.
-    pub page: Option<u64>,
     pub is_product: bool,
     /// A path of this site.
     pub picture: Option<&'a str>,
@@ -45,11 +43,9 @@ pub enum Preload {
 }
 
 impl Head<'_> {
+    /// Without a query: however a list is narrowed, sorted or turned over, it is the same list.
     fn link(&self, language: Language) -> String {
-        let path = self.address.path_in(language);
-        // The site's root ends with a slash, and nothing else does.
-        let page = self.page.map(|page| format!("?page={page}")).unwrap_or_default();
-        format!("{}{path}{page}", self.site)
+        format!("{}{}", self.site, self.address.path_in(language))
     }
 }
 
@@ -161,7 +157,7 @@ mod tests {
     use super::*;
     use crate::shell::address::Reading;
 
-    fn head(path: &str, is_indexed: bool, page: Option<u64>, title: &str) -> String {
+    fn head(path: &str, is_indexed: bool, title: &str) -> String {
         let Reading::Address(address) = Address::read(path) else { panic!("{path} is an address") };
         let structured = [serde_json::json!({"name": title})];
         let preloads = [Preload::Picture { url: "/media/abc/640.webp".into(), sizes: "100vw".into() }];
@@ -171,7 +167,6 @@ mod tests {
             title,
             description: "",
             is_indexed,
-            page,
             is_product: false,
             picture: Some("/media/abc/640.webp"),
             preloads: &preloads,
@@ -182,18 +177,18 @@ mod tests {
 
     #[test]
     fn a_page_names_itself_in_every_language() {
-        insta::assert_snapshot!(head("/ru/kateqoriya/gul", true, Some(2), "Цветы"), @r#"
+        insta::assert_snapshot!(head("/ru/kateqoriya/gul", true, "Цветы"), @r#"
         <title>Цветы</title>
-        <link rel="canonical" href="https://sovqat.az/ru/kateqoriya/gul?page=2" />
-        <link rel="alternate" hreflang="az" href="https://sovqat.az/kateqoriya/gul?page=2" />
-        <link rel="alternate" hreflang="ru" href="https://sovqat.az/ru/kateqoriya/gul?page=2" />
-        <link rel="alternate" hreflang="en" href="https://sovqat.az/en/kateqoriya/gul?page=2" />
-        <link rel="alternate" hreflang="x-default" href="https://sovqat.az/kateqoriya/gul?page=2" />
+        <link rel="canonical" href="https://sovqat.az/ru/kateqoriya/gul" />
+        <link rel="alternate" hreflang="az" href="https://sovqat.az/kateqoriya/gul" />
+        <link rel="alternate" hreflang="ru" href="https://sovqat.az/ru/kateqoriya/gul" />
+        <link rel="alternate" hreflang="en" href="https://sovqat.az/en/kateqoriya/gul" />
+        <link rel="alternate" hreflang="x-default" href="https://sovqat.az/kateqoriya/gul" />
         <meta property="og:site_name" content="Sovqat" />
         <meta property="og:type" content="website" />
         <meta property="og:locale" content="ru_RU" />
         <meta property="og:title" content="Цветы" />
-        <meta property="og:url" content="https://sovqat.az/ru/kateqoriya/gul?page=2" />
+        <meta property="og:url" content="https://sovqat.az/ru/kateqoriya/gul" />
         <meta property="og:image" content="https://sovqat.az/media/abc/1280.webp" />
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="preload" as="image" fetchpriority="high" imagesrcset="/media/abc/320.webp 320w, /media/abc/640.webp 640w, /media/abc/1280.webp 1280w" imagesizes="100vw" />
@@ -203,13 +198,13 @@ mod tests {
 
     #[test]
     fn what_is_not_for_search_engines_says_so() {
-        let head = head("/sebet", false, None, "Səbət");
+        let head = head("/sebet", false, "Səbət");
         assert!(head.contains("noindex") && !head.contains("hreflang"), "{head}");
     }
 
     #[test]
     fn a_name_cannot_break_out_of_the_head() {
-        let head = head("/", true, None, "</title></script><script>alert(1)</script>\"");
+        let head = head("/", true, "</title></script><script>alert(1)</script>\"");
         assert!(!head.contains("</title></script>") && !head.contains("<script>alert"), "{head}");
     }
 }

@@ -1,17 +1,16 @@
 //! Making a page: ask what it begins with, all at once; decide whether there is such a page; write head and state into the
 //! template. What could not be asked is left to the app, which shows its own skeleton and tries again.
 
+mod ask;
+
 use std::sync::Arc;
 
 use axum::{
     body::Bytes,
     http::{HeaderValue, StatusCode, header},
-    response::Response,
 };
-use futures::future::join_all;
 use kit::Language;
 use proto::seo::PageTexts;
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
@@ -27,11 +26,12 @@ use crate::{
         routes::{Picture, Place, ROUTES},
         state::{self, Question},
         structured::{self, Links},
-        subject::Subject,
+        subject::{self, Subject},
     },
 };
 
-const NAME: &str = "Sovqat";
+pub const NAME: &str = "Sovqat";
+const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 pub struct Maker<'a> {
@@ -42,10 +42,18 @@ pub struct Maker<'a> {
     pub address: &'a Address,
 }
 
-/// A page, and whether it may be told again.
-pub struct Made {
-    pub answer: Answer,
-    pub is_whole: bool,
+pub enum Made {
+    /// A page, and whether it may be told again.
+    Page(Box<Answer>, Retell),
+    /// The path of the page that has become of it.
+    Moved(String),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retell {
+    Yes,
+    /// Something is missing that may be there the next time.
+    No,
 }
 
 impl Maker<'_> {
@@ -53,47 +61,33 @@ impl Maker<'_> {
         let Some(place) = place else { return self.not_there(StatusCode::NOT_FOUND).await };
         let mut questions = ROUTES.of_layout();
         questions.extend(place.questions());
-        let (outcomes, texts) = tokio::join!(self.ask(&questions), self.texts(place));
-        let subject = place.subject();
-        let mut about = Subject::default();
+        let (outcomes, texts, reviews) = tokio::join!(self.ask(&questions), self.texts(place), self.reviews(place));
+        let wanted = place.subject();
+        let mut about = Subject::reviewed(reviews);
         let mut answered = Vec::with_capacity(questions.len());
         let mut is_whole = texts.is_some() || place.route.seo.is_none();
         for (question, outcome) in questions.into_iter().zip(outcomes) {
+            let is_subject = wanted.as_deref() == Some(question.path.as_str());
             match outcome {
                 Ok(answer) => {
+                    if let Some(name) =
+                        subject::name(&answer).filter(|name| is_subject && place.name() != Some(name.as_str()))
+                    {
+                        let address = Address { language: self.address.language, segments: place.of(&name) };
+                        return Made::Moved(address.path());
+                    }
                     about.hear(&question.path, &answer);
                     answered.push((question, answer));
                 }
-                Err(refusal) if subject.as_deref() == Some(question.path.as_str()) => {
-                    let is_ours = refusal.is_server_error();
-                    return self
-                        .not_there(if is_ours { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::NOT_FOUND })
-                        .await;
-                }
+                Err(refusal) if is_subject => return self.not_there(refusal.page()).await,
                 Err(_) => is_whole = false,
             }
         }
-        let texts = texts.unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
+        let texts =
+            about.texts().or(texts).unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
         let head = self.head(place, &about, &texts, &answered);
-        Made { answer: self.write(StatusCode::OK, &head, &answered, &place.route.pattern), is_whole }
-    }
-
-    async fn ask(&self, questions: &[Question]) -> Vec<Result<Arc<Answer>, StatusCode>> {
-        join_all(questions.iter().map(|question| self.ask_one(question))).await
-    }
-
-    async fn ask_one(&self, question: &Question) -> Result<Arc<Answer>, StatusCode> {
-        let answer = self.answers.anonymous(self.asked, self.address.language, &question.target()).await;
-        let answer = answer.map_err(|refusal: Response| refusal.status())?;
-        if answer.status.is_success() { Ok(answer) } else { Err(answer.status) }
-    }
-
-    /// Title and description; the app may ask for them too, and then both share one answer.
-    async fn texts(&self, place: &Place) -> Option<PageTexts> {
-        let path = format!("/seo/{}", place.route.seo.as_deref()?);
-        let slug = place.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
-        let answer = self.ask_one(&Question { path, query: slug.into_iter().collect() }).await.ok()?;
-        serde_json::from_slice::<Texts>(&answer.body).ok().map(|texts| texts.data)
+        let page = self.write(StatusCode::OK, &head, &answered, &place.route.pattern);
+        Made::Page(Box::new(page), if is_whole { Retell::Yes } else { Retell::No })
     }
 
     fn head(&self, place: &Place, about: &Subject, texts: &PageTexts, answered: &[(Question, Arc<Answer>)]) -> String {
@@ -112,7 +106,6 @@ impl Maker<'_> {
             title: &texts.title,
             description: &texts.description,
             is_indexed: place.route.index,
-            page: place.page().filter(|page| *page > 1),
             is_product: about.is_product(),
             picture: about.picture().or(own_picture),
             preloads: &preloads,
@@ -140,13 +133,17 @@ impl Maker<'_> {
         }
     }
 
-    /// The frame of the shop around "not found", or around "not now".
+    /// The frame of the shop around "not found", "no more" or "not now".
     async fn not_there(&self, status: StatusCode) -> Made {
         let layout = ROUTES.of_layout();
         let outcomes = self.ask(&layout).await;
         let answered: Vec<_> =
             layout.into_iter().zip(outcomes).filter_map(|(question, answer)| Some((question, answer.ok()?))).collect();
-        let code = if status == StatusCode::NOT_FOUND { "not_found" } else { "service_unavailable" };
+        let code = match status {
+            StatusCode::NOT_FOUND => "not_found",
+            StatusCode::GONE => WITHDRAWN,
+            _ => "service_unavailable",
+        };
         let (title, _) = words::of(self.address.language).problem(code, status);
         let preloads = self.app.preloads(None, self.address.language);
         let title = format!("{title} · {NAME}");
@@ -156,7 +153,6 @@ impl Maker<'_> {
             title: &title,
             description: "",
             is_indexed: false,
-            page: None,
             is_product: false,
             picture: None,
             preloads: &preloads,
@@ -166,7 +162,7 @@ impl Maker<'_> {
         if status == StatusCode::SERVICE_UNAVAILABLE {
             answer = answer.with(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        Made { answer, is_whole: false }
+        Made::Page(Box::new(answer), Retell::No)
     }
 
     fn write(&self, status: StatusCode, head: &str, answered: &[(Question, Arc<Answer>)], pattern: &str) -> Answer {
@@ -182,11 +178,6 @@ impl Maker<'_> {
         let address = Address { language: self.address.language, segments };
         format!("{}{}", self.site, address.path())
     }
-}
-
-#[derive(Deserialize)]
-struct Texts {
-    data: PageTexts,
 }
 
 impl Links for Maker<'_> {

@@ -1,11 +1,13 @@
 //! Structured data (JSON-LD): the shop, its products and where they stand, as search engines read it.
 
-use proto::catalog::{Category, CategoryRef, Product, ProductCard};
+use chrono::DateTime;
+use proto::catalog::{Category, CategoryRef, Product, ProductCard, ProductList, Review};
 use serde_json::{Value, json};
 
 use crate::shell::head::wider;
 
 const CONTEXT: &str = "https://schema.org";
+const LONGEST_REVIEW: usize = 300;
 
 /// Where things are, in the language of the page.
 pub trait Links {
@@ -60,7 +62,18 @@ pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
     json!({"@context": CONTEXT, "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>()})
 }
 
-pub fn product(links: &impl Links, product: &Product) -> Value {
+/// What somebody recommends.
+pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) -> Value {
+    let mut value = items(links, products);
+    value["name"] = json!(list.name);
+    if !list.description.is_empty() {
+        value["description"] = json!(list.description);
+    }
+    value["numberOfItems"] = json!(list.product_count);
+    value
+}
+
+pub fn product(links: &impl Links, product: &Product, reviews: &[Review]) -> Value {
     let url = links.product(&product.slug);
     let availability = if product.in_stock { "InStock" } else { "OutOfStock" };
     let pictures: Vec<String> = product.images.iter().map(|image| links.file(&wider(image))).collect();
@@ -84,12 +97,42 @@ pub fn product(links: &impl Links, product: &Product) -> Value {
     if let Some(store) = &product.store {
         value["offers"]["seller"] = json!({"@type": "Organization", "name": store.name});
     }
+    if let Some(until) = product.discount_until.and_then(|until| day(until.seconds)) {
+        value["offers"]["priceValidUntil"] = json!(until);
+    }
     // A rating that nobody gave must not be told.
     if product.review_count > 0 {
         value["aggregateRating"] =
             json!({"@type": "AggregateRating", "ratingValue": product.rating, "reviewCount": product.review_count});
     }
+    // Who has left is no author any more, and a review without one is none to a search engine.
+    let reviews: Vec<Value> = reviews.iter().filter(|review| !review.author.is_empty()).map(review).collect();
+    if !reviews.is_empty() {
+        value["review"] = json!(reviews);
+    }
     value
+}
+
+fn review(review: &Review) -> Value {
+    json!({
+        "@type": "Review",
+        "author": {"@type": "Person", "name": review.author},
+        "datePublished": review.created_at.and_then(|at| day(at.seconds)),
+        "reviewRating": {"@type": "Rating", "ratingValue": review.rating},
+        "reviewBody": beginning(&review.text),
+    })
+}
+
+/// Whole stories would weigh more than the page.
+fn beginning(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_REVIEW) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+fn day(seconds: i64) -> Option<String> {
+    Some(DateTime::from_timestamp(seconds, 0)?.format("%F").to_string())
 }
 
 /// 1990 is `19.90`.
@@ -124,16 +167,33 @@ mod tests {
     #[test]
     fn a_product_tells_its_price_and_only_ratings_that_were_given() {
         let sold = Product { price: 1990, in_stock: true, review_count: 2, rating: 4.5, ..Product::default() };
-        let value = product(&Plain, &sold);
+        let value = product(&Plain, &sold, &[]);
         assert_eq!(
             (value["offers"]["price"].as_str(), value["aggregateRating"]["reviewCount"].as_i64()),
             (Some("19.90"), Some(2))
         );
         let quiet = Product { price: 5, discounted_price: Some(4), ..Product::default() };
-        let value = product(&Plain, &quiet);
+        let value = product(&Plain, &quiet, &[]);
         assert_eq!(value["offers"]["price"], "0.04");
         assert_eq!(value["offers"]["availability"], "https://schema.org/OutOfStock");
         assert!(value.get("aggregateRating").is_none());
+    }
+
+    #[test]
+    fn reviews_are_told_with_their_authors_and_not_at_length() {
+        let long = "ə".repeat(LONGEST_REVIEW + 1);
+        let written = |author: &str, text: &str| {
+            let created_at = Some(proto::json::to_timestamp(DateTime::UNIX_EPOCH));
+            Review { author: author.into(), text: text.into(), rating: 4, created_at, ..Review::default() }
+        };
+        let reviews =
+            [written("", "Somebody who has left"), written("Aysel M.", "Gözəldir"), written("Nigar A.", &long)];
+        let told = product(&Plain, &Product::default(), &reviews)["review"].clone();
+        assert_eq!(told.as_array().map(Vec::len), Some(2));
+        assert_eq!((&told[0]["author"]["name"], &told[0]["datePublished"]), (&json!("Aysel M."), &json!("1970-01-01")));
+        assert_eq!((&told[0]["reviewRating"]["ratingValue"], &told[0]["reviewBody"]), (&json!(4), &json!("Gözəldir")));
+        assert_eq!(told[1]["reviewBody"], format!("{}…", "ə".repeat(LONGEST_REVIEW)));
+        assert!(product(&Plain, &Product::default(), &reviews[..1]).get("review").is_none());
     }
 
     #[test]

@@ -54,7 +54,7 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
     ];
     let protected: Vec<_> =
         routes().into_iter().filter(|(_, path, wants)| *wants && !path.ends_with("/auth/refresh")).collect();
-    assert!(protected.len() >= 37, "{protected:?}");
+    assert!(protected.len() >= 53, "{protected:?}");
     for round in 0..2 {
         for (method, path, _) in &protected {
             for (header, code) in &bad {
@@ -91,6 +91,26 @@ async fn a_bad_token_is_refused_even_where_none_is_needed(pool: PgPool) {
         let body = SignInRequest::default();
         let request = if method == Method::POST { request.json(&body) } else { request };
         assert_eq!(send(request).await.problem(), "401 unauthenticated", "{method} {path}");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_for_operators_is_nobody_elses(pool: PgPool) {
+    let house = House::start(pool).await;
+    let shopper = house.token().await;
+    let doors: Vec<_> = routes().into_iter().filter(|(_, path, _)| path.starts_with("/api/v1/admin/")).collect();
+    assert!(doors.len() >= 8, "{doors:?}");
+    for (method, path, wants) in doors {
+        assert!(wants, "{method} {path} is open to everybody");
+        let request = house.request(method.clone(), &path).bearer_auth(&shopper);
+        let request = match method {
+            Method::GET => request,
+            _ if path.ends_with("/admin/pictures") => {
+                request.header(header::CONTENT_TYPE, "image/png").body("a picture")
+            }
+            _ => request.json(&serde_json::json!({})),
+        };
+        assert_eq!(send(request).await.problem(), "403 forbidden", "{method} {path}");
     }
 }
 

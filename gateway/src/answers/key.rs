@@ -1,0 +1,88 @@
+//! What an answer is remembered by: requests that mean the same find the same.
+
+use axum::http::Uri;
+use kit::Language;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+const SUGGESTIONS: &str = "/api/v1/product/suggest";
+
+/// The order of parameters says nothing, so it is not part of the key.
+pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
+    let mut key = String::with_capacity(path.len() + query.map_or(0, str::len) + 4);
+    key.push_str(language.code());
+    key.push_str(path);
+    let Some(query) = query else { return key };
+    let mut pairs: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty()).collect();
+    pairs.sort_unstable();
+    for pair in pairs {
+        key.push('&');
+        key.push_str(pair);
+    }
+    key
+}
+
+/// People type the same in many ways: a phone begins with a capital and ends with a space. What is asked is the plain form
+/// itself, so that nobody can have something else remembered under it.
+pub fn plain(uri: &Uri) -> Uri {
+    let typed = (uri.path() == SUGGESTIONS).then(|| typed(uri.query()?)).flatten();
+    let plain = typed.and_then(|text| {
+        let text = utf8_percent_encode(&text, NON_ALPHANUMERIC);
+        format!("{SUGGESTIONS}?q={text}").parse().ok()
+    });
+    plain.unwrap_or_else(|| uri.clone())
+}
+
+/// `None` for what is to be refused as it came.
+fn typed(query: &str) -> Option<String> {
+    let text = query.split('&').filter_map(|pair| pair.strip_prefix("q=")).next_back()?.replace('+', " ");
+    let text = percent_decode_str(&text).decode_utf8().ok().filter(|text| !text.chars().any(char::is_control))?;
+    let words: Vec<String> = text.split_whitespace().map(small).collect();
+    Some(words.join(" "))
+}
+
+/// Which small letter an `I` means depends on the language of the word, so it stays.
+fn small(word: &str) -> String {
+    let mut small = String::with_capacity(word.len());
+    for letter in word.chars() {
+        if matches!(letter, 'I' | 'İ') { small.push(letter) } else { small.extend(letter.to_lowercase()) }
+    }
+    small
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_parameters_says_nothing_and_the_language_much() {
+        let read = |query, language| key("/api/v1/product/all", Some(query), language);
+        assert_eq!(read("a=1&b=2", Language::Az), read("b=2&&a=1", Language::Az));
+        assert_ne!(read("a=1", Language::Az), read("a=1", Language::Ru));
+        assert_ne!(read("a=1", Language::Az), read("a=2", Language::Az));
+    }
+
+    #[test]
+    fn what_is_typed_alike_is_asked_alike() {
+        for (typed, asked) in [
+            ("q=G%C3%BCl+", "q=g%C3%BCl"),
+            ("utm=x&q=%20g%C3%BCl%20%20Buketi", "q=g%C3%BCl%20buketi"),
+            ("q=a&q=b", "q=b"),
+            ("q=a&q=", "q="),
+            ("q=%D0%9F%D0%9E%D0%94", "q=%D0%BF%D0%BE%D0%B4"),
+            ("q=ISIQ", "q=IsIq"),
+            ("q=%C4%B0pək", "q=%C4%B0p%C9%99k"),
+            // Not text, or none that should be looked for: told apart when it is refused.
+            ("q=%ff", "q=%ff"),
+            ("q=a%00", "q=a%00"),
+            ("%71=a", "%71=a"),
+        ] {
+            let asked_for = |query: &str| {
+                let uri = utf8_percent_encode(query, percent_encoding::CONTROLS);
+                plain(&format!("{SUGGESTIONS}?{uri}").parse().unwrap()).to_string()
+            };
+            assert_eq!(asked_for(typed), format!("{SUGGESTIONS}?{asked}"), "{typed}");
+        }
+        let other: Uri = "/api/v1/product/all?q=A".parse().unwrap();
+        assert_eq!(plain(&other), other);
+    }
+}

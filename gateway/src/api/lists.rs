@@ -1,0 +1,162 @@
+//! What bloggers recommend: lists of products, each with a page that anybody may open.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    catalog::{
+        CreateListRequest, DeleteListRequest, GetListRequest, ListProductRequest, MyListsRequest, ProductCard,
+        ProductList, UpdateListRequest,
+    },
+    common::Done,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::page::PageQuery;
+use crate::{
+    extract::{Caller, Json, Pair, Query, Segment, Visitor},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged, reply_with},
+    services::Services,
+};
+
+const NO_SUCH_LIST: &str = "list_not_found";
+const NO_SUCH_PRODUCT: &str = "product_not_found";
+
+pub fn public_routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(get))
+}
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(mine))
+        .routes(routes!(create))
+        .routes(routes!(update))
+        .routes(routes!(delete))
+        .routes(routes!(add))
+        .routes(routes!(remove))
+}
+
+/// A list as everybody sees it.
+#[derive(Serialize, ToSchema)]
+pub struct PublicListing {
+    pub list: ProductList,
+    /// Whose it is, as `Aysel M.`
+    pub author: String,
+    pub products: Vec<ProductCard>,
+}
+
+/// A list and its products, those added last first
+#[utoipa::path(get, path = "/list/{list}", tag = "lists", params(("list" = String, Path, description = "A list's slug"), PageQuery),
+    responses((status = OK, description = "The list, and a page of its products", body = Paged<PublicListing>)))]
+async fn get(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Segment(slug): Segment,
+    Query(query): Query<PageQuery>,
+) -> PagedReply<PublicListing> {
+    let request = GetListRequest { slug, page: query.page, per_page: query.per_page };
+    let answer = retry(async || services.lists().get(visitor.sign(request.clone())).await).await;
+    reply_paged(answer, |page| {
+        let list = page.list.unwrap_or_default();
+        (PublicListing { list, author: page.author, products: page.products }, page.meta)
+    })
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct MineQuery {
+    /// Tells of each list whether it holds this product
+    product_id: Option<i64>,
+}
+
+/// The caller's lists, newest first
+#[utoipa::path(get, path = "/list/all", tag = "lists", params(MineQuery), security(("bearer" = [])),
+    responses((status = OK, description = "All of them", body = Data<Vec<ProductList>>)))]
+async fn mine(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<MineQuery>,
+) -> Reply<Vec<ProductList>> {
+    let request = MyListsRequest { product_id: query.product_id };
+    let answer = retry(async || services.lists().mine(caller.sign(request)).await).await;
+    reply_with(answer, |list| list.lists)
+}
+
+/// For bloggers: make a list
+#[utoipa::path(post, path = "/list", tag = "lists", request_body = CreateListRequest, security(("bearer" = [])),
+    responses((status = OK, description = "The list, empty yet", body = Data<ProductList>)))]
+async fn create(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<CreateListRequest>,
+) -> Reply<ProductList> {
+    reply(services.lists().create(caller.sign(body)).await)
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ListChange {
+    /// As it is when left out.
+    #[schema(value_type = String, required = false)]
+    name: Option<String>,
+    /// As it is when left out.
+    #[schema(value_type = String, required = false)]
+    description: Option<String>,
+}
+
+/// Rename or describe a list
+///
+/// Its address stays what it is.
+#[utoipa::path(put, path = "/list/{list}", tag = "lists", request_body = ListChange, security(("bearer" = [])),
+    params(("list" = i64, Path, description = "A list's id")),
+    responses((status = OK, description = "The list", body = Data<ProductList>)))]
+async fn update(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(ListChange { name, description }): Json<ListChange>,
+) -> Reply<ProductList> {
+    let request = UpdateListRequest { id: segment.id(NO_SUCH_LIST)?, name, description };
+    reply(services.lists().update(caller.sign(request)).await)
+}
+
+/// Delete a list
+#[utoipa::path(delete, path = "/list/{list}", tag = "lists", security(("bearer" = [])),
+    params(("list" = i64, Path, description = "A list's id")),
+    responses((status = OK, description = "There is no such list of the caller's any more", body = Data<Done>)))]
+async fn delete(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
+    let request = DeleteListRequest { id: segment.id(NO_SUCH_LIST)? };
+    reply(services.lists().delete(caller.sign(request)).await)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Addition {
+    #[serde(default)]
+    #[schema(required = true)]
+    product_id: i64,
+}
+
+/// Add a product to a list
+#[utoipa::path(post, path = "/list/{id}/products", tag = "lists", request_body = Addition, security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A list's id")),
+    responses((status = OK, description = "The list with it", body = Data<ProductList>)))]
+async fn add(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(Addition { product_id }): Json<Addition>,
+) -> Reply<ProductList> {
+    let request = ListProductRequest { list_id: segment.id(NO_SUCH_LIST)?, product_id };
+    reply(services.lists().add_product(caller.sign(request)).await)
+}
+
+/// Take a product off a list
+#[utoipa::path(delete, path = "/list/{id}/products/{productId}", tag = "lists", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A list's id"), ("productId" = i64, Path, description = "A product's id")),
+    responses((status = OK, description = "The list without it", body = Data<ProductList>)))]
+async fn remove(State(services): State<Services>, caller: Caller, Pair(list, product): Pair) -> Reply<ProductList> {
+    let request = ListProductRequest { list_id: list.id(NO_SUCH_LIST)?, product_id: product.id(NO_SUCH_PRODUCT)? };
+    reply(services.lists().remove_product(caller.sign(request)).await)
+}

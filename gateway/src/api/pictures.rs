@@ -1,0 +1,66 @@
+//! For operators: the pictures of products.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use proto::{
+    catalog::{Picture, PutPicturesRequest},
+    common::Done,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Segment, Upload},
+    reply::{Data, Reply, reply},
+    services::Services,
+};
+
+/// Somebody's upstream may be slow, and pictures are made of the file before the answer comes.
+const PATIENCE: Duration = Duration::from_secs(25);
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(upload)).routes(routes!(put))
+}
+
+/// As it is.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "read by the document of the API")]
+struct File(Vec<u8>);
+
+/// For operators: upload a picture
+///
+/// The body is the file itself, 10 MiB at most. What is kept is made from it, and never the file itself.
+#[utoipa::path(post, path = "/admin/pictures", tag = "pictures", security(("bearer" = [])),
+    request_body(content((File = "image/jpeg"), (File = "image/png"), (File = "image/webp"))),
+    responses((status = OK, description = "Where it is now", body = Data<Picture>)))]
+async fn upload(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
+    let (pieces, breakage) = upload.split();
+    let mut call = caller.sign(pieces);
+    call.set_timeout(PATIENCE);
+    reply(breakage.or(services.pictures().upload(call)).await?)
+}
+
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(default)]
+pub struct Gallery {
+    /// Addresses of uploaded pictures, in the order they are shown.
+    #[schema(required = true)]
+    urls: Vec<String>,
+}
+
+/// For operators: which pictures a product has
+#[utoipa::path(put, path = "/admin/products/{id}/pictures", tag = "pictures", request_body = Gallery,
+    params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),
+    responses((status = OK, description = "It has these", body = Data<Done>)))]
+async fn put(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(Gallery { urls }): Json<Gallery>,
+) -> Reply<Done> {
+    let request = PutPicturesRequest { product_id: segment.id("product_not_found")?, urls };
+    reply(services.pictures().put(caller.sign(request)).await)
+}

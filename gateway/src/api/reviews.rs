@@ -1,0 +1,145 @@
+//! What people think of what they bought.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    catalog::{
+        ListReviewsRequest, MyReview, MyReviewsRequest, RatingSummary, ReplyRequest, Review, ReviewReply, ReviewSort,
+        WithdrawReviewRequest, WriteReviewRequest,
+    },
+    common::Done,
+    json::enumeration,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::page::PageQuery;
+use crate::{
+    extract::{Caller, Json, Query, Segment, Visitor},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub const NO_SUCH_REVIEW: &str = "review_not_found";
+
+pub fn public_routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list))
+}
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(write)).routes(routes!(withdraw)).routes(routes!(answer)).routes(routes!(mine))
+}
+
+/// Reviews, and what all of them come to.
+#[derive(Serialize, ToSchema)]
+pub struct ReviewListing {
+    pub reviews: Vec<Review>,
+    /// Of all published reviews, whatever is filtered.
+    pub summary: RatingSummary,
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct ReviewQuery {
+    /// Newest when left out
+    #[serde(deserialize_with = "enumeration::deserialize::<ReviewSort, _>")]
+    #[param(value_type = Option<ReviewSort>)]
+    sort: i32,
+    /// Only those with so many stars
+    rating: Option<i32>,
+    /// Only of people who bought it here
+    verified: Option<bool>,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// The reviews of a product
+#[utoipa::path(get, path = "/product/{id}/reviews", tag = "reviews",
+    params(("id" = String, Path, description = "A product's slug or id"), ReviewQuery),
+    responses((status = OK, description = "A page of published reviews, and the rating", body = Paged<ReviewListing>)))]
+async fn list(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Segment(product): Segment,
+    Query(query): Query<ReviewQuery>,
+) -> PagedReply<ReviewListing> {
+    let ReviewQuery { sort, rating, verified, page, per_page } = query;
+    let request = ListReviewsRequest { product, sort, rating, verified, page, per_page };
+    let answer = retry(async || services.reviews().list(visitor.sign(request.clone())).await).await;
+    reply_paged(answer, |page| {
+        (ReviewListing { reviews: page.reviews, summary: page.summary.unwrap_or_default() }, page.meta)
+    })
+}
+
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(default)]
+pub struct Opinion {
+    #[schema(required = true, minimum = 1, maximum = 5)]
+    rating: i32,
+    /// 10 to 2,000 characters.
+    #[schema(required = true)]
+    text: String,
+}
+
+/// Review a product, or write one's review anew
+///
+/// What looks like an advertisement or an address waits for a moderator; the answer's `state` says so.
+#[utoipa::path(post, path = "/product/{id}/reviews", tag = "reviews", request_body = Opinion,
+    params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),
+    responses((status = OK, description = "The caller's review", body = Data<Review>)))]
+async fn write(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(Opinion { rating, text }): Json<Opinion>,
+) -> Reply<Review> {
+    let request = WriteReviewRequest { product_id: segment.id("product_not_found")?, rating, text };
+    reply(services.reviews().write(caller.sign(request)).await)
+}
+
+/// Take one's review back
+#[utoipa::path(delete, path = "/review/{id}", tag = "reviews", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A review's id")),
+    responses((status = OK, description = "There is no such review of the caller's any more", body = Data<Done>)))]
+async fn withdraw(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
+    let request = WithdrawReviewRequest { id: segment.id(NO_SUCH_REVIEW)? };
+    reply(services.reviews().withdraw(caller.sign(request)).await)
+}
+
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(default)]
+pub struct Remark {
+    #[schema(required = true)]
+    text: String,
+}
+
+/// Reply to a review
+#[utoipa::path(post, path = "/review/{id}/reply", tag = "reviews", request_body = Remark,
+    params(("id" = i64, Path, description = "A review's id")), security(("bearer" = [])),
+    responses((status = OK, description = "The reply", body = Data<ReviewReply>)))]
+async fn answer(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(Remark { text }): Json<Remark>,
+) -> Reply<ReviewReply> {
+    let request = ReplyRequest { review_id: segment.id(NO_SUCH_REVIEW)?, text };
+    reply(services.reviews().reply(caller.sign(request)).await)
+}
+
+/// The caller's own reviews, newest first, whatever their state
+#[utoipa::path(get, path = "/user/reviews", tag = "reviews", params(PageQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of the caller's reviews", body = Paged<Vec<MyReview>>)))]
+async fn mine(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> PagedReply<Vec<MyReview>> {
+    let request = MyReviewsRequest { page: query.page, per_page: query.per_page };
+    let answer = retry(async || services.reviews().mine(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.reviews, page.meta))
+}

@@ -1,0 +1,93 @@
+//! What helps to find. Searching itself is listing products by words.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    catalog::{OpenedRequest, SearchReportRequest, SearchedQuery, SuggestRequest, Suggestions},
+    common::Done,
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Query, Visitor},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub fn public_routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(suggest))
+}
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(opened)).routes(routes!(report))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SuggestQuery {
+    /// What was typed so far
+    #[serde(default)]
+    #[param(required = false)]
+    q: String,
+}
+
+/// Suggestions while one types
+///
+/// From two letters on; with fewer it tells what is popular.
+#[utoipa::path(get, path = "/product/suggest", tag = "search", params(SuggestQuery),
+    responses((status = OK, description = "Products, categories, stores and what others searched for", body = Data<Suggestions>)))]
+async fn suggest(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(SuggestQuery { q: query }): Query<SuggestQuery>,
+) -> Reply<Suggestions> {
+    let request = SuggestRequest { query };
+    reply(retry(async || services.search().suggest(visitor.sign(request.clone())).await).await)
+}
+
+/// A product of a search was opened
+///
+/// Nothing of who did is kept. A page that is being left sends it with `keepalive` and without a token.
+#[utoipa::path(post, path = "/product/search/opened", tag = "search", request_body = OpenedRequest,
+    responses((status = OK, description = "Noted", body = Data<Done>)))]
+async fn opened(State(services): State<Services>, visitor: Visitor, Json(body): Json<OpenedRequest>) -> Reply<Done> {
+    reply(services.search().opened(visitor.sign(body)).await)
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct ReportQuery {
+    /// How many days back: 1 to 90, 14 when left out
+    #[param(required = false)]
+    days: i64,
+    /// Only searches that found nothing
+    #[param(required = false)]
+    only_empty: bool,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+impl Default for ReportQuery {
+    fn default() -> Self {
+        Self { days: 14, only_empty: false, page: 0, per_page: 0 }
+    }
+}
+
+/// For operators: what was searched for, most often first
+#[utoipa::path(get, path = "/admin/search", tag = "search", params(ReportQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of queries", body = Paged<Vec<SearchedQuery>>)))]
+async fn report(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<ReportQuery>,
+) -> PagedReply<Vec<SearchedQuery>> {
+    let ReportQuery { days, only_empty, page, per_page } = query;
+    let request = SearchReportRequest { days, only_empty, page, per_page };
+    let answer = retry(async || services.search().report(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.queries, page.meta))
+}

@@ -1,0 +1,123 @@
+//! A picture as it comes in: handed on piece by piece, so that nobody's file stands whole in memory here.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+use axum::{
+    body::{Body, BodyDataStream},
+    extract::{FromRequest, Request},
+    http::{HeaderMap, StatusCode, header},
+};
+use futures::{Stream, StreamExt as _};
+use proto::catalog::UploadRequest;
+use tokio::sync::oneshot;
+
+use super::json::{announced, too_large, unreadable};
+use crate::problem::Problem;
+
+pub const LARGEST: usize = 10 * 1024 * 1024;
+
+pub struct Upload(BodyDataStream);
+
+impl<S: Sync> FromRequest<S> for Upload {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        if !is_picture(&parts.headers) {
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
+        }
+        if announced(&parts.headers).is_some_and(|length| length > LARGEST) {
+            return Err(too_large());
+        }
+        Ok(Self(Body::into_data_stream(body)))
+    }
+}
+
+impl Upload {
+    /// The pieces, and what tells when there will be no whole file.
+    pub fn split(self) -> (Pieces, Breakage) {
+        let (tell, told) = oneshot::channel();
+        (Pieces { body: self.0, length: 0, tell: Some(tell) }, Breakage(told))
+    }
+}
+
+/// Ends when the body does. When the body fails, says why and never ends.
+pub struct Pieces {
+    body: BodyDataStream,
+    length: usize,
+    tell: Option<oneshot::Sender<Problem>>,
+}
+
+impl Stream for Pieces {
+    type Item = UploadRequest;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<UploadRequest>> {
+        if self.tell.is_none() {
+            return Poll::Pending;
+        }
+        let problem = match ready!(self.body.poll_next_unpin(context)) {
+            None => return Poll::Ready(None),
+            Some(Ok(piece)) if self.length + piece.len() <= LARGEST => {
+                self.length += piece.len();
+                return Poll::Ready(Some(UploadRequest { piece: piece.to_vec() }));
+            }
+            Some(Ok(_)) => too_large(),
+            Some(Err(_)) => unreadable(),
+        };
+        let _ = self.tell.take().map(|tell| tell.send(problem));
+        Poll::Pending
+    }
+}
+
+/// Told when the file is too long or breaks off.
+pub struct Breakage(oneshot::Receiver<Problem>);
+
+impl Breakage {
+    /// Breaks the call off as well: a stream that merely ended would pass for a whole file.
+    pub async fn or<T>(self, call: impl Future<Output = T>) -> Result<T, Problem> {
+        tokio::select! {
+            biased;
+            Ok(problem) = self.0 => Err(problem),
+            answer = call => Ok(answer),
+        }
+    }
+}
+
+fn is_picture(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.trim_start().to_ascii_lowercase().starts_with("image/")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use axum::body::Bytes;
+    use futures::stream;
+
+    use super::*;
+
+    /// What becomes of a call that counts the bytes it is handed.
+    async fn passed_on(pieces: Vec<io::Result<Bytes>>) -> String {
+        let body = Body::from_stream(stream::iter(pieces));
+        let request = Request::post("/").header(header::CONTENT_TYPE, "image/png").body(body).unwrap();
+        let (pieces, breakage) = Upload::from_request(request, &()).await.ok().unwrap().split();
+        let count = pieces.fold(0, async |count, piece| count + piece.piece.len());
+        match breakage.or(count).await {
+            Ok(count) => format!("{count} bytes"),
+            Err(problem) => format!("{} {}", problem.status.as_u16(), problem.code),
+        }
+    }
+
+    #[tokio::test]
+    async fn only_a_whole_file_ends() {
+        let mib = || Ok(Bytes::from(vec![0; 1024 * 1024]));
+        assert_eq!(passed_on(vec![]).await, "0 bytes");
+        assert_eq!(passed_on((0..10).map(|_| mib()).collect()).await, "10485760 bytes");
+        assert_eq!(passed_on((0..11).map(|_| mib()).collect()).await, "413 payload_too_large");
+        assert_eq!(passed_on(vec![mib(), Err(io::ErrorKind::ConnectionReset.into())]).await, "400 bad_request");
+    }
+}

@@ -1,0 +1,72 @@
+//! What a page asks before it is made: the answers its app begins with, and what only its head wants to know.
+
+use std::{borrow::Cow, sync::Arc};
+
+use axum::{http::StatusCode, response::Response};
+use futures::future::join_all;
+use proto::{catalog::Review, seo::PageTexts};
+use serde::Deserialize;
+
+use super::{Maker, WITHDRAWN};
+use crate::{
+    answer::Answer,
+    problem::Problem,
+    shell::{routes::Place, state::Question, subject},
+};
+
+/// As many as a search engine shows.
+const REVIEWS: u8 = 3;
+
+/// Why a question has no answer.
+pub struct Refusal {
+    status: StatusCode,
+    code: Cow<'static, str>,
+}
+
+impl Refusal {
+    /// What the page says whose subject was asked for.
+    pub fn page(&self) -> StatusCode {
+        match &*self.code {
+            _ if self.status.is_server_error() => StatusCode::SERVICE_UNAVAILABLE,
+            WITHDRAWN => StatusCode::GONE,
+            _ => StatusCode::NOT_FOUND,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Texts {
+    data: PageTexts,
+}
+
+impl Maker<'_> {
+    pub(super) async fn ask(&self, questions: &[Question]) -> Vec<Result<Arc<Answer>, Refusal>> {
+        join_all(questions.iter().map(|question| self.ask_one(question))).await
+    }
+
+    async fn ask_one(&self, question: &Question) -> Result<Arc<Answer>, Refusal> {
+        let answer = self.answers.anonymous(self.asked, self.address.language, &question.target()).await;
+        let answer = answer.map_err(|mut refusal: Response| Refusal {
+            status: refusal.status(),
+            code: refusal.extensions_mut().remove::<Problem>().map(|problem| problem.code).unwrap_or_default(),
+        })?;
+        let refusal = Refusal { status: answer.status, code: Cow::Borrowed("") };
+        if answer.status.is_success() { Ok(answer) } else { Err(refusal) }
+    }
+
+    /// Title and description; the app may ask for them too, and then both share one answer.
+    pub(super) async fn texts(&self, place: &Place) -> Option<PageTexts> {
+        let path = format!("/seo/{}", place.route.seo.as_deref()?);
+        let slug = place.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
+        let answer = self.ask_one(&Question { path, query: slug.into_iter().collect() }).await.ok()?;
+        serde_json::from_slice::<Texts>(&answer.body).ok().map(|texts| texts.data)
+    }
+
+    /// What people say of a product: for search engines only, for the app asks for them when somebody scrolls that far.
+    pub(super) async fn reviews(&self, place: &Place) -> Vec<Review> {
+        let Some(product) = place.subject().filter(|path| path.starts_with("/product/")) else { return Vec::new() };
+        let query = [("perPage".to_owned(), REVIEWS.to_string())].into();
+        let answer = self.ask_one(&Question { path: format!("{product}/reviews"), query }).await;
+        answer.map_or_else(|_| Vec::new(), |answer| subject::reviews(&answer))
+    }
+}

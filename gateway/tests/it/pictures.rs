@@ -1,0 +1,74 @@
+//! Pictures on their way in: from operators only, of a bounded size, and what is no picture is none.
+
+use reqwest::{Body, Method};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::house::{Answer, House, OPERATOR, send, text};
+
+const UPLOAD: &str = "/api/v1/admin/pictures";
+const MIB: usize = 1024 * 1024;
+
+async fn upload(house: &House, token: &str, kind: &str, body: impl Into<Body>) -> Answer {
+    send(house.request(Method::POST, UPLOAD).bearer_auth(token).header("content-type", kind).body(body)).await
+}
+
+/// So many pieces without a word of how many there will be.
+fn unannounced(pieces: usize) -> Body {
+    let pieces = (0..pieces).map(|_| Ok::<_, std::io::Error>(vec![0_u8; MIB]));
+    Body::wrap_stream(futures::stream::iter(pieces))
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_product_is_shown_by_what_an_operator_uploads(pool: PgPool) {
+    let house = House::start(pool).await;
+    let (operator, product) = (house.token_of(OPERATOR).await, house.any_product().await);
+    let picture = upload(&house, &operator, "image/png", picture()).await.data();
+    let url = text(&picture["url"]);
+    assert!(url.starts_with("/media/") && url.ends_with("/640.webp"), "{url}");
+    let path = format!("/api/v1/admin/products/{}/pictures", product["id"]);
+    assert_eq!(house.put_as(&operator, &path, &json!({"urls": [url]})).await.data(), json!({}));
+    let shown = house.get_as(&operator, &format!("/api/v1/product/{}", product["id"])).await.data();
+    assert_eq!((&shown["images"], text(&shown["imageUrl"])), (&json!([url]), url));
+    for id in ["0", "x", "999999999"] {
+        let path = format!("/api/v1/admin/products/{id}/pictures");
+        assert_eq!(house.put_as(&operator, &path, &json!({"urls": [url]})).await.problem(), "404 product_not_found");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_no_picture_is_refused(pool: PgPool) {
+    let house = House::start(pool).await;
+    let operator = house.token_of(OPERATOR).await;
+    for kind in ["application/json", "text/html", "", "imagepng"] {
+        let answer = upload(&house, &operator, kind, picture()).await;
+        assert_eq!(answer.problem(), "415 unsupported_media_type", "{kind}");
+    }
+    for (kind, body) in [
+        ("image/png", b"nothing of the kind".to_vec()),
+        ("image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec()),
+        ("image/png", picture()[..40].to_vec()),
+        ("image/png", Vec::new()),
+    ] {
+        let answer = upload(&house, &operator, kind, body).await;
+        assert!((400..500).contains(&answer.status), "{kind}: {}", answer.text);
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_too_long_is_refused_whether_it_says_so_or_not(pool: PgPool) {
+    let house = House::start(pool).await;
+    let operator = house.token_of(OPERATOR).await;
+    for length in [10 * MIB + 1, 20 * MIB] {
+        let answer = upload(&house, &operator, "image/png", vec![0; length]).await;
+        assert_eq!(answer.problem(), "413 payload_too_large", "{length}");
+    }
+    assert_eq!(upload(&house, &operator, "image/png", unannounced(11)).await.problem(), "413 payload_too_large");
+}
+
+/// The smallest there is: one grey pixel.
+fn picture() -> Vec<u8> {
+    use base64::Engine as _;
+    let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";
+    base64::engine::general_purpose::STANDARD.decode(png).expect("base64")
+}
