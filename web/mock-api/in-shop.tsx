@@ -5,10 +5,14 @@ import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '~/api/query-client'
 import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
+import closer from '../locales/az/closer.json'
+import favourites from '../locales/az/favourites.json'
+import lists from '../locales/az/lists.json'
+import reviews from '../locales/az/reviews.json'
 import personal from '~/i18n/personal/az'
 import { translator } from '~/i18n/translate'
 
-export const t = translator('az', { ...az, ...personal })
+export const t = translator('az', { ...az, ...personal, closer, favourites, lists, reviews })
 
 function Elsewhere() {
   const { pathname, search } = useLocation()

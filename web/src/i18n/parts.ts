@@ -1,0 +1,28 @@
+import type { Locale } from './locale'
+
+// The texts of what few visits show: each comes with its page or part, one chunk a language.
+export const PARTS = {
+  closer: {
+    az: () => import('../../locales/az/closer.json'),
+    ru: () => import('../../locales/ru/closer.json'),
+    en: () => import('../../locales/en/closer.json'),
+  },
+  favourites: {
+    az: () => import('../../locales/az/favourites.json'),
+    ru: () => import('../../locales/ru/favourites.json'),
+    en: () => import('../../locales/en/favourites.json'),
+  },
+  lists: {
+    az: () => import('../../locales/az/lists.json'),
+    ru: () => import('../../locales/ru/lists.json'),
+    en: () => import('../../locales/en/lists.json'),
+  },
+  reviews: {
+    az: () => import('../../locales/az/reviews.json'),
+    ru: () => import('../../locales/ru/reviews.json'),
+    en: () => import('../../locales/en/reviews.json'),
+  },
+} satisfies Record<string, Record<Locale, () => Promise<{ default: object }>>>
+
+export type Part = keyof typeof PARTS
+export type PartMessages = { [P in Part]: Awaited<ReturnType<(typeof PARTS)[P]['az']>>['default'] }
