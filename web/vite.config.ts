@@ -10,7 +10,7 @@ import { themeScript } from './tools/vite/theme-script.ts'
 const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
 // Not what only lazy pages share, forms and the account area above all: it would come with the first visit.
 const LAZY =
-  /src[\\/](ui[\\/](.*field|when|list-skeleton)|lib[\\/](clock|use-countdown|use-now)|i18n[\\/]dates|features[\\/](account|addresses|devices|families|forms|influencer|sign-in)[\\/])|icons[\\/](eye|trash|circle-check)/
+  /src[\\/](ui[\\/](.*field|when|list-skeleton)|lib[\\/](clock|use-countdown|use-now)|i18n[\\/]dates|features[\\/](account|addresses|devices|families|forms|influencer|lists|reviews|sign-in)[\\/])|icons[\\/](eye|trash|circle-check)/
 const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id)
 const FORMS = /src[\\/](features[\\/]forms[\\/]|ui[\\/].*field)|node_modules[\\/](react-hook-form|valibot|@hookform)[\\/]|icons[\\/]eye/
 const VENDOR = /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack|zustand|clsx)[\\/]/

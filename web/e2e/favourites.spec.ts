@@ -39,7 +39,7 @@ test('it goes the same way, and an empty page leads on', async ({ shop, session,
   await expect(shop.card(plain.name)).toHaveCount(0)
   await shop.hasFavouriteCount(1)
   await heart(shop, reduced.name).click()
-  await expect(shop.heading()).toHaveText(az('catalog.favourites.empty'))
+  await expect(shop.heading()).toHaveText(az('favourites.empty'))
   await shop.hasFavouriteCount(0)
   await shop
     .main()

@@ -1,4 +1,5 @@
 import type { Notification } from '~/api/types'
+import { resetLists } from './lists-state'
 import { resetProfile } from './profile-state'
 
 interface Line {
@@ -42,5 +43,6 @@ const fresh = (): State => ({
 export const state: State = fresh()
 export function resetState() {
   Object.assign(state, fresh())
+  resetLists()
   resetProfile()
 }

@@ -7,9 +7,11 @@ import {
   ChevronDown,
   Database,
   KeyRound,
+  ListChecks,
   LogOut,
   type LucideIcon,
   MapPin,
+  MessageSquareText,
   MonitorSmartphone,
   Sparkles,
   User,
@@ -66,7 +68,9 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       <Row to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
       <Row to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
       {withBirthdays && <Row to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
+      <Row to={paths.myReviews()} Icon={MessageSquareText} label={t('account.reviews.title')} />
       <Row to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
+      {isBlogger && <Row to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
       {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
       <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
       <Row to={paths.myData()} Icon={Database} label={t('account.data.title')} />
