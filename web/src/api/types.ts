@@ -3,6 +3,7 @@ import type { components, paths } from './schema'
 export type Schemas = components['schemas']
 export type ProductCard = Schemas['ProductCard']
 export type Product = Schemas['Product']
+export type ProductList = Schemas['ProductList']
 export type Category = Schemas['Category']
 export type Store = Schemas['Store']
 export type Field = Schemas['Field']
@@ -21,6 +22,10 @@ export type Device = Schemas['Device']
 export type Family = Schemas['Family']
 export type Relation = Schemas['Relation']
 export type Application = Schemas['Application']
+export type Review = Schemas['Review']
+export type ReviewReply = Schemas['ReviewReply']
+export type ReviewState = Schemas['ReviewState']
+export type MyReview = Schemas['MyReview']
 export type Problem = Schemas['Problem']
 
 type Method = 'get' | 'post' | 'put' | 'delete'
