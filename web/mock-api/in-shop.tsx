@@ -7,12 +7,14 @@ import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
 import closer from '../locales/az/closer.json'
 import favourites from '../locales/az/favourites.json'
+import filters from '../locales/az/filters.json'
 import lists from '../locales/az/lists.json'
 import reviews from '../locales/az/reviews.json'
+import search from '../locales/az/search.json'
 import personal from '~/i18n/personal/az'
 import { translator } from '~/i18n/translate'
 
-export const t = translator('az', { ...az, ...personal, closer, favourites, lists, reviews })
+export const t = translator('az', { ...az, ...personal, closer, favourites, filters, lists, reviews, search })
 
 function Elsewhere() {
   const { pathname, search } = useLocation()

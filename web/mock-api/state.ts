@@ -15,6 +15,8 @@ export interface State {
   liked: Set<number>
   cart: Line[]
   notifications: Notification[]
+  /** Results of searches that were reported as opened. */
+  opened: unknown[]
   refreshes: number
   /** The number that a code was sent to, and how often it was entered wrong. */
   otp: { phoneNumber: string; tries: number } | null
@@ -27,6 +29,7 @@ const fresh = (): State => ({
   refreshToken: 'refresh-1',
   liked: new Set(),
   cart: [],
+  opened: [],
   refreshes: 0,
   otp: null,
   notifications: Array.from({ length: 26 }, (_, index) => ({

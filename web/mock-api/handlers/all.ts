@@ -5,8 +5,9 @@ import { catalogueHandlers } from './catalogue'
 import { contentHandlers } from './content'
 import { listHandlers } from './lists'
 import { profileHandlers } from './profile'
+import { searchHandlers } from './search'
 
-// Favourites before products: `/product/likes` would otherwise be a product called likes.
+// Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes.
 export const handlers = [
   ...accountHandlers,
   ...authHandlers,
@@ -14,5 +15,6 @@ export const handlers = [
   ...listHandlers,
   ...profileHandlers,
   ...contentHandlers,
+  ...searchHandlers,
   ...catalogueHandlers,
 ]

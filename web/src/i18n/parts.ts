@@ -12,6 +12,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/favourites.json'),
     en: () => import('../../locales/en/favourites.json'),
   },
+  filters: {
+    az: () => import('../../locales/az/filters.json'),
+    ru: () => import('../../locales/ru/filters.json'),
+    en: () => import('../../locales/en/filters.json'),
+  },
   lists: {
     az: () => import('../../locales/az/lists.json'),
     ru: () => import('../../locales/ru/lists.json'),
@@ -21,6 +26,11 @@ export const PARTS = {
     az: () => import('../../locales/az/reviews.json'),
     ru: () => import('../../locales/ru/reviews.json'),
     en: () => import('../../locales/en/reviews.json'),
+  },
+  search: {
+    az: () => import('../../locales/az/search.json'),
+    ru: () => import('../../locales/ru/search.json'),
+    en: () => import('../../locales/en/search.json'),
   },
 } satisfies Record<string, Record<Locale, () => Promise<{ default: object }>>>
 

@@ -44,11 +44,7 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
           )}
         />
         <Badge product={product} />
-        <FavouriteButton
-          product={product}
-          onUnlike={onUnlike}
-          className={clsx('top-1.5', onPicture)}
-        />
+        <FavouriteButton product={product} onUnlike={onUnlike} className={clsx('top-1.5', onPicture)} />
         <AddToList product={product} className={clsx('top-14', onPicture)} />
       </div>
       <div className="flex grow flex-col gap-1 p-3 sm:p-4">
