@@ -7,6 +7,14 @@ import { resetState } from './state'
 // A machine that compiles the services meanwhile is slow; what never comes is still found out.
 configure({ asyncUtilTimeout: 5000 })
 
+// jsdom has no modal dialogs yet.
+HTMLDialogElement.prototype.showModal ??= function showModal() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function close() {
+  this.open = false
+}
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   cleanup()

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Eye, Pencil, Trash2 } from 'lucide-react'
+import { ChevronLeft, Eye, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import emptyHeart from '~/assets/pictures/empty-heart.webp'
 import type { ProductList } from '~/api/types'
 import { AccountPage } from '~/features/account/page'
@@ -34,25 +34,31 @@ function MyList({ list }: { list: ProductList }) {
   const navigate = useNavigate()
   const dialogs = useListDialogs()
   return (
-    <AccountPage title={list.name} text={list.description || undefined}>
-      <div className="flex flex-wrap gap-2">
-        <ShareButton list={list} />
-        <ButtonLink to={paths.list(list.slug)} look="secondary">
-          <Eye aria-hidden className="size-4.5" />
-          {t('lists.open')}
-        </ButtonLink>
-        <Button look="secondary" aria-haspopup="dialog" onClick={() => dialogs.edit(list)}>
-          <Pencil aria-hidden className="size-4.5" />
-          {t('lists.change')}
-        </Button>
-        <Button look="secondary" aria-haspopup="dialog" onClick={() => dialogs.delete(list)}>
-          <Trash2 aria-hidden className="size-4.5" />
-          {t('lists.delete')}
-        </Button>
-      </div>
-      <Products list={list} />
+    <>
+      <Link to={paths.myLists()} className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text">
+        <ChevronLeft aria-hidden className="size-4" />
+        {t('lists.title')}
+      </Link>
+      <AccountPage title={list.name} text={list.description || undefined}>
+        <div className="flex flex-wrap gap-2">
+          <ShareButton list={list} />
+          <ButtonLink to={paths.list(list.slug)} look="secondary">
+            <Eye aria-hidden className="size-4.5" />
+            {t('lists.open')}
+          </ButtonLink>
+          <Button look="secondary" aria-haspopup="dialog" onClick={() => dialogs.edit(list)}>
+            <Pencil aria-hidden className="size-4.5" />
+            {t('lists.change')}
+          </Button>
+          <Button look="secondary" aria-haspopup="dialog" onClick={() => dialogs.delete(list)}>
+            <Trash2 aria-hidden className="size-4.5" />
+            {t('lists.delete')}
+          </Button>
+        </div>
+        <Products list={list} />
+      </AccountPage>
       <ListDialogs {...dialogs.shown} onDelete={() => void navigate(paths.myLists(), { replace: true })} />
-    </AccountPage>
+    </>
   )
 }
 
@@ -89,7 +95,7 @@ function Products({ list }: { list: ProductList }) {
               action={
                 <Button
                   look="quiet"
-                  className="-mx-2 w-[calc(100%+1rem)] px-1! text-sm!"
+                  className="w-full px-1! text-sm! font-medium! text-muted! hover:text-accent-text!"
                   aria-label={t('lists.products.removeOf', { name: product.name })}
                   onClick={() => takeOut(product.id)}
                 >

@@ -65,7 +65,8 @@ function NextStep({ product, onMoved }: { product: Card; onMoved: () => void }) 
     )
   return (
     <Button
-      className="w-full px-2! text-sm! sm:text-[0.9375rem]!"
+      look="quiet"
+      className="w-full bg-accent-soft px-2! text-sm! hover:bg-rose sm:text-[0.9375rem]!"
       busy={isPending}
       disabled={isPending}
       aria-label={t('favourites.moveOf', { name })}

@@ -20,7 +20,7 @@ export function Sheet({ title, open, onClose, children }: Props) {
       open={open}
       onClose={onClose}
       labelledBy={id}
-      className="mx-auto mt-auto mb-0 max-h-[92dvh] w-full max-w-lg overflow-y-auto rounded-t-2xl p-0 shadow-lifted open:slide-up sm:my-auto sm:w-[calc(100%-2rem)] sm:rounded-2xl"
+      className="mx-auto mt-auto mb-0 max-h-[92dvh]! w-full overflow-y-auto rounded-t-2xl p-0 shadow-lifted open:slide-up sm:my-auto sm:w-[min(30rem,calc(100vw-2rem))] sm:rounded-2xl"
     >
       <div className="flex items-start justify-between gap-3 pt-3 pr-2 pl-5 sm:pl-6">
         <h2 id={id} className="py-2.5 text-xl wrap-anywhere">
