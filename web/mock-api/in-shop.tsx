@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '~/api/query-client'
 import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
+import cart from '../locales/az/cart.json'
 import closer from '../locales/az/closer.json'
 import favourites from '../locales/az/favourites.json'
 import filters from '../locales/az/filters.json'
@@ -14,7 +15,7 @@ import search from '../locales/az/search.json'
 import personal from '~/i18n/personal/az'
 import { translator } from '~/i18n/translate'
 
-export const t = translator('az', { ...az, ...personal, closer, favourites, filters, lists, reviews, search })
+export const t = translator('az', { ...az, ...personal, cart, closer, favourites, filters, lists, reviews, search })
 
 function Elsewhere() {
   const { pathname, search } = useLocation()

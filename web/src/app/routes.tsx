@@ -68,8 +68,8 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'magazalar', loader: load(needs.stores), lazy: () => import('~/routes/stores') },
             { path: 'magazalar/:slug', loader: load(needs.store), lazy: () => import('~/routes/store') },
             { path: 'siyahi/:slug', loader: load(needs.list), lazy: withPart('lists', () => import('~/routes/list')) },
-            { path: 'sebet', lazy: () => import('~/routes/cart') },
-            { path: 'sebet/tesdiqle', lazy: () => import('~/routes/cart-confirm') },
+            { path: 'sebet', lazy: withPart('cart', () => import('~/routes/cart')) },
+            { path: 'sebet/tesdiqle', lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
             { path: 'beyendiklerim', lazy: withPart('favourites', () => import('~/routes/favourites')) },
             { path: 'giris', lazy: personal(() => import('~/routes/sign-in')) },
             {

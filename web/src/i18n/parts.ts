@@ -2,6 +2,11 @@ import type { Locale } from './locale'
 
 // The texts of what few visits show: each comes with its page or part, one chunk a language.
 export const PARTS = {
+  cart: {
+    az: () => import('../../locales/az/cart.json'),
+    ru: () => import('../../locales/ru/cart.json'),
+    en: () => import('../../locales/en/cart.json'),
+  },
   closer: {
     az: () => import('../../locales/az/closer.json'),
     ru: () => import('../../locales/ru/closer.json'),
