@@ -47,7 +47,9 @@ export const products = productData as unknown as RawProduct[]
 
 const FEW = 5
 const PICTURES = 3
-const MONTHS = [3, 6, 12]
+const MONTHS = [3, 6, 12, 18, 24]
+const INSTALMENTS_FROM = 5000
+const DISCOUNT_ENDS = '2027-01-20T20:00:00Z'
 
 const media = (tone: string, hue: number, main: string | null, companion = '', view = 0) =>
   `/media/${[tone, hue, main ?? '', companion, view].join('~')}/640.webp`
@@ -135,7 +137,8 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
     sizes: sizes(raw, locale),
     fields: attributes(raw, locale),
     breadcrumbs: (chain(raw.category) ?? []).map((one) => ref(one, locale)),
-    installment: MONTHS.map((months) => ({ months, monthly: Math.ceil(now / months) })),
+    installment: now < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(now / months) })),
+    ...(raw.discounted !== undefined && { discountUntil: DISCOUNT_ENDS }),
     seo: { title: `${raw.name[locale]} · Sovqat`, description: raw.description[locale] },
   }
 }

@@ -1,6 +1,7 @@
 import type { Notification } from '~/api/types'
 import { resetLists } from './lists-state'
 import { resetProfile } from './profile-state'
+import { resetReviews } from './reviews-state'
 
 interface Line {
   productId: number
@@ -48,4 +49,5 @@ export function resetState() {
   Object.assign(state, fresh())
   resetLists()
   resetProfile()
+  resetReviews()
 }

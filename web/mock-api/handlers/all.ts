@@ -5,6 +5,7 @@ import { catalogueHandlers } from './catalogue'
 import { contentHandlers } from './content'
 import { listHandlers } from './lists'
 import { profileHandlers } from './profile'
+import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
 
 // Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes.
@@ -15,6 +16,7 @@ export const handlers = [
   ...listHandlers,
   ...profileHandlers,
   ...contentHandlers,
+  ...reviewHandlers,
   ...searchHandlers,
   ...catalogueHandlers,
 ]

@@ -26,6 +26,7 @@ export type Review = Schemas['Review']
 export type ReviewReply = Schemas['ReviewReply']
 export type ReviewState = Schemas['ReviewState']
 export type MyReview = Schemas['MyReview']
+export type QueuedText = Schemas['QueuedText']
 export type Problem = Schemas['Problem']
 
 type Method = 'get' | 'post' | 'put' | 'delete'

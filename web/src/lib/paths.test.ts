@@ -21,6 +21,7 @@ it('builds every address', () => {
       "myData": "/profil/melumatlarim",
       "myList": "/profil/influencer/lists/a%20b%2F%C9%99",
       "myLists": "/profil/influencer/lists",
+      "myReviews": "/profil/reylerim",
       "newAddress": "/profil/unvanlar/yeni",
       "newBirthday": "/profil/dogum-gunleri?elave=1",
       "newest": "/yeni-mehsullar",
@@ -30,12 +31,14 @@ it('builds every address', () => {
       "profileEmail": "/profil/epoct",
       "profileName": "/profil/ad",
       "profilePassword": "/profil/sifre",
+      "reviewsOf": "/mehsullar/a%20b%2F%C9%99#reyler",
       "sale": "/endirimler",
       "search": "/axtaris/a%20b%2F%C9%99",
       "signIn": "/giris?next=a%20b%2F%C9%99",
       "store": "/magazalar/a%20b%2F%C9%99",
       "stores": "/magazalar",
       "terms": "/gizlilik-sertleri",
+      "writeReview": "/mehsullar/a%20b%2F%C9%99?rey=yaz",
     }
   `)
 })

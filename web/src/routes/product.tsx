@@ -1,20 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useParams } from 'react-router'
-import { CategoryShelf } from '~/features/catalog/components/shelf'
+import { Suspense, useEffect } from 'react'
+import { Link, useParams } from 'react-router'
 import { BuyBox } from '~/features/product/components/buy-box'
-import { Details } from '~/features/product/components/details'
 import { Gallery } from '~/features/product/components/gallery'
 import { Promises } from '~/features/product/components/promises'
-import { RecentlyViewed } from '~/features/product/components/recently-viewed'
+import { ShareButton } from '~/features/product/components/share-button'
 import { StoreLine } from '~/features/product/components/store-line'
 import { productQuery } from '~/features/product/queries'
-import { remember } from '~/features/product/store'
+import { viewed } from '~/features/product/store'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { lazyPart } from '~/lib/lazy-part'
+import { paths, REVIEWS } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Rating } from '~/ui/rating'
+import { Skeleton } from '~/ui/skeleton'
+
+const Below = lazyPart(() => import('~/features/product/components/below'))
 
 export function Component() {
   const { t, locale } = useI18n()
@@ -22,7 +24,7 @@ export function Component() {
   const product = useSuspenseQuery(productQuery(locale, slug)).data.data
   usePage(product.seo.title || t('common.titleOf', { name: product.name }))
   useEffect(() => {
-    remember(product)
+    viewed.remember(product)
   }, [product])
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
@@ -37,11 +39,16 @@ export function Component() {
             <Gallery images={product.images.length > 0 ? product.images : [product.imageUrl]} name={product.name} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-            <div className="grid gap-2.5">
+            <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
               <h1 tabIndex={-1} className="text-[1.625rem] sm:text-[2.125rem]">
                 {product.name}
               </h1>
-              <Rating value={product.rating} count={product.reviewCount} />
+              <ShareButton name={product.name} />
+              {product.reviewCount > 0 && (
+                <Link to={`#${REVIEWS.place}`} className="inline-flex min-h-11 items-center justify-self-start hover:underline">
+                  <Rating value={product.rating} count={product.reviewCount} />
+                </Link>
+              )}
             </div>
             <BuyBox product={product} />
             <Promises />
@@ -49,14 +56,9 @@ export function Component() {
           </div>
         </div>
       </div>
-      <Details product={product} />
-      <CategoryShelf
-        slug={product.category.slug}
-        except={product.id}
-        title={t('product.similar')}
-        more={{ to: paths.category(product.category.slug), label: t('common.seeAll') }}
-      />
-      <RecentlyViewed except={[product.id]} />
+      <Suspense fallback={<Skeleton className="h-screen w-full rounded-xl" />}>
+        <Below product={product} />
+      </Suspense>
     </div>
   )
 }
