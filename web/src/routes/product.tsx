@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Link, useParams } from 'react-router'
+import { AddToList } from '~/features/lists/components/for-bloggers'
 import { BuyBox } from '~/features/product/components/buy-box'
 import { Gallery } from '~/features/product/components/gallery'
 import { Promises } from '~/features/product/components/promises'
@@ -43,7 +44,10 @@ export function Component() {
               <h1 tabIndex={-1} className="text-[1.625rem] sm:text-[2.125rem]">
                 {product.name}
               </h1>
-              <ShareButton name={product.name} />
+              <div className="flex">
+                <AddToList product={product} className="text-muted hover:bg-sunken hover:text-accent-text" />
+                <ShareButton name={product.name} />
+              </div>
               {product.reviewCount > 0 && (
                 <Link to={`#${REVIEWS.place}`} className="inline-flex min-h-11 items-center justify-self-start hover:underline">
                   <Rating value={product.rating} count={product.reviewCount} />
