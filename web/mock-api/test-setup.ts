@@ -15,6 +15,9 @@ HTMLDialogElement.prototype.close ??= function close() {
   this.open = false
 }
 
+// jsdom lays nothing out, and so has nowhere to scroll to.
+Element.prototype.scrollIntoView = () => {}
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   cleanup()

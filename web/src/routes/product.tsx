@@ -35,12 +35,12 @@ export function Component() {
     <div key={product.id} className="grid grid-cols-[minmax(0,1fr)] gap-12 pb-16 sm:gap-16 lg:pb-0">
       <div>
         <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
-        <div className="mt-1 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
+        <div className="mt-1 grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
           <div className="lg:sticky lg:top-36">
             <Gallery images={product.images.length > 0 ? product.images : [product.imageUrl]} name={product.name} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-            <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+            <div className="-mb-2 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
               <h1 tabIndex={-1} className="text-[1.625rem] sm:text-[2.125rem]">
                 {product.name}
               </h1>

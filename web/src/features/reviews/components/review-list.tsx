@@ -40,7 +40,7 @@ export function ReviewList({ product, choice, onShowAll }: Props) {
         {!isLoading && t('reviews.basedOn', { count: total })}
       </p>
       {others.length > 0 && (
-        <ul className="max-w-3xl divide-y divide-line">
+        <ul className="-my-1 divide-y divide-line">
           {others.map((review) => (
             <ReviewItem key={review.id} review={review} product={product} />
           ))}

@@ -16,12 +16,12 @@ interface Props {
 export function Summary({ summary: { rating, count, stars }, chosen, onChoose }: Props) {
   const t = useT()
   return (
-    <div className="grid items-center gap-5 rounded-xl bg-sunken p-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-10 sm:p-7">
-      <div className="flex items-center gap-4 sm:grid sm:justify-items-center sm:gap-1.5 sm:px-3">
+    <div className="grid items-center gap-5 rounded-xl bg-sunken p-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-10 sm:p-7 lg:sticky lg:top-36 lg:grid-cols-1 lg:gap-5">
+      <div className="flex items-center gap-4">
         <p aria-hidden className="text-5xl leading-none font-bold tracking-tight tabular-nums">
           {number(rating)}
         </p>
-        <div className="grid gap-1 sm:justify-items-center">
+        <div className="grid gap-1">
           <Stars value={rating} size="md" />
           <p className="text-sm text-muted">{t('reviews.basedOn', { count })}</p>
         </div>
