@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ListingView } from '~/features/catalog/components/listing-view'
 import { firstPage, listingQuery, searchListing, SORTS } from '~/features/catalog/listing'
 import { NothingFound } from '~/features/search/components/nothing-found'
+import { recent } from '~/features/search/recent'
 import { reportOpened } from '~/features/search/report-opened'
 import { useI18n } from '~/i18n/context'
 import { usePage } from '~/lib/use-page'
@@ -14,7 +16,12 @@ export function Component() {
   const { text = '' } = useParams()
   const [search] = useSearchParams()
   const listing = searchListing(text)
-  const { corrected } = useSuspenseQuery(listingQuery(locale, listing, search, { page: firstPage(search) })).data.data
+  const { data, meta } = useSuspenseQuery(listingQuery(locale, listing, search, { page: firstPage(search) })).data
+  const { corrected } = data
+  const hasFound = meta.total > 0
+  useEffect(() => {
+    if (hasFound) recent.add(text)
+  }, [text, hasFound])
   usePage(t('common.titleOf', { name: t('catalog.search.title', { text }) }))
   return (
     <>

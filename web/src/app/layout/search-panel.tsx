@@ -1,5 +1,4 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { SearchBox } from '~/features/search/components/search-box'
 import { useT } from '~/i18n/context'
 import { Dialog } from '~/ui/dialog'
@@ -19,14 +18,15 @@ export function SearchPanel() {
   )
 }
 
+/** A dialog that opens gives the focus to what has this attribute; React's property of that name would come too early. */
+const takesFocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
+
 function PanelContent() {
   const t = useT()
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
   return (
     <SearchBox
       place="panel"
-      inputRef={input}
+      inputRef={takesFocus}
       leading={
         <IconButton label={t('common.close')} onClick={overlay.close}>
           <ArrowLeft aria-hidden className="size-5.5" />

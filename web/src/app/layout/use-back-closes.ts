@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Location, useLocation, useNavigate } from 'react-router'
 
 interface Layered {
@@ -15,11 +15,12 @@ export function useBackCloses(layer: string, isOpen: boolean, close: () => void)
   const isEntered = state?.layer === layer
   const wasEntered = useRef(isEntered)
 
-  useEffect(() => {
+  const keepStep = useEffectEvent(() => {
     const hasLeft = wasEntered.current && !isEntered
     wasEntered.current = isEntered
     if (isOpen && hasLeft) close()
     else if (isOpen && !isEntered) void navigate({ pathname, search }, { state: { ...state, layer }, preventScrollReset: true })
     else if (!isOpen && isEntered) void navigate(-1)
-  }, [isOpen, isEntered])
+  })
+  useEffect(() => keepStep(), [isOpen, isEntered])
 }

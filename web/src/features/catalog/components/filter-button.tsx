@@ -16,10 +16,11 @@ interface Props {
   /** How many filters are chosen. */
   count: number
   isBusy: boolean
+  cleared: URLSearchParams
 }
 
 /** Opens the filters where there is no room for them beside the list. */
-export function FilterButton({ count, ...rest }: Props) {
+export function FilterButton({ count, cleared, ...rest }: Props) {
   const t = useT()
   const title = useId()
   const [isOpen, setOpen] = useState(false)
@@ -38,7 +39,7 @@ export function FilterButton({ count, ...rest }: Props) {
         className="mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-xl rounded-t-2xl p-0 open:slide-up"
       >
         <Suspense fallback={<div className="h-[70dvh]" />}>
-          <Sheet titleId={title} onClose={close} {...rest} />
+          <Sheet titleId={title} onClose={close} cleared={count > 0 ? cleared : undefined} {...rest} />
         </Suspense>
       </Dialog>
     </>

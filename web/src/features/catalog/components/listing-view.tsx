@@ -61,7 +61,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
             {t('catalog.found', { count: total, n: number(total) })}
           </p>
           <div className="flex flex-wrap items-center gap-2">
-            <FilterButton listing={listing} facets={facets} total={total} count={chips.length} isBusy={isBusy} />
+            <FilterButton {...{ listing, facets, total, isBusy, cleared }} count={chips.length} />
             <SortSelect sorts={sorts} initial={listing.sort} />
           </div>
         </div>

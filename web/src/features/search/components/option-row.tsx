@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { ArrowRight, Clock, LayoutGrid, Search, Store, TrendingUp, X } from 'lucide-react'
+import { ArrowRight, Clock, LayoutGrid, type LucideIcon, Search, Store, TrendingUp, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '~/i18n/context'
 import { recent } from '../recent'
@@ -15,8 +15,15 @@ interface Props {
   isInPanel: boolean
 }
 
-const ICONS = { recent: Clock, popular: TrendingUp, queries: Search, categories: LayoutGrid, stores: Store, all: ArrowRight } as const
-const iconOf = (kind: Kind) => (kind === 'products' ? Search : ICONS[kind])
+const ICONS: Record<Kind, LucideIcon> = {
+  recent: Clock,
+  popular: TrendingUp,
+  queries: Search,
+  categories: LayoutGrid,
+  stores: Store,
+  products: Search,
+  all: ArrowRight,
+}
 
 export function OptionRow({ option, typed, isActive, isInPanel }: Props) {
   const { id, kind, text, to, product } = option
@@ -44,7 +51,7 @@ export function OptionRow({ option, typed, isActive, isInPanel }: Props) {
 
 function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: string }) {
   const t = useT()
-  const Icon = iconOf(kind)
+  const Icon = ICONS[kind]
   return (
     <>
       <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useParams } from 'react-router'
 import { useT } from '~/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
@@ -33,24 +33,23 @@ export function SearchBox({ place, inputRef, leading }: Props) {
   const { key } = useLocation()
   const { text = '' } = useParams()
   const [typed, setTyped] = useState(text)
-  const [shown, setShown] = useState(text)
+  const [seen, setSeen] = useState({ text, key })
   const isPanel = place === 'panel'
   const [isOpen, setOpen] = useState(isPanel)
   const [active, setActive] = useState<string | null>(null)
   const [count, setCount] = useState(0)
   const keys = useRef<Keys>(null)
-  const own = useRef<HTMLInputElement>(null)
 
-  // On the page of its results the text stays in the box.
-  if (shown !== text) {
-    setShown(text)
-    setTyped(text)
-  }
   const show = (isShown: boolean) => {
     setOpen(isShown || isPanel)
     setActive(null)
   }
-  useEffect(() => show(false), [key])
+  // Arrived somewhere: the list is done. On the page of its results the text stays in the box.
+  if (seen.key !== key || seen.text !== text) {
+    setSeen({ text, key })
+    show(false)
+    if (seen.text !== text) setTyped(text)
+  }
 
   const change = (next: string) => {
     setTyped(next)
@@ -72,6 +71,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
 
   const isExpanded = isOpen && count > 0
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the list closes when the focus leaves all of this
     <form
       role="search"
       className={isPanel ? 'flex h-dvh flex-col' : 'relative w-full'}
@@ -89,7 +89,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
             {t('common.search.label')}
           </label>
           <input
-            ref={inputRef ?? own}
+            ref={inputRef}
             id={id}
             type="text"
             role="combobox"

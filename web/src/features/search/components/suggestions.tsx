@@ -46,14 +46,15 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const options = sections.flatMap((section) => section.options)
   const count = options.length
   useEffect(() => onCount(count), [count, onCount])
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
 
   const press = (event: KeyboardEvent) => {
     const chosen = options.find(({ id }) => id === active)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      const next = stepTo(options, active, event.key === 'ArrowDown' ? 1 : -1)
-      onActive(next)
-      if (next) document.getElementById(next)?.scrollIntoView({ block: 'nearest' })
+      onActive(stepTo(options, active, event.key === 'ArrowDown' ? 1 : -1))
     }
     if (event.key === 'Enter' && chosen) {
       event.preventDefault()

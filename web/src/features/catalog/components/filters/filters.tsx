@@ -12,6 +12,8 @@ import { OneOf } from './one-of'
 import { Range } from './range'
 import { Rated } from './rated'
 
+type FieldValue = Field['values'][number]
+
 interface Props {
   listing: Listing
   facets: Field[]
@@ -78,7 +80,7 @@ export default function Filters({ listing, facets }: Props) {
         any={t('filters.anyRating')}
         chosen={search.get('rating')}
         onChoose={(value) => go(withParam(search, 'rating', value))}
-        show={({ value }) => <Rated value={Number(value)} />}
+        show={inStars}
       />
       {!listing.base.store && (
         <OneOf
@@ -92,3 +94,5 @@ export default function Filters({ listing, facets }: Props) {
     </div>
   )
 }
+
+const inStars = ({ value }: FieldValue) => <Rated value={Number(value)} />
