@@ -16,7 +16,7 @@ const LISTING =
   /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/
 // Products as cards: a product's own page shows them far below.
 const CARDS =
-  /src[\/](features[\/](catalog[\/]components[\/](shelf|product-card|product-grid)|product[\/]components[\/]recently-viewed)|ui[\/]section|lib[\/]use-near)/
+  /src[\\/](features[\\/](catalog[\\/]components[\\/](shelf|product-card|product-grid)|product[\\/]components[\\/]recently-viewed)|ui[\\/]section|lib[\\/]use-near)/
 const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && !LISTING.test(id) && !CARDS.test(id)
 const FORMS = /src[\\/](features[\\/]forms[\\/]|ui[\\/].*field)|node_modules[\\/](react-hook-form|valibot|@hookform)[\\/]|icons[\\/]eye/
 const VENDOR = /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack|zustand|clsx)[\\/]/

@@ -8,15 +8,14 @@ import { resetState } from './state'
 configure({ asyncUtilTimeout: 5000 })
 
 // jsdom has no modal dialogs yet.
-HTMLDialogElement.prototype.showModal ??= function showModal() {
-  this.open = true
-}
-HTMLDialogElement.prototype.close ??= function close() {
-  this.open = false
-}
-
-// jsdom lays nothing out, and so has nowhere to scroll to.
-Element.prototype.scrollIntoView = () => {}
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false
+  },
+})
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {

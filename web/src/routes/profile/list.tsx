@@ -41,7 +41,7 @@ function MyList({ list }: { list: ProductList }) {
       </Link>
       <AccountPage title={list.name} text={list.description || undefined}>
         <div className="flex flex-wrap gap-2">
-          <ShareButton list={list} />
+          <ShareButton list={list} look={list.productCount > 0 ? 'primary' : 'secondary'} />
           <ButtonLink to={paths.list(list.slug)} look="secondary">
             <Eye aria-hidden className="size-4.5" />
             {t('lists.open')}
