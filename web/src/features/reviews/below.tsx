@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import type { Product } from '~/api/types'
@@ -15,11 +16,16 @@ export function ReviewsBelow({ product }: { product: Product }) {
   const { ref, isNear } = useNear()
   const isAskedFor = useLocation().hash === `#${REVIEWS.place}`
   const isWriting = useIsWriting()
+  const isWanted = isNear || isAskedFor || isWriting
   return (
-    <div ref={ref} id={REVIEWS.place} className="grid grid-cols-[minmax(0,1fr)]">
-      <Quietly>
-        <Suspense fallback={<Waiting />}>{isNear || isAskedFor || isWriting ? <Reviews product={product} /> : <Waiting />}</Suspense>
-      </Quietly>
+    <div ref={ref} id={REVIEWS.place} className={clsx('grid grid-cols-[minmax(0,1fr)]', !isWanted && 'min-h-144')}>
+      {isWanted && (
+        <Quietly>
+          <Suspense fallback={<Waiting />}>
+            <Reviews product={product} />
+          </Suspense>
+        </Quietly>
+      )}
     </div>
   )
 }

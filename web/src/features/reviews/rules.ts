@@ -3,22 +3,27 @@ import type { FieldCode } from '~/features/forms/words'
 
 // The server's rules, in its codes.
 
-const SHORTEST = 10
-export const LONGEST = 2000
+interface Room {
+  shortest: number
+  longest: number
+}
+
+export const REVIEW: Room = { shortest: 10, longest: 2000 }
+export const REPLY: Room = { shortest: 2, longest: 1000 }
 
 const says = (code: FieldCode) => code
 
 /** As the server counts: an emoji is one character and not two. */
 export const lengthOf = (typed: string) => Array.from(typed.trim()).length
 
-const text = (shortest: number) =>
+const text = ({ shortest, longest }: Room) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, says('required')),
     // What is empty breaks one rule, and not two.
     v.check((typed) => typed === '' || lengthOf(typed) >= shortest, says('too_short')),
-    v.check((typed) => lengthOf(typed) <= LONGEST, says('too_long')),
+    v.check((typed) => lengthOf(typed) <= longest, says('too_long')),
   )
 
 export const reviewSchema = v.object({
@@ -28,10 +33,10 @@ export const reviewSchema = v.object({
     v.check((chosen) => Boolean(chosen), says('required')),
     v.transform(Number),
   ),
-  text: text(SHORTEST),
+  text: text(REVIEW),
 })
 
 export type Typed = v.InferInput<typeof reviewSchema>
 export type Opinion = v.InferOutput<typeof reviewSchema>
 
-export const replySchema = v.object({ text: text(1) })
+export const replySchema = v.object({ text: text(REPLY) })

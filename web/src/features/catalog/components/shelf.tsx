@@ -46,7 +46,7 @@ export function LateShelf(props: LateProps) {
           <LateShelfOf {...props} />
         </Waiting>
       ) : (
-        <ShelfSkeleton />
+        <div className="h-104 lg:h-136" />
       )}
     </div>
   )

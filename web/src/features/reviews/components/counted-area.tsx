@@ -4,12 +4,19 @@ import { FormArea } from '~/features/forms/fields'
 import { useFormAbove } from '~/features/forms/send-form'
 import { useT } from '~/i18n/context'
 import { number } from '~/i18n/format'
-import { lengthOf, LONGEST } from '../rules'
+import { lengthOf } from '../rules'
 
-const NEAR = LONGEST - 100
+const NEAR_THE_END = 100
+
+interface Props {
+  name: string
+  longest: number
+  hint?: string
+  rows?: number
+}
 
 /** Says how much there is room for. What is too long is not cut off: it is said, and nothing of it is lost. */
-export function CountedArea({ name, hint, rows }: { name: string; hint?: string; rows?: number }) {
+export function CountedArea({ name, longest, hint, rows }: Props) {
   const t = useT()
   const { form } = useFormAbove()
   const length = lengthOf(String(useWatch({ control: form.control, name }) ?? ''))
@@ -17,13 +24,13 @@ export function CountedArea({ name, hint, rows }: { name: string; hint?: string;
     <div className="grid gap-1">
       <FormArea name={name} hint={hint} rows={rows} />
       <p
-        aria-live={length > NEAR ? 'polite' : 'off'}
-        className={clsx('justify-self-end text-sm tabular-nums', length > LONGEST ? 'font-semibold text-bad' : 'text-muted')}
+        aria-live={length > longest - NEAR_THE_END ? 'polite' : 'off'}
+        className={clsx('justify-self-end text-sm tabular-nums', length > longest ? 'font-semibold text-bad' : 'text-muted')}
       >
         <span aria-hidden>
-          {number(length)} / {number(LONGEST)}
+          {number(length)} / {number(longest)}
         </span>
-        <span className="sr-only">{t('reviews.form.counter', { n: number(length), max: number(LONGEST) })}</span>
+        <span className="sr-only">{t('reviews.form.counter', { n: number(length), max: number(longest) })}</span>
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ import { drafts } from '~/lib/drafts'
 import { Button } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { refreshReviews, writeReply } from '../mutations'
-import { replySchema } from '../rules'
+import { REPLY, replySchema } from '../rules'
 import { useDraftName, useKeepDraft } from '../use-draft'
 import { CountedArea } from './counted-area'
 
@@ -48,7 +48,7 @@ export default function ReplyForm({ reviewId, product, onDone }: Props) {
         </Button>
       }
     >
-      <CountedArea name="text" rows={3} />
+      <CountedArea name="text" longest={REPLY.longest} rows={3} />
     </SendForm>
   )
 }

@@ -9,7 +9,7 @@ import { drafts } from '~/lib/drafts'
 import { Button } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { refreshReviews, writeReview } from '../mutations'
-import { reviewSchema, type Typed } from '../rules'
+import { REVIEW, reviewSchema, type Typed } from '../rules'
 import { useDraftName, useKeepDraft } from '../use-draft'
 import { CountedArea } from './counted-area'
 import { StarField } from './star-field'
@@ -64,7 +64,7 @@ export default function ReviewForm({ product, mine, onClose }: Props) {
         }
       >
         <StarField name="rating" />
-        <CountedArea name="text" hint={t('reviews.form.hint')} />
+        <CountedArea name="text" longest={REVIEW.longest} hint={t('reviews.form.hint')} />
         {user && <p className="text-sm text-muted">{t('reviews.form.name', { name: nameOf(user) })}</p>}
       </SendForm>
     </section>
@@ -72,4 +72,5 @@ export default function ReviewForm({ product, mine, onClose }: Props) {
 }
 
 /** As the server shows it: `Aysel M.` */
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName.charAt(0)}.`
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  lastName ? `${firstName} ${lastName.charAt(0).toLocaleUpperCase('az')}.` : firstName
