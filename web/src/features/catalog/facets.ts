@@ -10,8 +10,9 @@ const isOwn = (key: string): key is Own => (OWN as readonly string[]).includes(k
 export const facet = (facets: Field[], key: Own) => facets.find((one) => one.key === key)
 export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isOwn(key))
 
-/** How many products a switch would leave. */
-export const countOn = (facets: Field[], key: Own) => facet(facets, key)?.values.find(({ value }) => value === 'true')?.count
+/** How many products a switch would leave; one that would leave none has no facet. */
+export const countOn = (facets: Field[], key: Own) => countTrue(facet(facets, key)) ?? 0
+export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
 
 /** What a value is called; one that the list does not know any more is shown as it stands in the address. */
 export const labelOf = (field: Field | undefined, value: string) => field?.values.find((one) => one.value === value)?.label ?? value
@@ -26,11 +27,21 @@ export function folded<T extends { value: string }>(values: T[], isChosen: (valu
   return values.filter(({ value }, index) => index < FEW || isChosen(value))
 }
 
-const STEPS = 200
+/** A step takes no more than such a part of the value it starts from. */
+const FINENESS = 25
 
-/** A step that people would count in (1, 2, 5, 10, 20 …), so that a slider has no more than some two hundred places. */
-export function stepFor(span: number): number {
-  const least = Math.max(1, span / STEPS)
-  const power = 10 ** Math.floor(Math.log10(least))
-  return ([1, 2, 5].find((digit) => digit * power >= least) ?? 10) * power
+/** 1, 2, 5, 10, 20 …: the largest of the steps people count in that is no more than this. */
+function stepUpTo(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
+  return ([5, 2].find((digit) => digit * power <= most) ?? 1) * power
+}
+
+/** Where the thumbs of a slider may stop: every manat while it is about a few, every fifty when it is about thousands. */
+export function stopsOf(min: number, max: number): number[] {
+  const stops = [Math.floor(min)]
+  for (let last = Math.floor(min); last < max; stops.push(last)) {
+    const step = stepUpTo(last / FINENESS)
+    last = (Math.floor(last / step) + 1) * step
+  }
+  return stops
 }

@@ -1,6 +1,6 @@
 import type { Field } from '~/api/types'
 import { useT } from '~/i18n/context'
-import { countOn, facet, fieldsOf } from '../../facets'
+import { countOn, countTrue, facet, fieldsOf } from '../../facets'
 import { chosenValues, pricesIn, toManats, toQepik, withParam, withPrices, withSwitched, withToggled } from '../../filters'
 import type { Listing } from '../../listing'
 import { useSearchAhead } from '../../use-search-ahead'
@@ -25,7 +25,7 @@ export default function Filters({ listing, facets }: Props) {
   const [search, setSearch] = useSearchAhead()
   const go = (next: URLSearchParams) => setSearch(next, { preventScrollReset: true })
   const fields = fieldsOf(facets)
-  const toggles = fields.filter(({ type }) => type === 'toggle')
+  const toggles = fields.filter((field) => field.type === 'toggle' && countTrue(field) !== undefined)
   const price = facet(facets, 'price')
   const prices = pricesIn(search)
 
@@ -63,13 +63,13 @@ export default function Filters({ listing, facets }: Props) {
         ))}
       {toggles.length > 0 && (
         <Group title={t('filters.features')}>
-          {toggles.map(({ key, name, values }) => (
+          {toggles.map((field) => (
             <Choice
-              key={key}
-              label={name}
-              count={values.find(({ value }) => value === 'true')?.count}
-              isOn={chosenValues(search, key).includes('true')}
-              onChange={() => go(withToggled(search, key, 'true'))}
+              key={field.key}
+              label={field.name}
+              count={countTrue(field)}
+              isOn={chosenValues(search, field.key).includes('true')}
+              onChange={() => go(withToggled(search, field.key, 'true'))}
             />
           ))}
         </Group>
