@@ -10,12 +10,13 @@ import closer from '../locales/az/closer.json'
 import favourites from '../locales/az/favourites.json'
 import filters from '../locales/az/filters.json'
 import lists from '../locales/az/lists.json'
+import moderation from '../locales/az/moderation.json'
 import reviews from '../locales/az/reviews.json'
 import search from '../locales/az/search.json'
 import personal from '~/i18n/personal/az'
 import { translator } from '~/i18n/translate'
 
-export const t = translator('az', { ...az, ...personal, cart, closer, favourites, filters, lists, reviews, search })
+export const t = translator('az', { ...az, ...personal, cart, closer, favourites, filters, lists, moderation, reviews, search })
 
 function Elsewhere() {
   const { pathname, search } = useLocation()

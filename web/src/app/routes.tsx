@@ -94,6 +94,7 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { path: 'melumatlarim', lazy: profile('myData') },
               ],
             },
+            { path: 'idare/reyler', lazy: personal(withPart('moderation', () => import('~/routes/moderation'))) },
             { path: '*', Component: NotFound },
           ],
         },

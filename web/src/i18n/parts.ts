@@ -27,6 +27,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/lists.json'),
     en: () => import('../../locales/en/lists.json'),
   },
+  moderation: {
+    az: () => import('../../locales/az/moderation.json'),
+    ru: () => import('../../locales/ru/moderation.json'),
+    en: () => import('../../locales/en/moderation.json'),
+  },
   reviews: {
     az: () => import('../../locales/az/reviews.json'),
     ru: () => import('../../locales/ru/reviews.json'),

@@ -18,6 +18,7 @@ it('builds every address', () => {
       "home": "/",
       "influencerForm": "/profil/influencer/form",
       "list": "/siyahi/a%20b%2F%C9%99",
+      "moderation": "/idare/reyler?veziyyet=a%20b%2F%C9%99",
       "myData": "/profil/melumatlarim",
       "myList": "/profil/influencer/lists/a%20b%2F%C9%99",
       "myLists": "/profil/influencer/lists",

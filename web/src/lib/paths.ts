@@ -42,6 +42,7 @@ export const paths = {
   birthdays: () => '/profil/dogum-gunleri',
   newBirthday: () => '/profil/dogum-gunleri?elave=1',
   myReviews: () => '/profil/reylerim',
+  moderation: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
   help: () => '/profil/yardim',
   myLists: () => '/profil/influencer/lists',
   myList: (slug: string) => at`/profil/influencer/lists/${slug}`,

@@ -8,7 +8,7 @@ import { viewed } from '../product/store'
 import { meQuery } from './queries'
 import { auth, useAuth } from './store'
 
-const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/']
+const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all', '/admin/']
 
 const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => PERSONAL.some((path) => String(queryKey[1]).startsWith(path))
 
