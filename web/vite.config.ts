@@ -10,10 +10,19 @@ import { themeScript } from './tools/vite/theme-script.ts'
 const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
 // Not what only lazy pages share, forms and the account area above all: it would come with the first visit.
 const LAZY =
-  /src[\\/](ui[\\/](.*field|when|list-skeleton)|lib[\\/](clock|use-countdown|use-now)|i18n[\\/]dates|features[\\/](account|addresses|devices|families|forms|influencer|sign-in)[\\/])|icons[\\/](eye|trash|circle-check)/
-const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id)
+  /src[\\/](ui[\\/](.*field|when|list-skeleton)|lib[\\/](clock|use-countdown|use-now)|i18n[\\/]dates|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|devices|families|forms|influencer|lists|moderation|reviews|sign-in)[\\/])|icons[\\/](eye|gift|message-square|pencil|plus|sliders|trash|circle-check)/
+// Lists with filters: several pages are made of them, the home page and the product page are not.
+const LISTING =
+  /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/
+// Products as cards: a product's own page shows them far below.
+const CARDS =
+  /src[\\/](features[\\/](catalog[\\/]components[\\/](shelf|product-card|product-grid)|product[\\/]components[\\/]recently-viewed)|ui[\\/]section|lib[\\/]use-near)/
+const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && !LISTING.test(id) && !CARDS.test(id)
 const FORMS = /src[\\/](features[\\/]forms[\\/]|ui[\\/].*field)|node_modules[\\/](react-hook-form|valibot|@hookform)[\\/]|icons[\\/]eye/
 const VENDOR = /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack|zustand|clsx)[\\/]/
+// Of the vendors, too, what only lazy pages use.
+const LAZY_VENDOR = /[\\/](queriesObserver|useQueries)\.js/
+const isVendor = (id: string) => VENDOR.test(id) && !LAZY_VENDOR.test(id)
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), precompress()],
@@ -35,9 +44,13 @@ export default defineConfig(({ mode }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: VENDOR, priority: 3 },
+            { name: 'vendor', test: isVendor, priority: 4 },
             // A group takes what its files import along, so what the first visit needs is grouped before the rest.
-            { name: 'shared', test: isShared, minShareCount: 3, priority: 2 },
+            { name: 'shared', test: isShared, minShareCount: 3, priority: 3 },
+            { name: 'listing', test: LISTING, minShareCount: 3, priority: 1 },
+            { name: 'cards', test: CARDS, minShareCount: 2, priority: 2 },
+            // Reviews tell dates, too, and must not bring all forms along.
+            { name: 'dates', test: /src[\\/]i18n[\\/]dates/, priority: 3 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
           ],
         },

@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test'
+import { LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
+import { hasNoViolations } from './axe'
 import { expect, type Shop, test } from './shop'
-import { az } from './texts'
+import { az, texts } from './texts'
 
 const PER_PAGE = 24
 
@@ -78,7 +80,9 @@ test('a choice finds as many products as it promised', async ({ shop, catalogue 
   await shop.open(paths.category(catalogue.faceted.slug))
   let promised = ''
   await choosesFilter(shop, async (filters) => {
-    const choice = filters.getByRole('checkbox', { name: /\d$/ }).first()
+    // The first group with boxes holds offers, which every list has.
+    const fields = filters.getByRole('group').filter({ has: shop.page.getByRole('checkbox') })
+    const choice = fields.nth(1).getByRole('checkbox').first()
     await choice.scrollIntoViewIfNeeded()
     promised = /(\d+)$/.exec((await choice.locator('xpath=..').innerText()).trim())?.[1] ?? ''
     await choice.click()
@@ -91,15 +95,73 @@ test('a choice finds as many products as it promised', async ({ shop, catalogue 
 test('a range of prices shows only what costs that much', async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await choosesFilter(shop, async (filters) => {
-    await filters.getByLabel(az('catalog.filters.from')).fill('20')
-    await filters.getByLabel(az('catalog.filters.to')).fill('49,90')
-    await filters.getByRole('button', { name: az('catalog.filters.apply') }).click()
+    const price = filters.getByRole('group', { name: az('filters.price') })
+    await price.getByRole('textbox', { name: az('filters.from') }).fill('20')
+    await price.getByRole('textbox', { name: az('filters.to') }).fill('49,90')
   })
   await shop.isAt(/minPrice=2000&maxPrice=4990/)
   await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithin)).toBe(true)
 })
 
 const isWithin = (price: number) => price >= 2000 && price <= 4990
+
+test('the price can be set by keyboard alone, a step at a time', async ({ shop, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug))
+  await choosesFilter(shop, async (filters) => {
+    const price = filters.getByRole('group', { name: az('filters.price') })
+    const [low, high] = [price.getByRole('slider').first(), price.getByRole('slider').last()]
+    const least = await low.getAttribute('aria-valuetext')
+    await low.focus()
+    await low.press('ArrowRight')
+    await low.press('ArrowRight')
+    await expect(low).not.toHaveAttribute('aria-valuetext', least ?? '')
+    await high.press('Home')
+    expect(await high.getAttribute('aria-valuetext'), 'the thumbs do not pass each other').toBe(await low.getAttribute('aria-valuetext'))
+    await expect(low, 'the focus stays while products come and go').toBeVisible()
+  })
+  await shop.isAt(/\?minPrice=(\d+)&maxPrice=\1$/)
+})
+
+test('a search is narrowed by category, step by step, and widened again', async ({ shop, page }) => {
+  await shop.open(paths.search('buket'))
+  const everything = await total(shop).innerText()
+  await choosesFilter(shop, (filters) =>
+    filters
+      .getByRole('group', { name: az('filters.category') })
+      .getByRole('link')
+      .first()
+      .click(),
+  )
+  await shop.isAt(/\?category=[\w-]+$/)
+  await expect(shop.chips().getByRole('listitem')).toHaveCount(2)
+  await page.reload()
+  await choosesFilter(shop, (filters) => filters.getByRole('link', { name: az('filters.allCategories') }).click())
+  await shop.isAt(paths.search('buket'))
+  await expect(total(shop)).toHaveText(everything)
+})
+
+test('two choices made in a row both count', async ({ shop, catalogue }) => {
+  await shop.open(paths.category(catalogue.big.slug))
+  await choosesFilter(shop, async (filters) => {
+    await filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click({ noWaitAfter: true })
+    await filters.getByRole('checkbox', { name: az('catalog.filters.inStock') }).click({ noWaitAfter: true })
+  })
+  await shop.isAt(/\?discounted=true&inStock=true$/)
+  await expect(shop.chips().getByRole('listitem')).toHaveCount(3)
+})
+
+for (const locale of LOCALES)
+  test(`axe finds nothing in the filters in ${locale}`, async ({ shop, page, isPhone, catalogue }) => {
+    const t = texts(locale)
+    await shop.open(`${paths.category(catalogue.big.slug)}?discounted=true`, locale)
+    if (isPhone)
+      await shop
+        .main()
+        .getByRole('button', { name: t('catalog.filters.title') })
+        .click()
+    await expect(page.getByRole('slider').filter({ visible: true }).first()).toBeVisible()
+    await hasNoViolations(page, `filters in ${locale}`)
+  })
 
 test('filters that fit nothing say so, and can be cleared', async ({ shop, page, catalogue }) => {
   await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=99000000`)

@@ -39,13 +39,57 @@ test('it goes the same way, and an empty page leads on', async ({ shop, session,
   await expect(shop.card(plain.name)).toHaveCount(0)
   await shop.hasFavouriteCount(1)
   await heart(shop, reduced.name).click()
-  await expect(shop.heading()).toHaveText(az('catalog.favourites.empty'))
+  await expect(shop.heading()).toHaveText(az('favourites.empty'))
   await shop.hasFavouriteCount(0)
   await shop
     .main()
     .getByRole('link', { name: az('common.toShop') })
     .click()
   await shop.isAt(paths.home())
+})
+
+test('a removal is taken back with one press, and what can be bought moves to the cart', async ({ shop, session, request, catalogue }) => {
+  const { plain, reduced, sized, soldOut } = catalogue
+  for (const { id } of [soldOut, sized, reduced, plain]) await likes(request, session, id)
+  await shop.open(paths.favourites())
+  await expect(shop.cards()).toHaveCount(4)
+  await heart(shop, plain.name).click()
+  await expect(shop.card(plain.name)).toHaveCount(0)
+  await expect(shop.heading()).toBeFocused()
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.undo') })
+    .click()
+  await expect(shop.card(plain.name)).toBeVisible()
+  await shop.hasFavouriteCount(4)
+
+  await shop
+    .card(plain.name)
+    .getByRole('button', { name: az('favourites.moveOf', { name: plain.name }) })
+    .click()
+  await shop.says(az('favourites.moved'))
+  await expect(shop.card(plain.name)).toHaveCount(0)
+  await shop.hasFavouriteCount(3)
+  await shop.hasCartCount(1)
+
+  await expect(shop.card(soldOut.name).getByRole('button', { name: az('favourites.moveOf', { name: soldOut.name }) })).toHaveCount(0)
+  await shop
+    .card(soldOut.name)
+    .getByRole('link', { name: az('favourites.similarOf', { name: soldOut.name }) })
+    .click()
+  await shop.isAt(paths.category(soldOut.category.slug))
+})
+
+test('their order is in the address', async ({ shop, page, session, request, catalogue }) => {
+  for (const { id } of [catalogue.plain, catalogue.reduced]) await likes(request, session, id)
+  await shop.open(paths.favourites())
+  await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
+  await shop.isAt(`${paths.favourites()}?sort=price_desc`)
+  const toPay = ({ price, discountedPrice }: { price: number; discountedPrice?: number | null }) => discountedPrice ?? price
+  const dearest = [catalogue.plain, catalogue.reduced].toSorted((a, b) => toPay(b) - toPay(a))[0]
+  await expect(shop.cards().first().getByRole('heading')).toHaveText(dearest?.name ?? '')
+  await page.reload()
+  await expect(shop.cards().first().getByRole('heading')).toHaveText(dearest?.name ?? '')
 })
 
 test('when the server says no, the heart goes back and says so', async ({ shop, page, session, guard, catalogue }) => {

@@ -115,3 +115,41 @@ test('occasions, recipients and the hero lead to categories', async ({ shop, pag
   await shop.isAt(/\/kateqoriya\//)
   await expect(shop.cards().first()).toBeVisible()
 })
+
+test('a budget leads to gifts within it', async ({ shop }) => {
+  await shop.open(paths.home())
+  const ways = shop.main().getByRole('navigation', { name: az('home.budgets') })
+  await expect(ways.getByRole('link')).toHaveCount(4)
+  await ways.getByRole('link').first().click()
+  await shop.isAt(paths.category('hediyyeler', { maxPrice: '2000' }))
+  await expect(shop.chips().getByRole('link').first()).toBeVisible()
+  const prices = await shop.cards().evaluateAll((cards) => cards.map((card) => card.textContent.match(/([\d\s]+),(\d{2})\s₼/)))
+  expect(prices.length).toBeGreaterThan(0)
+  for (const price of prices) expect(Number(`${price?.[1]?.replace(/\s/g, '')}${price?.[2]}`)).toBeLessThanOrEqual(2000)
+})
+
+test('every occasion and every recipient has something to give', async ({ shop, page }) => {
+  await shop.open(paths.home())
+  const links = await Promise.all(
+    [az('home.occasions'), az('home.recipients')].map((question) =>
+      shop
+        .region(question)
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href)),
+    ),
+  )
+  for (const link of links.flat()) {
+    await page.goto(link)
+    await expect(shop.cards().first(), link).toBeVisible()
+  }
+})
+
+test('the stores are in a row that leads to them', async ({ shop }) => {
+  await shop.open(paths.home())
+  const row = shop.region(az('home.stores'))
+  await row.scrollIntoViewIfNeeded()
+  expect(await row.getByRole('article').count()).toBeGreaterThanOrEqual(4)
+  await row.getByRole('article').first().getByRole('link').click()
+  await shop.isAt(/\/magazalar\/.+/)
+  await expect(shop.cards().first()).toBeVisible()
+})

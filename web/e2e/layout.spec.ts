@@ -73,7 +73,7 @@ test('no link of the home page is dead', async ({ shop, page, request }) => {
 test('search finds, remembers what was asked, and helps when there is nothing', async ({ shop, page, isPhone }) => {
   test.skip(isPhone, 'phones have a panel for it, tested on its own')
   await shop.open(paths.home())
-  const box = shop.banner().getByRole('searchbox', { name: az('common.search.label') })
+  const box = shop.banner().getByRole('combobox', { name: az('common.search.label') })
   await box.fill('buket')
   await box.press('Enter')
   await shop.isAt(paths.search('buket'))

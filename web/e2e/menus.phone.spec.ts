@@ -57,7 +57,7 @@ test('the search panel takes the focus, searches, and closes', async ({ shop, pa
   await shop.open(paths.home())
   await page.getByRole('button', { name: az('common.search.open') }).click()
   const panel = shop.dialog(az('common.search.label'))
-  const box = panel.getByRole('searchbox', { name: az('common.search.label') })
+  const box = panel.getByRole('combobox', { name: az('common.search.label') })
   await expect(box).toBeFocused()
   await box.fill('qızılgül')
   await box.press('Enter')

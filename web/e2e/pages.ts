@@ -35,6 +35,7 @@ export const accountPages = {
   'new birthday': paths.newBirthday(),
   help: paths.help(),
   'influencer application': paths.influencerForm(),
+  'my lists': paths.myLists(),
   'my data': paths.myData(),
   favourites: paths.favourites(),
   'account cart': paths.cart(),

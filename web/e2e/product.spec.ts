@@ -1,23 +1,119 @@
+import type { Locator } from '@playwright/test'
+import type { Product } from '~/api/types'
+import { date } from '~/i18n/dates'
 import { money } from '~/i18n/format'
 import { LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
-import { expect, lineOf, test } from './shop'
-import { az } from './texts'
+import { expect, lineOf, type Shop, test } from './shop'
+import { az, texts } from './texts'
 
-test('the gallery has at least three pictures; thumbnails and arrows show them', async ({ shop, catalogue, isPhone }) => {
+const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
+const thumbnail = (shop: Shop, n: number) => gallery(shop).getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
+
+test('the gallery has at least three pictures; thumbnails or dots, arrows and arrow keys show them', async ({
+  shop,
+  page,
+  catalogue,
+  isPhone,
+}) => {
   await shop.open(paths.product(catalogue.plain.slug))
-  const gallery = shop.region(az('product.gallery.label'))
-  const picture = (n: number) => gallery.getByRole('img', { name: az('product.gallery.alt', { name: catalogue.plain.name, n }) })
-  const thumbnail = (n: number) => gallery.getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
+  const picture = (n: number) => gallery(shop).getByRole('img', { name: az('product.gallery.alt', { name: catalogue.plain.name, n }) })
   await expect(picture(3)).toBeAttached()
   await expect(picture(1)).toBeInViewport()
 
-  await thumbnail(3).click()
+  await thumbnail(shop, 3).click()
   await expect(picture(3)).toBeInViewport({ ratio: 0.5 })
-  await expect(thumbnail(3)).toHaveAttribute('aria-current', 'true')
+  await expect(thumbnail(shop, 3)).toHaveAttribute('aria-current', 'true')
   if (isPhone) return
-  await gallery.getByRole('button', { name: az('product.gallery.previous') }).click()
-  await expect(thumbnail(2)).toHaveAttribute('aria-current', 'true')
+  await gallery(shop)
+    .getByRole('button', { name: az('product.gallery.previous') })
+    .click()
+  await expect(thumbnail(shop, 2)).toHaveAttribute('aria-current', 'true')
+  await gallery(shop)
+    .getByRole('group', { name: az('product.gallery.pictures') })
+    .focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(thumbnail(shop, 1)).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('End')
+  await expect(picture(3)).toBeInViewport({ ratio: 0.5 })
+})
+
+test('a picture is looked at closely, by hand or by keyboard, and “back” leads to the product', async ({
+  shop,
+  page,
+  catalogue,
+  isPhone,
+}) => {
+  const { slug, name } = catalogue.plain
+  await shop.open(paths.product(slug))
+  await gallery(shop)
+    .getByRole('button', { name: az('product.gallery.zoom') })
+    .click()
+  const dialog = shop.dialog(name)
+  const large = dialog.getByRole('img')
+  await expect(large).toBeVisible()
+  const width = async () => (await large.boundingBox())?.width ?? 0
+  const whole = await width()
+
+  if (isPhone) {
+    const { x, y } = { x: 195, y: 422 }
+    await page.touchscreen.tap(x, y)
+    await page.touchscreen.tap(x, y)
+    await expect.poll(width).toBeGreaterThan(whole * 2)
+    await page.goBack()
+  } else {
+    await page.mouse.move(720, 450)
+    await page.mouse.wheel(0, -500)
+    await expect.poll(width).toBeGreaterThan(whole * 1.5)
+    await page.keyboard.press('0')
+    await expect.poll(width).toBe(whole)
+    await page.keyboard.press('+')
+    await expect.poll(width).toBeGreaterThan(whole)
+    await page.keyboard.press('0')
+    await page.keyboard.press('ArrowRight')
+    await expect(large).toHaveAccessibleName(az('product.gallery.alt', { name, n: 2 }))
+    await page.keyboard.press('Escape')
+    await expect(gallery(shop).getByRole('button', { name: az('product.gallery.zoom') })).toBeFocused()
+    await expect(thumbnail(shop, 2)).toHaveAttribute('aria-current', 'true')
+  }
+  await expect(dialog).toBeHidden()
+  await shop.isAt(paths.product(slug))
+})
+
+for (const locale of LOCALES)
+  test(`instalments are worked out to the qəpik in ${locale}`, async ({ shop, request, catalogue }) => {
+    const t = texts(locale)
+    const { slug, discountedPrice = 0 } = catalogue.reduced
+    const { data } = (await (await request.get(`/api/v1/product/${slug}`)).json()) as { data: Product }
+    const { months, monthly } = data.installment[0] ?? { months: 0, monthly: 0 }
+    await shop.open(paths.product(slug), locale)
+    await shop
+      .main()
+      .getByRole('button', { name: t('product.plans') })
+      .click()
+    await shop
+      .main()
+      .getByRole('radio', { name: t('closer.plan.months', { count: months }), exact: true })
+      .check({ force: true })
+    const sum = (name: string) => shop.main().locator('dl > div').filter({ hasText: name }).locator('dd')
+    await expect(sum(t('closer.plan.monthly'))).toHaveText(money(monthly))
+    await expect(sum(t('closer.plan.total'))).toHaveText(money(discountedPrice))
+    if (data.discountUntil)
+      await expect(shop.main().getByText(t('product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
+  })
+
+test('a product is shared by its plain address', async ({ shop, page, context, catalogue }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // As on most desktops.
+  await page.addInitScript(() => delete (Navigator.prototype as Partial<Navigator>).share)
+  await shop.open(`${paths.product(catalogue.plain.slug)}?utm_source=x`)
+  await shop
+    .main()
+    .getByRole('button', { name: az('product.share') })
+    .click()
+  await shop.says(az('product.linkCopied'))
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(copied).pathname + new URL(copied).search).toBe(paths.product(catalogue.plain.slug))
 })
 
 test('price, old price, instalment, seller and breadcrumbs are there', async ({ shop, page, catalogue }) => {
@@ -95,18 +191,45 @@ test('what is sold out cannot be bought', async ({ shop, catalogue }) => {
   await expect(shop.main().getByText(az('product.stock.none'))).toBeVisible()
   await expect(shop.main().getByRole('button', { name: az('catalog.soldOut') })).toBeDisabled()
   await expect(shop.buyButton()).toHaveCount(0)
+  await shop
+    .main()
+    .getByRole('link', { name: az('product.alike') })
+    .click()
+  await shop.isAt(`${paths.category(catalogue.soldOut.category.slug)}?inStock=true`)
 })
 
-test('recently viewed products are remembered, here and on the home page', async ({ shop, page, catalogue }) => {
-  await shop.open(paths.product(catalogue.plain.slug))
-  await shop.open(paths.product(catalogue.reduced.slug))
+/** What is far below comes when it is near. */
+const scrollsTo = (shop: Shop, target: Locator) =>
+  expect(async () => {
+    await shop.page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect(target.first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+
+test('recently viewed products are remembered, here and on the home page, until one signs out', async ({
+  shop,
+  session,
+  catalogue,
+  isPhone,
+}) => {
+  const { plain, reduced } = catalogue
   const viewed = shop.region(az('product.viewed')).getByRole('article')
+  await shop.open(paths.product(plain.slug))
+  await shop.open(paths.product(reduced.slug))
+  await scrollsTo(shop, viewed)
   await expect(viewed).toHaveCount(1)
-  await expect(viewed).toContainText(catalogue.plain.name)
-  await page.reload()
+  await expect(viewed).toContainText(plain.name)
   await shop.open(paths.home())
+  await scrollsTo(shop, viewed)
   await expect(viewed).toHaveCount(2)
-  await expect(viewed.first(), 'the latest first').toContainText(catalogue.reduced.name)
+  await expect(viewed.first(), 'the latest first').toContainText(reduced.name)
+
+  expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([reduced.id, plain.id])
+  await shop.open(paths.account())
+  const place = isPhone ? await shop.opensMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
+  await place.getByRole('button', { name: az('common.nav.signOut') }).click()
+  await shop.isGuest()
+  expect(session.user.isBlogger).toBe(false)
+  expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([])
 })
 
 for (const locale of LOCALES)

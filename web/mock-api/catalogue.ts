@@ -47,7 +47,9 @@ export const products = productData as unknown as RawProduct[]
 
 const FEW = 5
 const PICTURES = 3
-const MONTHS = [3, 6, 12]
+const MONTHS = [3, 6, 12, 18, 24]
+const INSTALMENTS_FROM = 5000
+const DISCOUNT_ENDS = '2027-01-20T20:00:00Z'
 
 const media = (tone: string, hue: number, main: string | null, companion = '', view = 0) =>
   `/media/${[tone, hue, main ?? '', companion, view].join('~')}/640.webp`
@@ -135,26 +137,32 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
     sizes: sizes(raw, locale),
     fields: attributes(raw, locale),
     breadcrumbs: (chain(raw.category) ?? []).map((one) => ref(one, locale)),
-    installment: MONTHS.map((months) => ({ months, monthly: Math.ceil(now / months) })),
+    installment: now < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(now / months) })),
+    ...(raw.discounted !== undefined && { discountUntil: DISCOUNT_ENDS }),
     seo: { title: `${raw.name[locale]} · Sovqat`, description: raw.description[locale] },
   }
 }
 
-/** Choice and toggle fields with the counts of what `found` finds for each. */
+/** The fields of a category and of those right below, with the counts of what `found` finds for each; a range has bounds instead. */
 export function facets(slug: string | null, found: (key: string) => RawProduct[], locale: Locale): Field[] {
   const known = slug ? [...fieldsOf(slug), ...(chain(slug)?.at(-1)?.children ?? []).flatMap(({ fields }) => fields)] : []
-  const count = (key: string, value: string) => found(key).filter(({ fields }) => String(fields[key]) === value).length
-  return known
-    .filter(({ type }) => type !== 'range')
-    .map(({ key, name, type, values = [] }) => ({
-      key,
-      name: name[locale],
-      type,
-      values: (type === 'toggle' ? [{ value: 'true', label: name }] : values)
-        .map(({ value, label }) => ({ value, label: label[locale], count: count(key, value) }))
-        .filter((value) => value.count > 0),
+  return known.flatMap((field) => facetOf(field, found(field.key), locale))
+}
+
+function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawProduct[], locale: Locale): Field[] {
+  if (type === 'range') {
+    const numbers = found.map(({ fields }) => fields[key]).filter((value) => typeof value === 'number')
+    const bounds = { min: Math.min(...numbers), max: Math.max(...numbers) }
+    return numbers.length === 0 ? [] : [{ key, name: name[locale], type, values: [], ...bounds, ...(unit && { unit: unit[locale] }) }]
+  }
+  const counted = (type === 'toggle' ? [{ value: 'true', label: name }] : values)
+    .map(({ value, label }) => ({
+      value,
+      label: label[locale],
+      count: found.filter(({ fields }) => String(fields[key]) === value).length,
     }))
-    .filter(({ values }) => values.length > 0)
+    .filter(({ count }) => count > 0)
+  return counted.length === 0 ? [] : [{ key, name: name[locale], type, values: counted }]
 }
 
 export const stores = (locale: Locale): Store[] =>

@@ -1,5 +1,7 @@
 import type { Notification } from '~/api/types'
+import { resetLists } from './lists-state'
 import { resetProfile } from './profile-state'
+import { resetReviews } from './reviews-state'
 
 interface Line {
   productId: number
@@ -14,6 +16,8 @@ export interface State {
   liked: Set<number>
   cart: Line[]
   notifications: Notification[]
+  /** Results of searches that were reported as opened. */
+  opened: unknown[]
   refreshes: number
   /** The number that a code was sent to, and how often it was entered wrong. */
   otp: { phoneNumber: string; tries: number } | null
@@ -26,6 +30,7 @@ const fresh = (): State => ({
   refreshToken: 'refresh-1',
   liked: new Set(),
   cart: [],
+  opened: [],
   refreshes: 0,
   otp: null,
   notifications: Array.from({ length: 26 }, (_, index) => ({
@@ -42,5 +47,7 @@ const fresh = (): State => ({
 export const state: State = fresh()
 export function resetState() {
   Object.assign(state, fresh())
+  resetLists()
   resetProfile()
+  resetReviews()
 }

@@ -7,6 +7,16 @@ import { resetState } from './state'
 // A machine that compiles the services meanwhile is slow; what never comes is still found out.
 configure({ asyncUtilTimeout: 5000 })
 
+// jsdom has no modal dialogs yet.
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false
+  },
+})
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   cleanup()

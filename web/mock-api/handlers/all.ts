@@ -3,7 +3,20 @@ import { authHandlers } from './auth'
 import { cartHandlers } from './cart'
 import { catalogueHandlers } from './catalogue'
 import { contentHandlers } from './content'
+import { listHandlers } from './lists'
 import { profileHandlers } from './profile'
+import { reviewHandlers } from './reviews'
+import { searchHandlers } from './search'
 
-// Favourites before products: `/product/likes` would otherwise be a product called likes.
-export const handlers = [...accountHandlers, ...authHandlers, ...cartHandlers, ...profileHandlers, ...contentHandlers, ...catalogueHandlers]
+// Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes.
+export const handlers = [
+  ...accountHandlers,
+  ...authHandlers,
+  ...cartHandlers,
+  ...listHandlers,
+  ...profileHandlers,
+  ...contentHandlers,
+  ...reviewHandlers,
+  ...searchHandlers,
+  ...catalogueHandlers,
+]

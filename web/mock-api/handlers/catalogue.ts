@@ -1,42 +1,8 @@
 import { http } from 'msw'
-import { card, category, chain, facets, isIn, product, products, type RawProduct, roots, stores } from '../catalogue'
+import { card, category, chain, product, products, roots, stores } from '../catalogue'
+import { correctedOf, facetsOf, find } from '../listing'
 import { state } from '../state'
 import { BASE, localeOf, ok, paged, problem } from './answer'
-
-/** Disjunctive: what a field counts does not depend on what is chosen in it. */
-function without(query: URLSearchParams, key: string) {
-  const rest = new URLSearchParams(query)
-  rest.delete(`fields[${key}]`)
-  return rest
-}
-
-const now = (raw: RawProduct) => raw.discounted ?? raw.price
-const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
-  popular: (a, b) => b.popularity - a.popularity,
-  newest: (a, b) => a.days - b.days,
-  price_asc: (a, b) => now(a) - now(b),
-  price_desc: (a, b) => now(b) - now(a),
-  rating: (a, b) => b.rating - a.rating,
-}
-
-/** A product as one filter sees it. */
-function matches(query: URLSearchParams, raw: RawProduct) {
-  const own = query.get('category') ? chain(query.get('category') ?? '')?.at(-1) : undefined
-  const search = query.get('search')?.toLocaleLowerCase('az')
-  const fields = [...query].flatMap(([name, value]) =>
-    name.match(/^fields\[(.+)\]$/)?.[1] ? [[name.slice(7, -1), value.split(',')] as const] : [],
-  )
-  return (
-    (!query.get('category') || (own !== undefined && isIn(raw, own))) &&
-    (!query.get('store') || raw.store === query.get('store')) &&
-    (!search || Object.values(raw.name).some((name) => name.toLocaleLowerCase('az').includes(search))) &&
-    (!query.get('minPrice') || now(raw) >= Number(query.get('minPrice'))) &&
-    (!query.get('maxPrice') || now(raw) <= Number(query.get('maxPrice'))) &&
-    (query.get('discounted') !== 'true' || raw.discounted !== undefined) &&
-    (query.get('inStock') !== 'true' || raw.stock > 0) &&
-    fields.every(([key, values]) => values.includes(String(raw.fields[key])))
-  )
-}
 
 export const catalogueHandlers = [
   http.get(`${BASE}/category/all/tree`, ({ request }) => ok(roots(localeOf(request)))),
@@ -50,13 +16,15 @@ export const catalogueHandlers = [
   }),
   http.get(`${BASE}/product/all`, ({ request }) => {
     const query = new URL(request.url).searchParams
-    const found = products.filter((raw) => matches(query, raw)).sort(ORDERS[query.get('sort') ?? 'popular'] ?? ORDERS.popular)
-    const { items, meta } = paged(request, found)
+    const corrected = correctedOf(query.get('search') ?? '')
+    const { items, meta } = paged(request, find(query))
     const locale = localeOf(request)
     return ok(
       {
         products: items.map((raw) => card(raw, locale, state.liked)),
-        facets: facets(query.get('category'), (key) => products.filter((raw) => matches(without(query, key), raw)), locale),
+        facets: query.get('facets') === 'true' ? facetsOf(query, locale) : [],
+        searchId: query.get('searchId') ?? `list-${query.get('search') ?? query.get('category') ?? ''}`,
+        ...(corrected && { corrected }),
       },
       meta,
     )

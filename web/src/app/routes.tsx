@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import type { Locale } from '~/i18n/locale'
-import { loadPersonal } from '~/i18n/load'
+import { loadPart, loadPersonal } from '~/i18n/load'
+import type { Part } from '~/i18n/parts'
 import { type Needs, needs, type Where } from '~/routes/needs'
 import { ErrorPage, NotFound, RootErrorPage } from './error-page'
 import { PageSkeleton } from './page-skeleton'
@@ -28,6 +29,14 @@ export function routes({ client, locale }: Context): RouteObject[] {
       for (const query of deferred) void ensure(query).catch(() => {})
       await Promise.all(critical.map(ensure))
       return null
+    }
+
+  /** A page with texts of its own. */
+  const withPart =
+    <P,>(part: Part, page: () => Promise<P>) =>
+    async () => {
+      const [module] = await Promise.all([page(), loadPart(locale, part)])
+      return module
     }
 
   const personal =
@@ -58,9 +67,10 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'cox-satilanlar', loader: load(needs.popular), lazy: () => import('~/routes/collection') },
             { path: 'magazalar', loader: load(needs.stores), lazy: () => import('~/routes/stores') },
             { path: 'magazalar/:slug', loader: load(needs.store), lazy: () => import('~/routes/store') },
-            { path: 'sebet', lazy: () => import('~/routes/cart') },
-            { path: 'sebet/tesdiqle', lazy: () => import('~/routes/cart-confirm') },
-            { path: 'beyendiklerim', lazy: () => import('~/routes/favourites') },
+            { path: 'siyahi/:slug', loader: load(needs.list), lazy: withPart('lists', () => import('~/routes/list')) },
+            { path: 'sebet', lazy: withPart('cart', () => import('~/routes/cart')) },
+            { path: 'sebet/tesdiqle', lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
+            { path: 'beyendiklerim', lazy: withPart('favourites', () => import('~/routes/favourites')) },
             { path: 'giris', lazy: personal(() => import('~/routes/sign-in')) },
             {
               path: 'profil',
@@ -76,11 +86,15 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { path: 'unvanlar/yeni', lazy: profile('address') },
                 { path: 'unvanlar/:id', lazy: profile('address') },
                 { path: 'dogum-gunleri', lazy: profile('birthdays') },
+                { path: 'reylerim', lazy: withPart('reviews', profile('reviews')) },
                 { path: 'yardim', lazy: profile('help') },
+                { path: 'influencer/lists', lazy: withPart('lists', () => import('~/routes/profile/lists')) },
+                { path: 'influencer/lists/:slug', lazy: withPart('lists', () => import('~/routes/profile/list')) },
                 { path: 'influencer/form', lazy: profile('influencerForm') },
                 { path: 'melumatlarim', lazy: profile('myData') },
               ],
             },
+            { path: 'idare/reyler', lazy: personal(withPart('moderation', () => import('~/routes/moderation'))) },
             { path: '*', Component: NotFound },
           ],
         },

@@ -1,4 +1,5 @@
 import type { Locale } from './locale'
+import { type Part, PARTS } from './parts'
 import type { Messages, PersonalMessages } from './translate'
 
 // One chunk a language: nobody downloads the other two.
@@ -21,4 +22,10 @@ export const loadMessages = async (locale: Locale): Promise<Messages> => (await 
 export async function loadPersonal(locale: Locale): Promise<void> {
   const [messages, personal] = await Promise.all([loadMessages(locale), PERSONAL[locale]()])
   Object.assign(messages, personal.default)
+}
+
+/** Adds the texts of one part, in the way of the personal ones. */
+export async function loadPart(locale: Locale, part: Part): Promise<void> {
+  const [messages, texts] = await Promise.all([loadMessages(locale), PARTS[part][locale]()])
+  Object.assign(messages, { [part]: texts.default })
 }

@@ -1,8 +1,9 @@
 import type { Locale } from './locale'
+import type { PartMessages } from './parts'
 import { type Form, plural } from './plural'
 
 export type PersonalMessages = typeof import('./personal/az').default
-export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages>
+export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages & PartMessages>
 type Plural = Partial<Record<Form, string>> & { other: string }
 type Leaves<T, P extends string = ''> = {
   [K in keyof T & string]: T[K] extends string | Plural ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>

@@ -1,10 +1,26 @@
 import { type ComponentType, lazy } from 'react'
+import { loadPart, loadPersonal } from '~/i18n/load'
+import { localeOf } from '~/i18n/locale'
+import type { Part } from '~/i18n/parts'
 
-/** A part of the page that is not there at first: its code comes when the browser has nothing else to do, or is asked for before. */
-export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const inTime = () => void load().catch(() => {})
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
+/**
+ * A part of the page that is not there at first: its code comes when the browser has nothing else to do, or is asked for before.
+ * `texts` are those that it does not share with the first visit: they come along.
+ */
+export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part | 'personal') {
+  const loadTexts = () => {
+    const locale = localeOf(location.pathname)
+    return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
+  }
+  const loadAll: Load<Props> = async () => {
+    const [part] = await Promise.all([load(), loadTexts()])
+    return part
+  }
+  const inTime = () => void loadAll().catch(() => {})
   if (typeof window !== 'undefined') addEventListener('load', () => whenIdle(inTime), { once: true })
-  return lazy(load)
+  return lazy(loadAll)
 }
 
 /** Safari has no idle callback; a moment later is as good. */

@@ -17,7 +17,12 @@ it('builds every address', () => {
       "help": "/profil/yardim",
       "home": "/",
       "influencerForm": "/profil/influencer/form",
+      "list": "/siyahi/a%20b%2F%C9%99",
+      "moderation": "/idare/reyler?veziyyet=a%20b%2F%C9%99",
       "myData": "/profil/melumatlarim",
+      "myList": "/profil/influencer/lists/a%20b%2F%C9%99",
+      "myLists": "/profil/influencer/lists",
+      "myReviews": "/profil/reylerim",
       "newAddress": "/profil/unvanlar/yeni",
       "newBirthday": "/profil/dogum-gunleri?elave=1",
       "newest": "/yeni-mehsullar",
@@ -27,12 +32,14 @@ it('builds every address', () => {
       "profileEmail": "/profil/epoct",
       "profileName": "/profil/ad",
       "profilePassword": "/profil/sifre",
+      "reviewsOf": "/mehsullar/a%20b%2F%C9%99#reyler",
       "sale": "/endirimler",
       "search": "/axtaris/a%20b%2F%C9%99",
       "signIn": "/giris?next=a%20b%2F%C9%99",
       "store": "/magazalar/a%20b%2F%C9%99",
       "stores": "/magazalar",
       "terms": "/gizlilik-sertleri",
+      "writeReview": "/mehsullar/a%20b%2F%C9%99?rey=yaz",
     }
   `)
 })

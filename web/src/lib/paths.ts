@@ -9,16 +9,22 @@ const query = (values: Record<string, string | undefined>) => {
 /** The steps of signing in, as the address names them. It begins with the phone number, which has no name. */
 export const SIGN_IN_STEPS = { code: 'kod', details: 'melumat', password: 'sifre', forgot: 'unutdum', mailed: 'mektub' } as const
 
+/** Where the reviews stand on the page of a product, and what its address says while one is written. */
+export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
+
 export const paths = {
   home: () => '/',
-  category: (slug: string) => at`/kateqoriya/${slug}`,
+  category: (slug: string, within: { minPrice?: string; maxPrice?: string } = {}) => at`/kateqoriya/${slug}` + query({ ...within }),
   product: (slug: string) => at`/mehsullar/${slug}`,
+  reviewsOf: (slug: string) => `${at`/mehsullar/${slug}`}#${REVIEWS.place}`,
+  writeReview: (slug: string) => `${at`/mehsullar/${slug}`}?${REVIEWS.param}=${REVIEWS.writing}`,
   search: (text: string) => at`/axtaris/${text}`,
   newest: () => '/yeni-mehsullar',
   sale: () => '/endirimler',
   popular: () => '/cox-satilanlar',
   stores: () => '/magazalar',
   store: (slug: string) => at`/magazalar/${slug}`,
+  list: (slug: string) => at`/siyahi/${slug}`,
   cart: () => '/sebet',
   cartConfirm: () => '/sebet/tesdiqle',
   favourites: () => '/beyendiklerim',
@@ -35,7 +41,11 @@ export const paths = {
   address: (id: string) => at`/profil/unvanlar/${id}`,
   birthdays: () => '/profil/dogum-gunleri',
   newBirthday: () => '/profil/dogum-gunleri?elave=1',
+  myReviews: () => '/profil/reylerim',
+  moderation: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
   help: () => '/profil/yardim',
+  myLists: () => '/profil/influencer/lists',
+  myList: (slug: string) => at`/profil/influencer/lists/${slug}`,
   influencerForm: () => '/profil/influencer/form',
   myData: () => '/profil/melumatlarim',
 }

@@ -4,7 +4,7 @@ import emptySearch from '~/assets/pictures/empty-search.webp'
 import { ListingView } from '~/features/catalog/components/listing-view'
 import { Subcategories } from '~/features/catalog/components/subcategories'
 import { categoryListing } from '~/features/catalog/listing'
-import { ancestorsQuery, categoryQuery, fieldsQuery } from '~/features/catalog/queries'
+import { ancestorsQuery, categoryQuery } from '~/features/catalog/queries'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
@@ -17,7 +17,6 @@ export function Component() {
   const { slug = '' } = useParams()
   const category = useSuspenseQuery(categoryQuery(locale, slug)).data.data
   const ancestors = useSuspenseQuery(ancestorsQuery(locale, slug)).data.data
-  const fields = useSuspenseQuery(fieldsQuery(locale, slug)).data.data
   usePage(t('common.titleOf', { name: category.name }))
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
@@ -35,7 +34,6 @@ export function Component() {
       <ListingView
         key={slug}
         listing={categoryListing(slug)}
-        fields={fields}
         empty={
           <EmptyState picture={emptySearch} title={t('catalog.empty.title')} text={t('catalog.empty.text')}>
             <ButtonLink to={paths.home()}>{t('common.toShop')}</ButtonLink>

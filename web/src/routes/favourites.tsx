@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import emptyHeart from '~/assets/pictures/empty-heart.webp'
-import { Grid, ProductItems, SkeletonItems } from '~/features/catalog/components/product-grid'
+import type { ProductCard } from '~/api/types'
 import { RequireSignIn } from '~/features/auth/components/require-sign-in'
+import { Grid, SkeletonItems } from '~/features/catalog/components/product-grid'
+import { FavouriteItem } from '~/features/favourites/components/favourite-item'
+import { OrderSelect, useOrder } from '~/features/favourites/components/order-select'
+import { ordered } from '~/features/favourites/order'
 import { likesQuery } from '~/features/favourites/queries'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
@@ -10,9 +14,11 @@ import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { LoadFailure } from '~/ui/load-failure'
 
+const EAGER = 4
+
 export function Component() {
   const { t } = useI18n()
-  usePage(t('common.titleOf', { name: t('catalog.favourites.title') }))
+  usePage(t('common.titleOf', { name: t('favourites.title') }))
   return (
     <RequireSignIn>
       <Favourites />
@@ -27,18 +33,36 @@ function Favourites() {
   const products = data?.data.products
   if (products?.length === 0)
     return (
-      <EmptyState picture={emptyHeart} title={t('catalog.favourites.empty')} text={t('catalog.favourites.emptyText')} asPageTitle>
+      <EmptyState picture={emptyHeart} title={t('favourites.empty')} text={t('favourites.emptyText')} asPageTitle>
         <ButtonLink to={paths.home()} size="lg">
           {t('common.toShop')}
+        </ButtonLink>
+        <ButtonLink to={paths.popular()} look="secondary" size="lg">
+          {t('common.nav.popular')}
         </ButtonLink>
       </EmptyState>
     )
   return (
     <>
-      <h1 tabIndex={-1} className="mt-6 mb-6 text-3xl sm:mt-8 sm:text-4xl">
-        {t('catalog.favourites.title')}
-      </h1>
-      <Grid>{products ? <ProductItems products={products} areFirst /> : <SkeletonItems count={8} />}</Grid>
+      <div className="mt-6 mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 sm:mt-8">
+        <div>
+          <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
+            {t('favourites.title')}
+          </h1>
+          {products && (
+            <p role="status" className="mt-1 text-muted">
+              {t('catalog.products', { count: products.length })}
+            </p>
+          )}
+        </div>
+        {products && products.length > 1 && <OrderSelect />}
+      </div>
+      <Grid>{products ? <Items products={products} /> : <SkeletonItems count={8} />}</Grid>
     </>
   )
+}
+
+function Items({ products }: { products: ProductCard[] }) {
+  const [order] = useOrder()
+  return ordered(products, order).map((product, index) => <FavouriteItem key={product.id} product={product} eager={index < EAGER} />)
 }

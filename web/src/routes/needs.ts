@@ -1,5 +1,5 @@
 import type { Locale } from '~/i18n/locale'
-import { ancestorsQuery, categoryQuery, fieldsQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
+import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
 import {
   categoryListing,
   collectionListings,
@@ -9,6 +9,7 @@ import {
   searchListing,
   storeListing,
 } from '~/features/catalog/listing'
+import { listQuery } from '~/features/lists/queries'
 import { pageTextsQuery, settingsQuery } from '~/features/content/queries'
 import { productQuery } from '~/features/product/queries'
 import { storeQuery, storesQuery } from '~/features/stores/queries'
@@ -32,7 +33,7 @@ export interface Needs {
   deferred?: Query[]
 }
 
-const list = ({ locale, search }: Where, listing: Listing) => listingQuery(locale, listing, search, firstPage(search))
+const list = ({ locale, search }: Where, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
 
 export const needs = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
@@ -47,7 +48,6 @@ export const needs = {
         categoryQuery(where.locale, slug),
         ancestorsQuery(where.locale, slug),
         list(where, categoryListing(slug)),
-        fieldsQuery(where.locale, slug),
       ],
     }
   },
@@ -56,6 +56,7 @@ export const needs = {
   newest: (where) => ({ critical: [list(where, collectionListings.newest)] }),
   sale: (where) => ({ critical: [list(where, collectionListings.sale)] }),
   popular: (where) => ({ critical: [list(where, collectionListings.popular)] }),
+  list: ({ locale, params, search }) => ({ critical: [listQuery(locale, params.slug ?? '', firstPage(search))] }),
   stores: ({ locale, search }) => ({ critical: [storesQuery(locale, firstPage(search))] }),
   store: (where) => {
     const slug = where.params.slug ?? ''

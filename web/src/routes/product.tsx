@@ -1,20 +1,23 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useParams } from 'react-router'
-import { CategoryShelf } from '~/features/catalog/components/shelf'
+import { Suspense, useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { AddToList } from '~/features/lists/components/for-bloggers'
 import { BuyBox } from '~/features/product/components/buy-box'
-import { Details } from '~/features/product/components/details'
 import { Gallery } from '~/features/product/components/gallery'
 import { Promises } from '~/features/product/components/promises'
-import { RecentlyViewed } from '~/features/product/components/recently-viewed'
+import { ShareButton } from '~/features/product/components/share-button'
 import { StoreLine } from '~/features/product/components/store-line'
 import { productQuery } from '~/features/product/queries'
-import { remember } from '~/features/product/store'
+import { viewed } from '~/features/product/store'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { lazyPart } from '~/lib/lazy-part'
+import { paths, REVIEWS } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Rating } from '~/ui/rating'
+import { Skeleton } from '~/ui/skeleton'
+
+const Below = lazyPart(() => import('~/features/product/components/below'))
 
 export function Component() {
   const { t, locale } = useI18n()
@@ -22,7 +25,7 @@ export function Component() {
   const product = useSuspenseQuery(productQuery(locale, slug)).data.data
   usePage(product.seo.title || t('common.titleOf', { name: product.name }))
   useEffect(() => {
-    remember(product)
+    viewed.remember(product)
   }, [product])
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
@@ -32,16 +35,24 @@ export function Component() {
     <div key={product.id} className="grid grid-cols-[minmax(0,1fr)] gap-12 pb-16 sm:gap-16 lg:pb-0">
       <div>
         <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
-        <div className="mt-1 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
+        <div className="mt-1 grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
           <div className="lg:sticky lg:top-36">
             <Gallery images={product.images.length > 0 ? product.images : [product.imageUrl]} name={product.name} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-            <div className="grid gap-2.5">
+            <div className="-mb-2 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
               <h1 tabIndex={-1} className="text-[1.625rem] sm:text-[2.125rem]">
                 {product.name}
               </h1>
-              <Rating value={product.rating} count={product.reviewCount} />
+              <div className="flex">
+                <AddToList product={product} className="text-muted hover:bg-sunken hover:text-accent-text" />
+                <ShareButton name={product.name} />
+              </div>
+              {product.reviewCount > 0 && (
+                <Link to={`#${REVIEWS.place}`} className="inline-flex min-h-11 items-center justify-self-start hover:underline">
+                  <Rating value={product.rating} count={product.reviewCount} />
+                </Link>
+              )}
             </div>
             <BuyBox product={product} />
             <Promises />
@@ -49,14 +60,9 @@ export function Component() {
           </div>
         </div>
       </div>
-      <Details product={product} />
-      <CategoryShelf
-        slug={product.category.slug}
-        except={product.id}
-        title={t('product.similar')}
-        more={{ to: paths.category(product.category.slug), label: t('common.seeAll') }}
-      />
-      <RecentlyViewed except={[product.id]} />
+      <Suspense fallback={<Skeleton className="h-screen w-full rounded-xl" />}>
+        <Below product={product} />
+      </Suspense>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { Menu, Search } from 'lucide-react'
 import { Link } from 'react-router'
+import { SearchBox } from '~/features/search/components/search-box'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { IconButton } from '~/ui/icon-button'
 import { Logo } from '~/ui/logo'
 import { HeaderActions } from './header-actions'
-import { SearchForm } from './search-form'
 import { overlay, useOverlay } from './ui-flags'
 
 export function CentreBar() {
@@ -26,7 +26,7 @@ export function CentreBar() {
         <Logo />
       </Link>
       <div className="hidden min-w-0 grow md:block">
-        <SearchForm />
+        <SearchBox place="header" />
       </div>
       <div className="ml-auto flex items-center">
         <IconButton

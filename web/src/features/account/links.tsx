@@ -3,13 +3,16 @@ import {
   AtSign,
   Bell,
   Cake,
-  CircleQuestionMark,
   ChevronDown,
+  CircleQuestionMark,
+  ClipboardCheck,
   Database,
   KeyRound,
+  ListChecks,
   LogOut,
   type LucideIcon,
   MapPin,
+  MessageSquareText,
   MonitorSmartphone,
   Sparkles,
   User,
@@ -59,6 +62,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
   const unread = useUnread()
   const signOut = useSignOut()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
+  const isOperator = useAuth((state) => state.user?.roles.includes('operator'))
   return (
     <ul className="grid gap-0.5">
       <Row to={paths.account()} Icon={User} label={t('account.overview.title')} end />
@@ -66,8 +70,11 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       <Row to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
       <Row to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
       {withBirthdays && <Row to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
+      <Row to={paths.myReviews()} Icon={MessageSquareText} label={t('account.reviews.title')} />
       <Row to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
+      {isBlogger && <Row to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
       {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
+      {isOperator && <Row to={paths.moderation()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />}
       <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
       <Row to={paths.myData()} Icon={Database} label={t('account.data.title')} />
       <li>

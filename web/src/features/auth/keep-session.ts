@@ -2,11 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, isVerdict } from '~/api/failure'
 import { connectSession } from '~/api/session'
 import type { Locale } from '~/i18n/locale'
+import { drafts } from '~/lib/drafts'
 import { precheckout } from '../checkout/store'
+import { viewed } from '../product/store'
 import { meQuery } from './queries'
 import { auth, useAuth } from './store'
 
-const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/']
+const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all', '/admin/']
 
 const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => PERSONAL.some((path) => String(queryKey[1]).startsWith(path))
 
@@ -23,6 +25,8 @@ export function keepSession(client: QueryClient, locale: Locale) {
     if (!before.accessToken || now.accessToken) return
     forgetPersonal(client)
     precheckout.reset()
+    viewed.forget()
+    drafts.forget()
   })
   if (auth.tokens()) void checkProfile(client, locale)
 }

@@ -1,33 +1,108 @@
-import { expect, it } from 'vitest'
-import { toManats, toQepik, withoutFilters, withParam, withPrices, withToggled } from './filters'
-import { isFilter, listingParams } from './listing'
+import { describe, expect, it } from 'vitest'
+import {
+  inOrder,
+  pricesIn,
+  rangeIn,
+  toManats,
+  toNumber,
+  toQepik,
+  without,
+  withParam,
+  withPrices,
+  withRange,
+  withSwitched,
+  withToggled,
+} from './filters'
+import { categoryListing, collectionListings, isFilterOf, listingParams, searchListing } from './listing'
 
 const at = (text: string) => new URLSearchParams(text)
 
-it('adds and takes away values of a field, and starts at the first page again', () => {
-  const one = withToggled(at('page=3&sort=newest'), 'color', 'red')
-  expect(one.toString()).toBe('sort=newest&fields%5Bcolor%5D=red')
-  const two = withToggled(one, 'color', 'pink')
-  expect(two.get('fields[color]')).toBe('red,pink')
-  expect(withToggled(withToggled(two, 'color', 'red'), 'color', 'pink').has('fields[color]')).toBe(false)
+describe('a change of filters', () => {
+  it('adds and takes away values of a field, and starts at the first page again', () => {
+    const one = withToggled(at('page=3&sort=newest'), 'color', 'red')
+    expect(one.toString()).toBe('sort=newest&fields%5Bcolor%5D=red')
+    const two = withToggled(one, 'color', 'pink')
+    expect(two.get('fields[color]')).toBe('red,pink')
+    expect(withToggled(withToggled(two, 'color', 'red'), 'color', 'pink').has('fields[color]')).toBe(false)
+  })
+
+  it('switches on and off', () => {
+    const on = withSwitched(at(''), 'inStock')
+    expect(on.toString()).toBe('inStock=true')
+    expect(withSwitched(on, 'inStock').toString()).toBe('')
+  })
+
+  it('clears filters but not the order', () => {
+    const all = withPrices(withParam(at('sort=rating&fields[size]=m&store=gul-evi'), 'inStock', 'true'), { low: 100, high: 900 })
+    expect(without(all, isFilterOf(searchListing('gül'))).toString()).toBe('sort=rating')
+  })
+
+  it('writes a range open on either side, and none as nothing', () => {
+    expect(withRange(at(''), 'height', { low: 10, high: 20.5 }).get('fields[height]')).toBe('10..20.5')
+    expect(withRange(at(''), 'height', { low: 10 }).get('fields[height]')).toBe('10..')
+    expect(withRange(at(''), 'height', { high: 20 }).get('fields[height]')).toBe('..20')
+    expect(withRange(at('fields[height]=1..2'), 'height', {}).toString()).toBe('')
+  })
 })
 
-it('clears filters but not the order', () => {
-  const all = withPrices(withParam(at('sort=rating&fields[size]=m'), 'inStock', 'true'), '100', '900')
-  expect(withoutFilters(all, isFilter).toString()).toBe('sort=rating')
+describe('an address that people wrote', () => {
+  it.each([
+    ['fields[height]=10..20', { low: 10, high: 20 }],
+    ['fields[height]=..20', { low: undefined, high: 20 }],
+    ['fields[height]=10..', { low: 10, high: undefined }],
+    ['fields[height]=red', {}],
+    ['fields[height]=a..b', { low: undefined, high: undefined }],
+  ])('%s is read as far as it makes sense', (address, bounds) => expect(rangeIn(at(address), 'height')).toEqual(bounds))
+
+  it('has no prices below zero, and none that are no numbers', () => {
+    expect(pricesIn(at('minPrice=-5&maxPrice=abc'))).toEqual({ low: undefined, high: undefined })
+    expect(pricesIn(at('minPrice=0&maxPrice=990'))).toEqual({ low: 0, high: 990 })
+  })
 })
 
-it('lets nobody change what the page fixes', () => {
-  const params = listingParams({ base: { category: 'gul' }, sort: 'popular' }, at('category=other&store=x&sort=newest&evil=1'), 2)
-  expect(params).toEqual({ category: 'gul', sort: 'newest', page: '2' })
+describe('a list', () => {
+  const category = categoryListing('gul')
+
+  it('lets nobody change what the page fixes', () => {
+    const params = listingParams(category, at('category=other&sort=newest&evil=1'), { page: 2 })
+    expect(params).toEqual({ category: 'gul', facets: 'true', sort: 'newest', page: '2' })
+    expect(isFilterOf(category)('category')).toBe(false)
+    expect(isFilterOf(collectionListings.sale)('discounted')).toBe(false)
+    expect(isFilterOf(collectionListings.newest)('discounted')).toBe(true)
+  })
+
+  it('asks for facets with its first page, and for later pages of the very same list', () => {
+    expect(listingParams(category, at(''), { page: 3, after: 'abc' })).toEqual({
+      category: 'gul',
+      sort: 'popular',
+      page: '3',
+      searchId: 'abc',
+    })
+  })
+
+  it('knows its filters from the rest of an address', () => {
+    const isFilter = isFilterOf(searchListing('gül'))
+    expect(['category', 'store', 'minPrice', 'fields[color]'].every(isFilter)).toBe(true)
+    expect(['sort', 'page', 'utm_source', 'fields[', 'search'].some(isFilter)).toBe(false)
+  })
 })
 
 it.each([
-  ['12,50', '1250'],
-  ['1 200', '120000'],
+  ['12,50', 12.5],
+  ['1 200', 1200],
+  ['0', 0],
   ['', undefined],
   ['-3', undefined],
   ['abc', undefined],
-])('understands %s', (typed, qepik) => expect(toQepik(typed)).toBe(qepik))
+])('understands %s', (typed, value) => expect(toNumber(typed)).toBe(value))
 
-it('shows qəpik as manats', () => expect([toManats('1250'), toManats(null), toManats('x')]).toEqual(['12,5', '', '']))
+it('goes from manats to qəpik and back without losing one', () => {
+  expect(toQepik(19.9)).toBe(1990)
+  expect(toQepik(0.07)).toBe(7)
+  expect([toManats(1250), toManats(undefined), toQepik(undefined)]).toEqual([12.5, undefined, undefined])
+})
+
+it('takes bounds typed the wrong way round the right way round', () => {
+  expect(inOrder({ low: 9, high: 2 })).toEqual({ low: 2, high: 9 })
+  expect(inOrder({ low: 9 })).toEqual({ low: 9, high: undefined })
+})

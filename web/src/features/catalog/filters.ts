@@ -10,6 +10,9 @@ const changed = (search: URLSearchParams, change: (next: URLSearchParams) => voi
 export const withParam = (search: URLSearchParams, name: string, value: string | undefined) =>
   changed(search, (next) => (value ? next.set(name, value) : next.delete(name)))
 
+export const withSwitched = (search: URLSearchParams, name: string) =>
+  withParam(search, name, search.get(name) === 'true' ? undefined : 'true')
+
 export const fieldName = (key: string) => `fields[${key}]`
 export const chosenValues = (search: URLSearchParams, key: string) => search.get(fieldName(key))?.split(',').filter(Boolean) ?? []
 
@@ -19,19 +22,53 @@ export function withToggled(search: URLSearchParams, key: string, value: string)
   return withParam(search, fieldName(key), next.join(','))
 }
 
-export const withPrices = (search: URLSearchParams, min: string | undefined, max: string | undefined) =>
-  withParam(withParam(search, 'minPrice', min), 'maxPrice', max)
-
-export const withoutFilters = (search: URLSearchParams, isFilter: (name: string) => boolean) =>
-  changed(search, (next) => {
-    for (const name of Array.from(next.keys())) if (isFilter(name)) next.delete(name)
-  })
-
-/** Manats as people type them, `12,50`, to the qəpik of the address. */
-export function toQepik(typed: string): string | undefined {
-  const manats = Number(typed.replace(/\s/g, '').replace(',', '.'))
-  return typed.trim() && Number.isFinite(manats) && manats >= 0 ? String(Math.round(manats * 100)) : undefined
+/** Without a bound it is open on that side. */
+export interface Bounds {
+  low?: number | undefined
+  high?: number | undefined
 }
 
-export const toManats = (qepik: string | null) =>
-  qepik && Number.isFinite(Number(qepik)) ? String(Number(qepik) / 100).replace('.', ',') : ''
+export const areSame = (a: Bounds, b: Bounds) => a.low === b.low && a.high === b.high
+
+/** Typed the wrong way round, they are meant the right way round. */
+export const inOrder = ({ low, high }: Bounds): Bounds =>
+  low !== undefined && high !== undefined && low > high ? { low: high, high: low } : { low, high }
+
+const numberIn = (text: string | null | undefined) => {
+  const value = Number(text)
+  return text && Number.isFinite(value) && value >= 0 ? value : undefined
+}
+
+/** In qəpik. */
+export const pricesIn = (search: URLSearchParams): Bounds => ({
+  low: numberIn(search.get('minPrice')),
+  high: numberIn(search.get('maxPrice')),
+})
+
+export const withPrices = (search: URLSearchParams, { low, high }: Bounds) =>
+  withParam(withParam(search, 'minPrice', low?.toString()), 'maxPrice', high?.toString())
+
+/** `10..20`, `10..` and `..20`. */
+export function rangeIn(search: URLSearchParams, key: string): Bounds {
+  const [low, high] = search.get(fieldName(key))?.split('..') ?? []
+  return high === undefined ? {} : { low: numberIn(low), high: numberIn(high) }
+}
+
+export const withRange = (search: URLSearchParams, key: string, { low, high }: Bounds) =>
+  withParam(search, fieldName(key), low === undefined && high === undefined ? undefined : `${low ?? ''}..${high ?? ''}`)
+
+export const without = (search: URLSearchParams, isGone: (name: string) => boolean) =>
+  changed(search, (next) => {
+    for (const name of Array.from(next.keys())) if (isGone(name)) next.delete(name)
+  })
+
+/** A number as people type it, `1 200,50`. */
+export function toNumber(typed: string): number | undefined {
+  const text = typed.replace(/\s/g, '').replace(',', '.')
+  return numberIn(text)
+}
+
+export const QEPIK = 100
+/** Manats to the qəpik of the address; what is finer than one is rounded. */
+export const toQepik = (manats: number | undefined) => (manats === undefined ? undefined : Math.round(manats * QEPIK))
+export const toManats = (qepik: number | undefined) => (qepik === undefined ? undefined : qepik / QEPIK)

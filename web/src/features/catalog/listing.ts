@@ -12,21 +12,32 @@ export interface Listing {
   sort: Sort
 }
 
-const PLAIN = ['sort', 'minPrice', 'maxPrice', 'discounted', 'inStock', 'rating']
+const FILTERS = ['category', 'store', 'minPrice', 'maxPrice', 'discounted', 'inStock', 'rating']
 const FIELD = /^fields\[[\w-]+\]$/
 
 const LIST_KEPT = 10 * 60_000
 
-export const isFilter = (name: string) => (PLAIN.includes(name) && name !== 'sort') || FIELD.test(name)
+export const isField = (name: string) => FIELD.test(name)
+export const isFilter = (name: string) => FILTERS.includes(name) || isField(name)
 
-export function listingParams({ base, sort }: Listing, search: URLSearchParams, page: number): Record<string, string | undefined> {
-  const chosen = Object.fromEntries([...search].filter(([name]) => PLAIN.includes(name) || FIELD.test(name)))
-  return { sort, ...chosen, ...base, page: String(page) }
+/** What the page fixes is no filter there: it cannot be taken away. */
+export const isFilterOf =
+  ({ base }: Listing) =>
+  (name: string) =>
+    isFilter(name) && !(name in base)
+
+/** The first page of a list brings what it can be narrowed by; those after it are cut from the same moment. */
+export type Part = { page: number } | { page: number; after: string | undefined }
+
+export function listingParams({ base, sort }: Listing, search: URLSearchParams, part: Part): Record<string, string | undefined> {
+  const chosen = Object.fromEntries([...search].filter(([name]) => name === 'sort' || isFilter(name)))
+  const own = 'after' in part ? { searchId: part.after } : { facets: 'true' }
+  return { sort, ...chosen, ...base, ...own, page: String(part.page) }
 }
 
 /** Kept longer than the rest, so that going back finds every loaded page and with them the place on the page. */
-export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, page: number) => ({
-  ...get(locale, '/product/all', { query: listingParams(listing, search, page) }),
+export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, part: Part) => ({
+  ...get(locale, '/product/all', { query: listingParams(listing, search, part) }),
   gcTime: LIST_KEPT,
 })
 

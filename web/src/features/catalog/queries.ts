@@ -11,10 +11,6 @@ export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tr
 export const categoryQuery = (locale: Locale, slug: string) => get(locale, '/category/{category}', { path: { category: slug } })
 export const ancestorsQuery = (locale: Locale, slug: string) => get(locale, '/category/parent/{slug}', { path: { slug } })
 
-/** What products of a category can be filtered by. */
-export const fieldsQuery = (locale: Locale, slug: string) =>
-  get(locale, '/category/fields/{slug}', { path: { slug }, query: { onlyFilterable: 'true' } })
-
 export type ShelfKind = 'popular' | 'newest' | 'sale'
 const SHELVES: Record<ShelfKind, Record<string, string>> = {
   popular: { sort: 'popular' },
@@ -36,4 +32,14 @@ export function findCategory(tree: Category[], slug: string): Category | undefin
     if (found) return found
   }
   return undefined
+}
+
+/** The categories from the top one down to this. */
+export function pathTo(tree: Category[], category: string): Category[] {
+  for (const one of tree) {
+    if (one.slug === category || String(one.id) === category) return [one]
+    const below = pathTo(one.children, category)
+    if (below.length > 0) return [one, ...below]
+  }
+  return []
 }

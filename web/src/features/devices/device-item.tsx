@@ -35,7 +35,7 @@ export function DeviceItem({ device, onEnd }: { device: Device; onEnd: () => voi
         </p>
       </div>
       {!isCurrent && (
-        <Button look="secondary" onClick={onEnd}>
+        <Button look="secondary" className="max-sm:ml-15" onClick={onEnd}>
           {t('account.devices.end')}
           <span className="sr-only">: {name}</span>
         </Button>

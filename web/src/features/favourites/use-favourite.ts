@@ -54,10 +54,11 @@ export function useFavourite(product: ProductCard) {
     },
   })
 
+  const unlike = () => mutate(false)
   const remove = () => {
-    mutate(false)
+    unlike()
     toast.plain(t('common.favourite.removed'), { label: t('common.undo'), run: () => mutate(true) })
   }
   const toggle = () => (isSignedIn ? mutate(!isLiked) : loginModal.open())
-  return { isLiked, toggle, remove }
+  return { isLiked, toggle, unlike, remove }
 }

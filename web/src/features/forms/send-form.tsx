@@ -50,7 +50,7 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
 /** Takes the focus when sending failed, says what is wrong, and leads to it. */
 function Summary() {
   const t = useT()
-  const { form, labels, wrong, failure, attempts, wordsFor } = useFormAbove()
+  const { form, labels, wrong, failure, attempts, wordsFor, sayFailure } = useFormAbove()
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -61,7 +61,7 @@ function Summary() {
   if (!hasFailed && wrong.length === 0) return null
   return (
     <div ref={box} tabIndex={-1} role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad outline-none">
-      {hasFailed ? failureText(t, failure) : t('forms.summary')}
+      {hasFailed ? (sayFailure?.(failure) ?? failureText(t, failure)) : t('forms.summary')}
       {wrong.length > 0 && (
         <ul className="font-normal">
           {wrong.map((name) => (

@@ -15,6 +15,8 @@ interface Options<Input extends FieldValues, Output, Answer> {
   onSent: (answer: Answer, reset: () => void) => unknown
   /** The field that a problem with a code of its own is about. */
   fieldOf?: Partial<Record<string, keyof Input & string>>
+  /** What to say of a failure that no field is to blame for, when there is more to say than why. */
+  sayFailure?: (failure: unknown) => string
 }
 
 /** What the fields and the summary of a form know of it, whatever its values are. */
@@ -30,6 +32,7 @@ export interface SendFormState {
   /** What went wrong when no field is to blame, and when that was. */
   failure: unknown
   failedAt: number
+  sayFailure: ((failure: unknown) => string) | undefined
 }
 
 type Failed = Pick<SendFormState, 'failure' | 'failedAt'>
@@ -38,7 +41,7 @@ const failedNow = (failure: unknown): Failed => ({ failure, failedAt: Date.now()
 
 /** A form that is checked here first and then by the server. Whatever either says is beside its field; nothing typed is lost. */
 export function useSendForm<Input extends FieldValues, Output, Answer>(options: Options<Input, Output, Answer>): SendFormState {
-  const { schema, values, labels, send, onSent, fieldOf } = options
+  const { schema, values, labels, send, onSent, fieldOf, sayFailure } = options
   const wordsOf = useFieldWords()
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(schema),
@@ -82,5 +85,6 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
     wrong: names.filter((name) => errors[name]),
     failure,
     failedAt,
+    sayFailure,
   }
 }

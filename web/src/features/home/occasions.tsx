@@ -13,6 +13,7 @@ import { useT } from '~/i18n/context'
 import type { Key } from '~/i18n/translate'
 import { paths } from '~/lib/paths'
 import { Section } from '~/ui/section'
+import { Budgets } from './budgets'
 
 interface Tile {
   slug: string
@@ -34,13 +35,14 @@ const RECIPIENTS: Tile[] = [
   { slug: 'hemkarlar-ucun-destler', label: 'home.recipient.colleagues', picture: colleagues, tone: 'bg-sand' },
 ]
 
-/** The two questions people come with: what for, and for whom. Each answer is a category. */
+/** The questions people come with: what for, for whom, and for how much. Each answer is a category. */
 export function Occasions() {
   const t = useT()
   return (
-    <div className="grid gap-10 lg:grid-cols-2 lg:gap-8">
+    <div className="grid gap-x-8 gap-y-10 lg:grid-cols-2 lg:gap-y-8">
       <Tiles title={t('home.occasions')} tiles={OCCASIONS} />
       <Tiles title={t('home.recipients')} tiles={RECIPIENTS} />
+      <Budgets />
     </div>
   )
 }

@@ -7,12 +7,16 @@ const REMEMBERED = 12
 
 interface ProductState {
   referranceProductSlug: string | null
-  viewed: ProductCard[]
+  /** Products by their ids, the latest first. */
+  viewed: number[]
 }
 
-export const useProductStore = create<ProductState>()(
-  persist((): ProductState => ({ referranceProductSlug: null, viewed: [] }), kept<ProductState>('product')),
-)
+const NOTHING: ProductState = { referranceProductSlug: null, viewed: [] }
+
+// Whole cards were kept at first, with prices that had grown old.
+const idsOnly = (kept: { viewed: { id: number }[] }) => ({ ...kept, viewed: kept.viewed.map(({ id }) => id) })
+
+export const useProductStore = create<ProductState>()(persist(() => NOTHING, kept<ProductState>('product', { migrations: [idsOnly] })))
 
 /** A card without the rest of its product. */
 export const cardOf = ({
@@ -36,8 +40,12 @@ export const cardOf = ({
   return card
 }
 
-export const remember = (product: Product) =>
-  useProductStore.setState(({ viewed }) => ({
-    referranceProductSlug: product.slug,
-    viewed: [cardOf(product), ...viewed.filter(({ id }) => id !== product.id)].slice(0, REMEMBERED),
-  }))
+export const viewed = {
+  remember: ({ id, slug }: Pick<Product, 'id' | 'slug'>) =>
+    useProductStore.setState(({ viewed }) => ({
+      referranceProductSlug: slug,
+      viewed: [id, ...viewed.filter((one) => one !== id)].slice(0, REMEMBERED),
+    })),
+  /** The next person on this device need not know. */
+  forget: () => useProductStore.setState(NOTHING),
+}

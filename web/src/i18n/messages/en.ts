@@ -1,7 +1,6 @@
-import cart from '../../../locales/en/cart.json'
 import catalog from '../../../locales/en/catalog.json'
 import common from '../../../locales/en/common.json'
 import home from '../../../locales/en/home.json'
 import product from '../../../locales/en/product.json'
 
-export default { cart, catalog, common, home, product }
+export default { catalog, common, home, product }

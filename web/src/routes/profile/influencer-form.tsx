@@ -6,6 +6,8 @@ import { ApplicationForm } from '~/features/influencer/application-form'
 import { ApplicationState } from '~/features/influencer/application-state'
 import { applicationQuery } from '~/features/influencer/queries'
 import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { ButtonLink } from '~/ui/button'
 import { ListSkeleton } from '~/ui/list-skeleton'
 import { LoadFailure } from '~/ui/load-failure'
 
@@ -24,6 +26,13 @@ export function Component() {
         <>
           {application && <ApplicationState application={application} />}
           {isBlogger && !application && <p>{t('account.influencer.already')}</p>}
+          {isBlogger && (
+            <div>
+              <ButtonLink to={paths.myLists()} size="lg">
+                {t('account.influencer.lists')}
+              </ButtonLink>
+            </div>
+          )}
           {mayApply && (
             <Card>
               <ApplicationForm before={application} />

@@ -1,74 +1,96 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
-import type { Field } from '~/api/types'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import type { ProductCard } from '~/api/types'
 import { useLocale, useT } from '~/i18n/context'
 import { number } from '~/i18n/format'
-import { firstPage, type Listing, listingQuery, type Sort } from '../listing'
+import { chipsOf } from '../chips'
+import { without } from '../filters'
+import { firstPage, isFilterOf, type Listing, listingQuery, type Sort } from '../listing'
+import { addedOf } from '../added'
+import { useTree } from '../queries'
+import { FilterButton } from './filter-button'
 import { FilterChips } from './filter-chips'
-import { FilterDialog } from './filter-dialog'
-import { Filters } from './filters'
+import { FilterColumn } from './filter-column'
 import { LoadMore } from './load-more'
-import { Grid, ProductItems } from './product-grid'
 import { MorePages } from './more-pages'
+import { NothingLeft } from './nothing-left'
+import { Grid, ProductItems } from './product-grid'
 import { SortSelect } from './sort-select'
 
 interface Props {
   listing: Listing
   sorts?: readonly Sort[]
-  /** What can be filtered by while the list itself tells no facets. */
-  fields?: Field[]
   /** What to show when nothing at all is found and no filter is to blame. */
   empty: ReactNode
+  /** A product was followed, the `place`th from the top. */
+  onOpen?: (product: ProductCard, place: number, searchId: string | undefined) => void
 }
 
-/** How many pages were added to the first one: kept with the history entry, so that back and reload find them again. */
-const extraOf = (state: unknown) => (typeof state === 'object' && state && 'extra' in state ? Number(state.extra) || 0 : 0)
-
 /** Products with sorting and filters. The address is the only state. */
-export function ListingView({ listing, sorts, fields = [], empty }: Props) {
+export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const t = useT()
   const locale = useLocale()
+  const tree = useTree()
   const [search] = useSearchParams()
-  const extra = extraOf(useLocation().state)
+  const { pathname, state } = useLocation()
+  const { location: ahead } = useNavigation()
+  const isBusy = ahead?.pathname.endsWith(pathname) ?? false
+  const added = addedOf(state)
   const start = firstPage(search)
-  const { data } = useSuspenseQuery(listingQuery(locale, listing, search, start))
-  const { products } = data.data
-  const facets = data.data.facets.length > 0 ? data.data.facets : fields
+  const query = listingQuery(locale, listing, search, { page: start })
+  // Fetched anew, the first page would come from another moment than the pages that were added to it.
+  const { data } = useSuspenseQuery(added.count > 0 ? { ...query, staleTime: Infinity } : query)
+  const { products, facets, searchId } = data.data
   const { total, lastPage, perPage } = data.meta
-  const isFiltered = [...search.keys()].some((name) => name !== 'sort' && name !== 'page')
-  const shown = Math.min(total, (start + extra) * perPage)
+  const isFilter = isFilterOf(listing)
+  const chips = chipsOf({ t, listing, search, facets, tree })
+  const cleared = without(search, isFilter)
+  const shown = Math.min(total, (start + added.count) * perPage)
+  const opened = onOpen && ((product: ProductCard, place: number) => onOpen(product, place, searchId ?? undefined))
 
-  if (total === 0 && !isFiltered) return empty
+  if (total === 0 && chips.length === 0) return empty
 
   return (
     <div className="grid items-start gap-x-8 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
-      <aside
-        aria-label={t('catalog.filters.title')}
-        className="sticky top-36 hidden max-h-[calc(100dvh-10rem)] overflow-y-auto pr-1 pb-4 lg:block"
-      >
-        <Filters facets={facets} />
-      </aside>
+      <FilterColumn listing={listing} facets={facets} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-[0.9375rem] text-muted">
             {t('catalog.found', { count: total, n: number(total) })}
           </p>
           <div className="flex flex-wrap items-center gap-2">
-            <FilterDialog facets={facets} total={total} />
+            <FilterButton {...{ listing, facets, total, isBusy, cleared }} count={chips.length} />
             <SortSelect sorts={sorts} initial={listing.sort} />
           </div>
         </div>
-        <FilterChips facets={facets} />
+        <FilterChips chips={chips} cleared={cleared} />
         {total === 0 ? (
-          <p className="rounded-xl bg-sunken px-6 py-14 text-center text-muted">{t('catalog.nothingForFilters')}</p>
+          <NothingLeft cleared={cleared} />
         ) : (
-          <Grid>
-            <ProductItems products={products} areFirst />
-            <MorePages listing={listing} from={start + 1} count={extra} perPage={perPage} />
-          </Grid>
+          <div aria-busy={isBusy || undefined} className={clsx('transition-opacity duration-200', isBusy && 'opacity-60')}>
+            <Grid>
+              <ProductItems products={products} areFirst from={(start - 1) * perPage + 1} onOpen={opened} />
+              <MorePages
+                listing={listing}
+                first={products}
+                from={start + 1}
+                count={added.count}
+                after={added.after}
+                perPage={perPage}
+                onOpen={opened}
+              />
+            </Grid>
+          </div>
         )}
-        <LoadMore shown={shown} total={total} next={start + extra + 1} lastPage={lastPage} extra={extra} />
+        <LoadMore
+          shown={shown}
+          total={total}
+          next={start + added.count + 1}
+          lastPage={lastPage}
+          added={{ count: added.count + 1, after: added.after ?? searchId ?? undefined }}
+        />
       </div>
     </div>
   )

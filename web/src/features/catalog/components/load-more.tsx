@@ -2,17 +2,19 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useT } from '~/i18n/context'
 import { number } from '~/i18n/format'
 import { buttonClass } from '~/ui/button'
+import type { Added } from '../added'
 
 interface Props {
   shown: number
   total: number
   next: number
   lastPage: number
-  extra: number
+  /** What the list will be with one page more. */
+  added: Added
 }
 
 /** A link to the next page for those who open it elsewhere; pressed, it adds that page to the ones here. */
-export function LoadMore({ shown, total, next, lastPage, extra }: Props) {
+export function LoadMore({ shown, total, next, lastPage, added }: Props) {
   const t = useT()
   const [search] = useSearchParams()
   if (next > lastPage) return null
@@ -24,7 +26,7 @@ export function LoadMore({ shown, total, next, lastPage, extra }: Props) {
       <div aria-hidden className="h-1 w-44 overflow-hidden rounded-full bg-line">
         <div className="h-full rounded-full bg-accent" style={{ width: `${(shown / total) * 100}%` }} />
       </div>
-      <MoreLink search={search} href={`?${nextPage}`} extra={extra + 1}>
+      <MoreLink search={search} href={`?${nextPage}`} added={added}>
         {t('catalog.loadMore')}
       </MoreLink>
     </div>
@@ -34,11 +36,11 @@ export function LoadMore({ shown, total, next, lastPage, extra }: Props) {
 interface LinkProps {
   search: URLSearchParams
   href: string
-  extra: number
+  added: Added
   children: string
 }
 
-function MoreLink({ search, href, extra, children }: LinkProps) {
+function MoreLink({ search, href, added, children }: LinkProps) {
   const navigate = useNavigate()
   return (
     <Link
@@ -47,7 +49,7 @@ function MoreLink({ search, href, extra, children }: LinkProps) {
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        void navigate(`?${search}`, { state: { extra }, replace: true, preventScrollReset: true })
+        void navigate(`?${search}`, { state: { added }, replace: true, preventScrollReset: true })
       }}
     >
       {children}

@@ -1,9 +1,11 @@
 import clsx from 'clsx'
 import { ShoppingBag } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ProductCard as Card } from '~/api/types'
 import { FavouriteButton } from '~/features/favourites/components/favourite-button'
 import { useAddToCart } from '~/features/basket/use-add-to-cart'
+import { AddToList } from '~/features/lists/components/for-bloggers'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { CARD_SIZES } from '~/lib/picture-sizes'
@@ -15,10 +17,17 @@ interface Props {
   product: Card
   eager?: boolean
   headingLevel?: 2 | 3
+  onOpen?: (() => void) | undefined
+  /** In the place of the button that adds it to the cart. */
+  action?: ReactNode
+  /** What the heart does where a card leaves the page with its liking. */
+  onUnlike?: () => void
 }
 
+const onPicture = 'absolute right-1.5 z-2 bg-surface/85 text-muted backdrop-blur-xs hover:text-accent-text'
+
 /** One link, stretched over the whole card; the two buttons lie above it. */
-export function ProductCard({ product, eager = false, headingLevel = 3 }: Props) {
+export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, action, onUnlike }: Props) {
   const t = useT()
   const Heading = `h${headingLevel}` as const
   return (
@@ -35,10 +44,8 @@ export function ProductCard({ product, eager = false, headingLevel = 3 }: Props)
           )}
         />
         <Badge product={product} />
-        <FavouriteButton
-          product={product}
-          className="absolute top-1.5 right-1.5 z-2 bg-surface/85 text-muted backdrop-blur-xs hover:text-accent-text"
-        />
+        <FavouriteButton product={product} onUnlike={onUnlike} className={clsx('top-1.5', onPicture)} />
+        <AddToList product={product} className={clsx('top-14', onPicture)} />
       </div>
       <div className="flex grow flex-col gap-1 p-3 sm:p-4">
         <div className="flex min-h-5 items-center justify-between gap-2">
@@ -46,7 +53,11 @@ export function ProductCard({ product, eager = false, headingLevel = 3 }: Props)
           <Rating value={product.rating} />
         </div>
         <Heading className="line-clamp-2 min-h-[2.7em] text-[0.9375rem] leading-[1.35] font-medium tracking-normal">
-          <Link to={paths.product(product.slug)} className="outline-none after:absolute after:inset-0 after:z-1 after:content-['']">
+          <Link
+            to={paths.product(product.slug)}
+            onClick={onOpen}
+            className="outline-none after:absolute after:inset-0 after:z-1 after:content-['']"
+          >
             {product.name}
           </Link>
         </Heading>
@@ -57,8 +68,9 @@ export function ProductCard({ product, eager = false, headingLevel = 3 }: Props)
             )}
             <Price price={product.price} discounted={product.discountedPrice} />
           </div>
-          <AddButton product={product} />
+          {!action && <AddButton product={product} />}
         </div>
+        {action && <div className="relative z-2 mt-1">{action}</div>}
       </div>
     </article>
   )

@@ -8,10 +8,23 @@ const EAGER = 4
 
 export const Grid = ({ children }: { children: ReactNode }) => <ul className={GRID}>{children}</ul>
 
-export function ProductItems({ products, areFirst = false }: { products: Card[]; areFirst?: boolean }) {
+interface ItemsProps {
+  products: Card[]
+  areFirst?: boolean
+  /** The place of the first of them in the whole list. */
+  from?: number
+  onOpen?: ((product: Card, place: number) => void) | undefined
+}
+
+export function ProductItems({ products, areFirst = false, from = 1, onOpen }: ItemsProps) {
   return products.map((product, index) => (
     <li key={product.id}>
-      <ProductCard product={product} eager={areFirst && index < EAGER} headingLevel={2} />
+      <ProductCard
+        product={product}
+        eager={areFirst && index < EAGER}
+        headingLevel={2}
+        onOpen={onOpen && (() => onOpen(product, from + index))}
+      />
     </li>
   ))
 }

@@ -3,10 +3,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useRef } from 'react'
 import type { ProductCard as Card } from '~/api/types'
 import { useLocale, useT } from '~/i18n/context'
-import { useIsPainted } from '~/lib/use-first-paint'
+import { useNear } from '~/lib/use-near'
 import { Quietly } from '~/ui/quietly'
 import { Section } from '~/ui/section'
-import { categoryShelfQuery, type ShelfKind, shelfQuery } from '../queries'
+import { type categoryShelfQuery, type ShelfKind, shelfQuery } from '../queries'
 import { ProductCard } from './product-card'
 import { CardSkeleton } from './product-grid'
 
@@ -31,19 +31,30 @@ function ShelfOf({ kind, ...rest }: Props & { kind: ShelfKind }) {
   return <ShelfRow {...rest} products={data.data.products} />
 }
 
-/** More of a category, without the product one is looking at. It stands far below, and so waits for what is above. */
-export function CategoryShelf({ slug, except, ...rest }: Props & { slug: string; except: number }) {
-  if (!useIsPainted()) return <ShelfSkeleton />
+interface LateProps extends Props {
+  query: ReturnType<typeof categoryShelfQuery>
+  except?: number[]
+}
+
+/** A shelf far below: it asks for its products when it comes near. */
+export function LateShelf(props: LateProps) {
+  const { ref, isNear } = useNear()
   return (
-    <Waiting>
-      <CategoryShelfOf {...rest} slug={slug} except={except} />
-    </Waiting>
+    <div ref={ref}>
+      {isNear ? (
+        <Waiting>
+          <LateShelfOf {...props} />
+        </Waiting>
+      ) : (
+        <div className="h-104 lg:h-136" />
+      )}
+    </div>
   )
 }
 
-function CategoryShelfOf({ slug, except, ...rest }: Props & { slug: string; except: number }) {
-  const { data } = useSuspenseQuery(categoryShelfQuery(useLocale(), slug))
-  return <ShelfRow {...rest} products={data.data.products.filter(({ id }) => id !== except)} />
+function LateShelfOf({ query, except = [], ...rest }: LateProps) {
+  const { data } = useSuspenseQuery(query)
+  return <ShelfRow {...rest} products={data.data.products.filter(({ id }) => !except.includes(id))} />
 }
 
 /** A shelf that fails is left out: the page does not depend on it. */
@@ -53,7 +64,7 @@ const Waiting = ({ children }: { children: ReactNode }) => (
   </Quietly>
 )
 
-export function ShelfRow({ title, more, products }: Props & { products: Card[] }) {
+function ShelfRow({ title, more, products }: Props & { products: Card[] }) {
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
   if (products.length === 0) return null

@@ -4,7 +4,13 @@ import type { ProductCard } from '~/api/types'
 import { useT } from '~/i18n/context'
 import { useFavourite } from '../use-favourite'
 
-export function FavouriteButton({ product, className }: { product: ProductCard; className?: string }) {
+interface Props {
+  product: ProductCard
+  className?: string
+  onUnlike?: (() => void) | undefined
+}
+
+export function FavouriteButton({ product, className, onUnlike }: Props) {
   const t = useT()
   const { isLiked, toggle } = useFavourite(product)
   return (
@@ -12,7 +18,7 @@ export function FavouriteButton({ product, className }: { product: ProductCard; 
       type="button"
       aria-pressed={isLiked}
       aria-label={t('common.favourite.of', { name: product.name })}
-      onClick={toggle}
+      onClick={isLiked && onUnlike ? onUnlike : toggle}
       className={clsx('grid size-11 place-items-center rounded-full transition-[color,scale] active:scale-90', className)}
     >
       <Heart aria-hidden className={clsx('size-5.5', isLiked ? 'fill-accent text-accent' : 'text-current')} />

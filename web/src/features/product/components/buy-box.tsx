@@ -1,15 +1,19 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Product } from '~/api/types'
 import { useAddToCart } from '~/features/basket/use-add-to-cart'
 import { FavouriteButton } from '~/features/favourites/components/favourite-button'
 import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
+import { lazyPart } from '~/lib/lazy-part'
 import { Button } from '~/ui/button'
 import { percentOff, Price } from '~/ui/price'
 import { cardOf } from '../store'
+import { Installment } from './installment'
 import { SizePicker } from './size-picker'
 import { Stock } from './stock'
 import { useChosenSize } from './use-chosen-size'
+
+// Few first visits need to know how a date is written.
+const DiscountEnd = lazyPart(() => import('./discount-end'))
 
 /** Price, size, stock and the one primary action of the page. On phones that action sticks to the bottom of the screen. */
 export function BuyBox({ product }: { product: Product }) {
@@ -19,7 +23,8 @@ export function BuyBox({ product }: { product: Product }) {
   const [isSizeMissing, setSizeMissing] = useState(false)
   const price = size ? size.price : product.price
   const discounted = size ? undefined : product.discountedPrice
-  const percent = percentOff(price, discounted)
+  // Sizes are reduced in the same ratio.
+  const percent = percentOff(product.price, product.discountedPrice)
   const left = size ? size.stock : product.stock
   const canBuy = product.inStock && left > 0
 
@@ -40,10 +45,17 @@ export function BuyBox({ product }: { product: Product }) {
             <span className="rounded-full bg-accent px-2.5 py-1 text-sm leading-none font-bold text-on-accent">−{percent}%</span>
           )}
         </div>
-        <Installment product={product} price={discounted ?? price} isSized={size !== undefined} />
+        {percent > 0 && product.discountUntil && (
+          <p className="min-h-6 text-[0.9375rem] text-muted">
+            <Suspense>
+              <DiscountEnd until={product.discountUntil} />
+            </Suspense>
+          </p>
+        )}
+        <Installment plans={product.installment} price={discounted ?? price} />
       </div>
       <SizePicker product={product} isMissing={isSizeMissing && !size} />
-      <Stock inStock={canBuy} left={left} />
+      <Stock product={product} canBuy={canBuy} left={left} />
       <div className="hidden gap-3 lg:flex">
         <Button size="lg" className="grow" disabled={!canBuy} onClick={buy}>
           {label}
@@ -63,25 +75,5 @@ export function BuyBox({ product }: { product: Product }) {
         <FavouriteButton product={product} className="text-muted" />
       </div>
     </div>
-  )
-}
-
-/** The longest plan is the smallest sum. A size has another price than the plans were counted for. */
-function Installment({ product, price, isSized }: { product: Product; price: number; isSized: boolean }) {
-  const t = useT()
-  const longest = product.installment.reduce<Product['installment'][number] | undefined>(
-    (best, plan) => (best && best.months >= plan.months ? best : plan),
-    undefined,
-  )
-  if (!longest) return null
-  const monthly = isSized ? Math.ceil(price / longest.months) : longest.monthly
-  return (
-    <p className="text-[0.9375rem] text-muted">
-      {t('product.installment')}{' '}
-      <strong className="font-semibold text-ink tabular-nums">
-        {money(monthly)} × {longest.months}
-      </strong>
-      <span className="sr-only"> {t('product.months', { count: longest.months })}</span>
-    </p>
   )
 }

@@ -1,31 +1,59 @@
 import clsx from 'clsx'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type UIEvent, useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
+import { type KeyboardEvent, Suspense, type UIEvent, useRef, useState } from 'react'
 import { useT } from '~/i18n/context'
+import { lazyPart } from '~/lib/lazy-part'
 import { GALLERY_SIZES } from '~/lib/picture-sizes'
+import { useLayer } from '~/lib/use-layer'
+import { Dialog } from '~/ui/dialog'
 import { Picture } from '~/ui/picture'
 
-/** Pictures that are swiped, or chosen by their thumbnails or the arrows. */
+const Lightbox = lazyPart(() => import('./lightbox'), 'closer')
+
+const ROUND = 'absolute size-11 place-items-center rounded-full bg-surface/90 shadow-quiet backdrop-blur-xs hover:text-accent-text'
+const ARROW = `${ROUND} top-1/2 hidden -translate-y-1/2 disabled:opacity-0 sm:grid`
+
+/** Pictures that are swiped, or chosen by their thumbnails, the arrows or the arrow keys; a press on one shows it as large as the screen. */
 export function Gallery({ images, name }: { images: string[]; name: string }) {
   const t = useT()
   const track = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
+  const zoom = useLayer('zoom')
 
-  const show = (index: number) => {
+  const show = (index: number, behavior: ScrollBehavior = 'auto') => {
     const strip = track.current
-    strip?.scrollTo({ left: index * strip.clientWidth })
+    strip?.scrollTo({ left: index * strip.clientWidth, behavior })
+  }
+  /** Nobody sees the strip meanwhile: it must not be long on its way. */
+  const showBelow = (index: number) => {
+    setShown(index)
+    show(index, 'instant')
   }
   const follow = ({ currentTarget }: UIEvent<HTMLElement>) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
-  const arrow =
-    'absolute top-1/2 hidden size-11 -translate-y-1/2 place-items-center rounded-full bg-surface/90 shadow-quiet backdrop-blur-xs hover:text-accent-text disabled:opacity-0 sm:grid'
+  const press = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: images.length - 1 }[event.key]
+    if (event.key === 'Enter') return zoom.open()
+    if (next === undefined) return
+    event.preventDefault()
+    show(next)
+  }
+  const choice = (index: number) => ({
+    type: 'button' as const,
+    'aria-label': t('product.gallery.show', { n: index + 1 }),
+    'aria-current': index === shown,
+    onClick: () => show(index),
+  })
 
   return (
-    <section aria-label={t('product.gallery.label')} className="grid gap-3 lg:grid-cols-[5rem_minmax(0,1fr)]">
+    <section aria-label={t('product.gallery.label')} className="grid gap-1 sm:gap-3 lg:grid-cols-[5rem_minmax(0,1fr)]">
       <div className="relative order-1 -mx-4 overflow-hidden bg-pearl md:mx-0 md:rounded-2xl lg:order-2">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what scrolls is reachable by the keyboard, and the button below does what a press does */}
         <div
           ref={track}
           onScroll={follow}
-          className="shelf auto-cols-[100%] snap-mandatory"
+          onKeyDown={press}
+          onClick={zoom.open}
+          className="shelf cursor-zoom-in auto-cols-[100%] snap-mandatory"
           role="group"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
           tabIndex={0}
@@ -46,7 +74,7 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
           type="button"
           aria-label={t('product.gallery.previous')}
           disabled={shown === 0}
-          className={`${arrow} left-3`}
+          className={`${ARROW} left-3`}
           onClick={() => show(shown - 1)}
         >
           <ChevronLeft aria-hidden className="size-5" />
@@ -55,36 +83,50 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
           type="button"
           aria-label={t('product.gallery.next')}
           disabled={shown >= images.length - 1}
-          className={`${arrow} right-3`}
+          className={`${ARROW} right-3`}
           onClick={() => show(shown + 1)}
         >
           <ChevronRight aria-hidden className="size-5" />
         </button>
-        <p
-          aria-hidden
-          className="absolute right-3 bottom-3 rounded-full bg-surface/90 px-3 py-1 text-xs font-semibold tabular-nums sm:hidden"
-        >
-          {shown + 1} / {images.length}
-        </p>
+        <button type="button" aria-label={t('product.gallery.zoom')} className={`${ROUND} right-3 bottom-3 grid`} onClick={zoom.open}>
+          <Maximize2 aria-hidden className="size-4.5" />
+        </button>
       </div>
-      <ul className="order-2 flex gap-2.5 overflow-x-auto p-1 lg:order-1 lg:flex-col lg:overflow-visible">
-        {images.map((src, index) => (
-          <li key={src}>
-            <button
-              type="button"
-              aria-label={t('product.gallery.show', { n: index + 1 })}
-              aria-current={index === shown}
-              onClick={() => show(index)}
-              className={clsx(
-                'block size-16 overflow-hidden rounded-lg ring-2 ring-offset-2 ring-offset-canvas transition-shadow lg:size-18',
-                index === shown ? 'ring-accent' : 'ring-transparent hover:ring-line-strong',
-              )}
-            >
-              <Picture src={src} alt="" sizes="72px" className="size-full object-cover" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      {images.length > 1 && (
+        <>
+          <ul className="order-2 flex justify-center sm:hidden">
+            {images.map((src, index) => (
+              <li key={src} className="max-w-11 grow">
+                <button {...choice(index)} className="grid h-11 w-full place-items-center">
+                  <span
+                    className={clsx('h-2 rounded-full transition-[width]', index === shown ? 'w-5 bg-accent-text' : 'w-2 bg-line-strong')}
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <ul className="order-2 hidden gap-2.5 overflow-x-auto p-1 sm:flex lg:order-1 lg:flex-col lg:overflow-visible">
+            {images.map((src, index) => (
+              <li key={src}>
+                <button
+                  {...choice(index)}
+                  className={clsx(
+                    'block size-16 overflow-hidden rounded-lg ring-2 ring-offset-2 ring-offset-canvas transition-shadow lg:size-18',
+                    index === shown ? 'ring-accent' : 'ring-transparent hover:ring-line-strong',
+                  )}
+                >
+                  <Picture src={src} alt="" sizes="72px" className="size-full object-cover" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Dialog open={zoom.isOpen} onClose={zoom.close} label={name} className="m-0 h-dvh w-dvw bg-canvas! open:appear">
+        <Suspense>
+          <Lightbox images={images} name={name} shown={shown} onShow={showBelow} onClose={zoom.close} />
+        </Suspense>
+      </Dialog>
     </section>
   )
 }

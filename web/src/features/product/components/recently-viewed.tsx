@@ -1,10 +1,12 @@
-import { ShelfRow } from '~/features/catalog/components/shelf'
-import { useT } from '~/i18n/context'
+import { LateShelf } from '~/features/catalog/components/shelf'
+import { useI18n } from '~/i18n/context'
+import { productsQuery } from '../queries'
 import { useProductStore } from '../store'
 
-/** Without the products that are on the page already. */
+/** Without the products that are on the page already. The device knows which ones; what they cost by now, the shop does. */
 export function RecentlyViewed({ except = [] }: { except?: number[] }) {
-  const t = useT()
-  const viewed = useProductStore((state) => state.viewed)
-  return <ShelfRow title={t('product.viewed')} products={viewed.filter(({ id }) => !except.includes(id))} />
+  const { t, locale } = useI18n()
+  const ids = useProductStore((state) => state.viewed).filter((id) => !except.includes(id))
+  if (ids.length === 0) return null
+  return <LateShelf title={t('product.viewed')} query={productsQuery(locale, ids)} />
 }

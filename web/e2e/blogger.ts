@@ -1,0 +1,58 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import type { ProductList, Session } from '~/api/types'
+import { accountWho, signedInByApi } from './accounts'
+import { type Shop, test as base } from './shop'
+
+/** The demo's blogger. Tests share her, so each names its lists as no other does, and takes them away when it is over. */
+export class Blogger {
+  private readonly mark = Math.floor(Math.random() * 1e9).toString(36)
+
+  constructor(
+    private readonly request: APIRequestContext,
+    private readonly session: Session,
+  ) {}
+
+  /** A name that only this test uses. */
+  names = (what: string) => `${what} ${this.mark}`
+
+  async has(name: string, productIds: number[] = [], description = ''): Promise<ProductList> {
+    const list = await this.send<ProductList>('post', '/list', { name, description })
+    // The one added last is the first.
+    for (const productId of productIds.toReversed()) await this.send('post', `/list/${list.id}/products`, { productId })
+    return list
+  }
+
+  async lists(): Promise<ProductList[]> {
+    const all = await this.send<ProductList[]>('get', '/list/all')
+    return all.filter(({ name }) => name.endsWith(this.mark))
+  }
+
+  async holds(name: string): Promise<number> {
+    return (await this.lists()).find((list) => list.name === name)?.productCount ?? 0
+  }
+
+  async leaves() {
+    for (const { id } of await this.lists()) await this.send('delete', `/list/${id}`)
+  }
+
+  private async send<A>(method: 'get' | 'post' | 'delete', path: string, data?: object): Promise<A> {
+    const headers = { authorization: `Bearer ${this.session.accessToken}` }
+    const answer = await this.request[method](`/api/v1${path}`, { headers, ...(data && { data }) })
+    expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(200)
+    return ((await answer.json()) as { data: A }).data
+  }
+}
+
+async function settles(shop: Shop, request: APIRequestContext) {
+  const session = await signedInByApi(request, accountWho('blogger'))
+  await shop.remembers('auth', { ...session, isAuthenticated: true })
+  return new Blogger(request, session)
+}
+
+export const test = base.extend<{ blogger: Blogger }>({
+  blogger: async ({ shop, request }, provide) => {
+    const blogger = await settles(shop, request)
+    await provide(blogger)
+    await blogger.leaves()
+  },
+})

@@ -1,0 +1,190 @@
+import { inLocale, LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { hasNoViolations } from './axe'
+import { test } from './blogger'
+import { expect, type Shop } from './shop'
+import { az, texts } from './texts'
+
+const inSidebar = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
+const item = (shop: Shop, name: string) =>
+  shop
+    .main()
+    .getByRole('listitem')
+    .filter({ has: shop.page.getByRole('heading', { level: 2, name, exact: true }) })
+const tick = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+
+test('a list is made, filled from a product, and read by everybody', async ({ shop, page, blogger, catalogue, browser, isPhone }) => {
+  const name = blogger.names('Anama')
+  await shop.open(paths.account())
+  if (isPhone) await inSidebar(shop).locator('summary').first().click()
+  await inSidebar(shop)
+    .getByRole('link', { name: az('account.influencer.lists') })
+    .click()
+  await shop.isAt(paths.myLists())
+  await shop
+    .main()
+    .getByRole('button', { name: az('lists.new') })
+    .click()
+  const dialog = shop.dialog(az('lists.new'))
+  await dialog.getByRole('button', { name: az('lists.create') }).click()
+  await expect(dialog.getByLabel(az('lists.label.name'), { exact: true })).toHaveAccessibleDescription(az('errors.fields.required'))
+  await dialog.getByLabel(az('lists.label.name'), { exact: true }).fill(name)
+  await dialog.getByLabel(az('lists.label.description')).fill('Hər il birini seçirəm')
+  await dialog.getByRole('button', { name: az('lists.create') }).click()
+  await shop.says(az('lists.created', { name }))
+  await expect(shop.heading()).toHaveText(name)
+  const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  const { plain } = catalogue
+  await shop.open(paths.product(plain.slug))
+  await shop
+    .main()
+    .getByRole('button', { name: az('lists.adding.of', { name: plain.name }), exact: true })
+    .filter({ visible: true })
+    .click()
+  await tick(shop, name).check()
+  await expect(tick(shop, name)).toHaveAccessibleName(new RegExp(az('catalog.products', { count: 1 })))
+  await expect.poll(() => blogger.holds(name)).toBe(1)
+
+  const guest = await browser.newContext()
+  const visitor = await guest.newPage()
+  const answer = await visitor.goto(paths.list(slug))
+  expect(answer?.status()).toBe(200)
+  expect(await answer?.text(), 'search engines read the name').toContain(`<title>${name}`)
+  await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(visitor.getByText('Leyla H.')).toBeVisible()
+  await expect(visitor.getByRole('main').getByRole('article')).toHaveCount(1)
+  await expect(visitor.getByRole('button', { name: az('lists.adding.of', { name: plain.name }) })).toHaveCount(0)
+  await guest.close()
+})
+
+test('it is renamed, shared, and deleted after a question; its page is gone then', async ({ shop, page, context, blogger, guard }) => {
+  guard.expects(/\b404\b/)
+  const [before, after] = [blogger.names('Köhnə'), blogger.names('Təzə')]
+  const { slug } = await blogger.has(before)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // Whether a machine has sharing of its own differs; every browser has a clipboard.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+  await shop.open(paths.myLists())
+  await item(shop, before)
+    .getByRole('button', { name: az('lists.editOf', { name: before }) })
+    .click()
+  await shop.dialog(az('lists.edit')).getByLabel(az('lists.label.name'), { exact: true }).fill(after)
+  await shop
+    .dialog(az('lists.edit'))
+    .getByRole('button', { name: az('lists.save') })
+    .click()
+  await shop.says(az('lists.updated'))
+
+  await item(shop, after)
+    .getByRole('button', { name: az('lists.shareOf', { name: after }) })
+    .click()
+  await shop.says(az('lists.copied'))
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).pathname, 'a new name leaves the shared link as it was').toBe(paths.list(slug))
+
+  await item(shop, after)
+    .getByRole('button', { name: az('lists.deleteOf', { name: after }) })
+    .click()
+  const question = shop.dialog(az('lists.deleting.title', { name: after }))
+  await question.getByRole('button', { name: az('lists.deleting.submit') }).click()
+  await shop.says(az('lists.deleted', { name: after }))
+  await expect(item(shop, after)).toHaveCount(0)
+  expect((await page.goto(paths.list(slug)))?.status()).toBe(404)
+})
+
+test('a product leaves its list at once and comes back with one press', async ({ shop, blogger, catalogue }) => {
+  const { plain, reduced } = catalogue
+  const name = blogger.names('Anama')
+  const { slug } = await blogger.has(name, [plain.id, reduced.id])
+  await shop.open(paths.myList(slug))
+  await expect(shop.cards()).toHaveCount(2)
+  await shop
+    .card(plain.name)
+    .getByRole('button', { name: az('lists.products.removeOf', { name: plain.name }) })
+    .click()
+  await expect(shop.card(plain.name)).toHaveCount(0)
+  await expect(shop.heading()).toBeFocused()
+  await expect.poll(() => blogger.holds(name)).toBe(1)
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.undo') })
+    .click()
+  await expect(shop.card(plain.name)).toBeVisible()
+  await expect.poll(() => blogger.holds(name)).toBe(2)
+})
+
+test('what the server refuses is said where one looks, and taken back', async ({ shop, page, blogger, catalogue, guard }) => {
+  guard.expects(/\b503\b/)
+  const name = blogger.names('Anama')
+  await blogger.has(name)
+  await page.route('**/list/*/products', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', json: { code: 'service_unavailable', detail: 'Bir az sonra.' } }),
+  )
+  await shop.open(paths.product(catalogue.plain.slug))
+  await shop
+    .main()
+    .getByRole('button', { name: az('lists.adding.of', { name: catalogue.plain.name }), exact: true })
+    .filter({ visible: true })
+    .click()
+  const dialog = shop.dialog(az('lists.adding.title'))
+  await tick(shop, name).click()
+  await expect(dialog.getByRole('alert')).toHaveText(`${az('lists.failed.add')} Bir az sonra.`)
+  await expect(tick(shop, name)).not.toBeChecked()
+})
+
+test('whoever is no blogger is shown the way to become one', async ({ shop, session }) => {
+  expect(session.user.isBlogger).toBe(false)
+  await shop.open(paths.myLists())
+  await expect(shop.heading()).toHaveText(az('lists.bloggersOnly'))
+  await shop
+    .main()
+    .getByRole('link', { name: az('account.influencer.link') })
+    .last()
+    .click()
+  await shop.isAt(paths.influencerForm())
+})
+
+test('lists are for people who have signed in', async ({ shop }) => {
+  await shop.page.goto(paths.myLists())
+  await shop.isAt(paths.signIn(paths.myLists()))
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const locale of LOCALES)
+    test.describe(`${locale}, ${colorScheme}`, () => {
+      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test('axe finds nothing on lists and their dialogs', async ({ shop, page, blogger, catalogue }) => {
+        test.setTimeout(90_000)
+        const t = texts(locale)
+        const name = blogger.names('Anama')
+        const { slug } = await blogger.has(name, [catalogue.plain.id, catalogue.reduced.id, catalogue.soldOut.id], 'Ən yaxşıları')
+        for (const path of [paths.myLists(), paths.myList(slug), paths.list(slug)]) {
+          await shop.open(path, locale)
+          await expect(page.locator('.skeleton')).toHaveCount(0)
+          await hasNoViolations(page, path)
+        }
+        await shop.open(paths.myLists(), locale)
+        await shop
+          .main()
+          .getByRole('button', { name: t('lists.new') })
+          .click()
+        await shop
+          .dialog(t('lists.new'))
+          .getByRole('button', { name: t('lists.create') })
+          .click()
+        await expect(shop.dialog(t('lists.new')).getByRole('alert')).toBeVisible()
+        await hasNoViolations(page, 'new list with a mistake', 'dialog[open]')
+
+        await page.goto(inLocale(locale, paths.product(catalogue.plain.slug)))
+        await shop
+          .main()
+          .getByRole('button', { name: new RegExp(`^${t('lists.adding.of', { name: '' })}`) })
+          .filter({ visible: true })
+          .first()
+          .click()
+        await expect(tick(shop, name)).toBeVisible()
+        await hasNoViolations(page, 'adding to a list', 'dialog[open]')
+      })
+    })

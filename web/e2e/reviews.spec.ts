@@ -1,0 +1,230 @@
+import type { APIRequestContext } from '@playwright/test'
+import type { ProductCard, QueuedText } from '~/api/types'
+import { type Locale, LOCALES } from '~/i18n/locale'
+import { paths, REVIEWS } from '~/lib/paths'
+import { accountWho, signedInByApi } from './accounts'
+import { hasNoViolations } from './axe'
+import { settlesIn } from './residents'
+import { signedUp } from './people'
+import { expect, type Shop, test } from './shop'
+import { az, texts } from './texts'
+
+const MANY = 8
+
+/** What a test writes must be found again among what others write. */
+const mark = () => `Sevinc ${Math.random().toString(36).slice(2, 8)}`
+
+const tests = test.extend<object, { product: ProductCard }>({
+  /** One that many have reviewed. */
+  product: [
+    async ({ playwright }, provide, { project }) => {
+      const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
+      const answer = await request.get('/api/v1/product/all?sort=popular&perPage=100&inStock=true')
+      const { data } = (await answer.json()) as { data: { products: ProductCard[] } }
+      const product = data.products.find(({ reviewCount, hasSizes }) => reviewCount > MANY && !hasSizes)
+      if (!product) throw new Error(`the demo has no product with more than ${MANY} reviews`)
+      await provide(product)
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const section = (shop: Shop, locale: Locale = 'az') => shop.region(texts(locale)('reviews.title'))
+const others = (shop: Shop, locale: Locale = 'az') =>
+  section(shop, locale)
+    .getByRole('listitem')
+    .filter({ has: shop.page.getByText(texts(locale)('reviews.reply.open')) })
+const ratingsShown = (shop: Shop) => others(shop).getByRole('img')
+
+/** Where the link of the rating leads: to the reviews, which come when they are asked for. */
+async function opensReviews(shop: Shop, { slug }: ProductCard, locale: Locale = 'az') {
+  await shop.open(`${paths.product(slug)}#${REVIEWS.place}`, locale)
+  await expect(others(shop, locale).first()).toBeVisible()
+}
+
+async function writes(shop: Shop, stars: number, text: string, locale: Locale = 'az') {
+  const t = texts(locale)
+  const form = section(shop, locale).getByRole('region', { name: t('reviews.write') })
+  await form.getByRole('radio', { name: new RegExp(`^${t('reviews.stars', { count: stars })}`) }).check({ force: true })
+  await form.getByLabel(t('reviews.form.text')).fill(text)
+  await form.getByRole('button', { name: t('reviews.form.submit') }).click()
+}
+
+const own = (shop: Shop, locale: Locale = 'az') => section(shop, locale).getByRole('region', { name: texts(locale)('reviews.mine.one') })
+
+tests(
+  'the rating leads to the reviews; a bar shows only its own, others only those of buyers, and more are appended',
+  async ({ shop, product }) => {
+    await shop.open(paths.product(product.slug))
+    await shop
+      .main()
+      .getByRole('link', { name: new RegExp(az('common.reviews', { count: product.reviewCount }).slice(2)) })
+      .first()
+      .click()
+    await expect(section(shop)).toBeInViewport()
+    await expect(others(shop)).toHaveCount(6)
+    await section(shop)
+      .getByRole('button', { name: az('reviews.more') })
+      .click()
+    await expect.poll(() => others(shop).count()).toBeGreaterThan(6)
+
+    const fives = section(shop).getByRole('button', { name: new RegExp(`^${az('reviews.stars', { count: 5 })}:`) })
+    await fives.click()
+    await expect(fives).toHaveAttribute('aria-pressed', 'true')
+    await expect(
+      ratingsShown(shop)
+        .filter({ hasNot: shop.page.locator('x') })
+        .first(),
+    ).toHaveAccessibleName(az('reviews.average', { value: 5 }))
+    for (const stars of await ratingsShown(shop).all()) await expect(stars).toHaveAccessibleName(az('reviews.average', { value: 5 }))
+
+    await fives.click()
+    await section(shop)
+      .getByRole('button', { name: az('reviews.onlyVerified') })
+      .click()
+    await expect.poll(async () => (await others(shop).count()) - (await others(shop).getByText(az('reviews.verified')).count())).toBe(0)
+
+    await section(shop).getByLabel(az('reviews.sort.label')).selectOption('worst')
+    await expect(fives).toHaveAttribute('aria-pressed', 'false')
+  },
+)
+
+tests('a guest signs in and is back where a review is written', async ({ shop, request, product }) => {
+  const { person } = await signedUp(request)
+  await opensReviews(shop, product)
+  await section(shop)
+    .getByRole('link', { name: az('reviews.write') })
+    .click()
+  await shop.isAt(paths.signIn(paths.writeReview(product.slug)))
+  await shop.fillsIn(person.email, person.password)
+  await shop.isAt(paths.writeReview(product.slug))
+  await expect(section(shop).getByRole('heading', { name: az('reviews.write') })).toBeInViewport()
+})
+
+for (const locale of LOCALES)
+  tests(`a review is written, changed, taken back and brought back in ${locale}`, async ({ shop, page, request, product }) => {
+    const t = texts(locale)
+    const [first, second] = [mark(), mark()]
+    await settlesIn(shop, request)
+    await opensReviews(shop, product, locale)
+    await section(shop, locale)
+      .getByRole('button', { name: t('reviews.write') })
+      .click()
+    await section(shop, locale)
+      .getByRole('button', { name: t('reviews.form.submit') })
+      .click()
+    const summary = section(shop, locale).getByRole('alert')
+    await expect(summary).toBeFocused()
+    await expect(summary).toContainText(t('errors.fields.required'))
+    await writes(shop, 5, `${first}: əla hədiyyə idi`, locale)
+    await shop.says(t('reviews.sent.published'), t)
+    await expect(own(shop, locale)).toContainText(first)
+    await expect(own(shop, locale)).toContainText(t('reviews.state.published'))
+
+    await own(shop, locale)
+      .getByRole('button', { name: t('reviews.edit') })
+      .click()
+    const text = section(shop, locale).getByLabel(t('reviews.form.text'))
+    await expect(text).toHaveValue(new RegExp(first))
+    await text.fill(`${second}: yenə əladır`)
+    await page.reload()
+    await expect(text, 'what is typed outlives a reload').toHaveValue(new RegExp(second))
+    await section(shop, locale)
+      .getByRole('button', { name: t('reviews.form.submit') })
+      .click()
+    await expect(own(shop, locale)).toContainText(second)
+
+    await page.goto(`${locale === 'az' ? '' : `/${locale}`}${paths.myReviews()}`)
+    await expect(shop.heading()).toHaveText(t('account.reviews.title'))
+    await expect(shop.main().getByRole('listitem').filter({ hasText: second })).toContainText(
+      product.slug ? t('reviews.state.published') : '',
+    )
+    await shop
+      .main()
+      .getByRole('button', { name: new RegExp(`^${t('reviews.mine.withdrawOf', { name: '' })}`) })
+      .click()
+    await expect(shop.heading()).toHaveText(t('reviews.mine.empty'))
+    await shop
+      .toasts(t)
+      .getByRole('button', { name: t('common.undo') })
+      .click()
+    await expect(shop.main().getByRole('listitem').filter({ hasText: second })).toBeVisible()
+  })
+
+tests('a review that waits says why, and a moderator’s no comes with its reason', async ({ shop, page, request, product }) => {
+  const words = mark()
+  await settlesIn(shop, request)
+  await shop.open(paths.writeReview(product.slug))
+  await writes(shop, 4, `${words}: zəng edin, 050 123 45 67`)
+  await shop.says(az('reviews.sent.pending'))
+  await expect(own(shop)).toContainText(az('reviews.about.pending'))
+
+  await decides(request, words, false, 'Telefon nömrəsi var')
+  await page.goto(paths.myReviews())
+  await expect(shop.main()).toContainText(az('reviews.about.reason', { reason: 'Telefon nömrəsi var' }))
+  await expect(shop.main().getByText(az('reviews.state.rejected'))).toBeVisible()
+})
+
+tests('a review is answered, and the answer stands below it', async ({ shop, request, product }) => {
+  const words = mark()
+  await settlesIn(shop, request)
+  await opensReviews(shop, product)
+  const review = others(shop).first()
+  await review.getByRole('button', { name: new RegExp(az('reviews.reply.open')) }).click()
+  await review.getByLabel(az('reviews.reply.label')).fill(`${words}, çox sağ olun`)
+  await review.getByRole('button', { name: az('reviews.reply.submit') }).click()
+  await shop.says(az('reviews.reply.published'))
+})
+
+tests('a review is written without a mouse', async ({ shop, page, request, isPhone, product }) => {
+  test.skip(isPhone, 'phones have no keyboard')
+  await settlesIn(shop, request)
+  await shop.open(paths.writeReview(product.slug))
+  await expect(section(shop).getByRole('heading', { name: az('reviews.write') })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  for (const _ of [2, 3, 4]) await page.keyboard.press('ArrowRight')
+  await expect(section(shop).getByRole('radio', { name: new RegExp(`^${az('reviews.stars', { count: 4 })}`) })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(`${mark()}: klaviatura ilə yazdım`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(own(shop)).toContainText('klaviatura ilə yazdım')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const locale of LOCALES)
+    tests.describe(`${locale}, ${colorScheme}`, () => {
+      tests.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      tests('axe finds nothing in reviews, nor in a form with mistakes', async ({ shop, page, request, product }) => {
+        const t = texts(locale)
+        await settlesIn(shop, request)
+        await opensReviews(shop, product, locale)
+        await hasNoViolations(page, 'reviews')
+        await section(shop, locale)
+          .getByRole('button', { name: t('reviews.write') })
+          .click()
+        await section(shop, locale)
+          .getByRole('button', { name: t('reviews.form.submit') })
+          .click()
+        await expect(section(shop, locale).getByRole('alert')).toBeFocused()
+        await hasNoViolations(page, 'form with mistakes')
+        await writes(shop, 5, `${mark()}: baxın www.example.az`, locale)
+        await expect(own(shop, locale)).toBeVisible()
+        await hasNoViolations(page, 'a review that waits')
+      })
+    })
+
+/** What an operator says of a waiting text. */
+async function decides(request: APIRequestContext, words: string, publish: boolean, reason: string) {
+  const { accessToken } = await signedInByApi(request, accountWho('operator'))
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const queue = await request.get('/api/v1/admin/reviews?perPage=100', { headers })
+  const { data } = (await queue.json()) as { data: QueuedText[] }
+  const found = data.find(({ text }) => text.includes(words))
+  expect(found, 'it waits in the queue').toBeDefined()
+  const answer = await request.post(`/api/v1/admin/reviews/${found?.id}`, { headers, data: { publish, reason } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}

@@ -1,0 +1,167 @@
+import type { Locator } from '@playwright/test'
+import { LOCALES, type Locale, inLocale } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { hasNoViolations } from './axe'
+import { expect, type Shop, test } from './shop'
+import { az, texts } from './texts'
+
+/** A word that the demo's products have in each language, and the beginning that is typed of it. */
+const WORDS: Record<Locale, { typed: string; word: string }> = {
+  az: { typed: 'buke', word: 'buket' },
+  ru: { typed: 'буке', word: 'букет' },
+  en: { typed: 'bouq', word: 'bouquet' },
+}
+
+/** The box of the header, or on phones that of the panel, which has to be opened. */
+async function opensSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
+  const t = texts(locale)
+  if (!shop.isPhone) return shop.banner().getByRole('combobox', { name: t('common.search.label') })
+  await shop
+    .banner()
+    .getByRole('button', { name: t('common.search.open') })
+    .click()
+  return shop.dialog(t('common.search.label')).getByRole('combobox', { name: t('common.search.label') })
+}
+
+const list = (shop: Shop, locale: Locale = 'az') => shop.page.getByRole('listbox', { name: texts(locale)('search.suggestions') })
+const group = (shop: Shop, name: 'recent' | 'products' | 'categories', locale: Locale = 'az') =>
+  list(shop, locale).getByRole('group', { name: texts(locale)(`search.${name}`), exact: true })
+
+for (const locale of LOCALES)
+  test(`suggestions lead to a product, and Enter to all results, in ${locale}`, async ({ shop, page }) => {
+    const { typed, word } = WORDS[locale]
+    await shop.open(paths.home(), locale)
+    const box = await opensSearch(shop, locale)
+    await box.pressSequentially(typed, { delay: 60 })
+    const first = group(shop, 'products', locale).getByRole('option').first()
+    await expect(first).toContainText('₼')
+    await expect(first.locator('img')).toHaveJSProperty('complete', true)
+    await hasNoViolations(page, `suggestions in ${locale}`)
+    await first.click()
+    await expect(page).toHaveURL(/\/mehsullar\//)
+    await expect(list(shop, locale)).toBeHidden()
+
+    const again = await opensSearch(shop, locale)
+    await again.fill(word)
+    await again.press('Enter')
+    await shop.isAt(inLocale(locale, paths.search(word)))
+    await expect(shop.cards().first()).toBeVisible()
+    await hasNoViolations(page, `results in ${locale}`)
+  })
+
+test('the box is a combobox: arrows choose, Enter follows, Escape closes and then clears', async ({ shop, isPhone }) => {
+  test.skip(isPhone, 'phones have no arrow keys')
+  await shop.open(paths.home())
+  const box = await opensSearch(shop)
+  await box.fill('buket')
+  await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
+  await expect(box).toHaveAttribute('aria-expanded', 'true')
+  await box.press('ArrowUp')
+  const all = list(shop).getByRole('option', { name: az('search.all', { text: 'buket' }) })
+  await expect(all).toHaveAttribute('aria-selected', 'true')
+  await expect(box).toHaveAttribute('aria-activedescendant', (await all.getAttribute('id')) ?? 'none')
+  await expect(box).toBeFocused()
+  await box.press('ArrowDown')
+  await expect(all).toHaveAttribute('aria-selected', 'false')
+
+  await box.press('Escape')
+  await expect(list(shop)).toBeHidden()
+  await expect(box).toHaveValue('buket')
+  await box.press('Escape')
+  await expect(box).toHaveValue('')
+
+  await box.fill('buket')
+  const product = group(shop, 'products').getByRole('option').first()
+  await expect(product).toBeVisible()
+  const address = await product.getAttribute('href')
+  while ((await product.getAttribute('aria-selected')) !== 'true') await box.press('ArrowDown')
+  await box.press('Enter')
+  await shop.isAt(address ?? '')
+})
+
+test('what is typed in one go is asked for once, and readers hear how much there is', async ({ shop, page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('/product/suggest') && searchParams.has('q')) asked.push(searchParams.get('q') ?? '')
+  })
+  await shop.open(paths.home())
+  const box = await opensSearch(shop)
+  await box.pressSequentially('qızıl', { delay: 40 })
+  await expect(group(shop, 'products')).toBeVisible()
+  expect(asked).toEqual(['qızıl'])
+  const count = await list(shop).getByRole('option').count()
+  await expect(page.getByRole('status').filter({ hasText: az('search.count', { count }) })).toBeAttached()
+})
+
+test('searches are remembered on the device, and forgotten when asked to be', async ({ shop, page }) => {
+  await shop.open(paths.search('buket'))
+  await shop.open(paths.search('şokolad'))
+  await shop.open(paths.home())
+  const box = await opensSearch(shop)
+  await box.click()
+  const recent = group(shop, 'recent').getByRole('option')
+  await expect(recent).toHaveText(['şokolad', 'buket'])
+  if (shop.isPhone) await page.getByTitle(az('search.forget', { text: 'şokolad' })).click()
+  else {
+    await box.press('ArrowDown')
+    await box.press('Delete')
+  }
+  await expect(recent).toHaveText(['buket'])
+  await page.reload()
+  await expect(shop.heading()).toBeVisible()
+  await (await opensSearch(shop)).click()
+  await expect(recent).toHaveText(['buket'])
+  await page.getByRole('button', { name: az('search.clearRecent') }).click()
+  await expect(group(shop, 'recent')).toBeHidden()
+})
+
+test('on a phone searching takes the screen and the focus, and "back" gives the page back', async ({ shop, page, isPhone }) => {
+  test.skip(!isPhone, 'for phones')
+  await shop.open(paths.home())
+  const box = await opensSearch(shop)
+  const panel = shop.dialog(az('common.search.label'))
+  await expect(box).toBeFocused()
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await shop.isAt(paths.home())
+
+  await opensSearch(shop)
+  await box.fill('buket')
+  await box.press('Enter')
+  await shop.isAt(paths.search('buket'))
+  await expect(panel).toBeHidden()
+  await page.goBack()
+  await shop.isAt(paths.home())
+  await expect(panel, 'the panel is not on the way back').toBeHidden()
+})
+
+test('another keyboard is understood, and said so', async ({ shop, page }) => {
+  await shop.open(paths.search(',ertn'), 'ru')
+  await expect(page.getByText(texts('ru')('catalog.search.corrected', { text: ',ertn', corrected: 'букет' }))).toBeVisible()
+  await expect(shop.cards().first()).toBeVisible()
+})
+
+test('opening a result is reported with its place, and to nobody else', async ({ shop, page }) => {
+  await shop.open(paths.search('buket'))
+  const reported = page.waitForRequest(/\/product\/search\/opened$/)
+  await shop.cards().nth(1).getByRole('link').first().click()
+  const request = await reported
+  expect(request.postDataJSON()).toEqual({ searchId: expect.stringMatching(/./), productId: expect.any(Number), place: 2 })
+  expect(await request.headerValue('authorization')).toBeNull()
+  await shop.isAt(/\/mehsullar\//)
+})
+
+test('a search that finds nothing leads on', async ({ shop, page }) => {
+  await shop.open(paths.search('qwxzqwxz'))
+  await expect(page.getByRole('heading', { name: az('catalog.search.none') })).toBeVisible()
+  await shop.main().getByRole('link').last().click()
+  await shop.isAt(/\/kateqoriya\//)
+})
+
+for (const text of ['<script>alert(1)</script>', '"; drop table product; --', '((((', '‮تشرين', '🎁', '%F0', 'a'.repeat(200)])
+  test(`“${text.slice(0, 12)}” is only a text`, async ({ shop }) => {
+    await shop.open(paths.search(text))
+    await expect(shop.heading()).toContainText(text)
+  })

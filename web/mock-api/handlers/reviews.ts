@@ -1,0 +1,112 @@
+import { http } from 'msw'
+import type { MyReview, Review, ReviewState } from '~/api/types'
+import { products } from '../catalogue'
+import { profile } from '../profile-state'
+import { productOf, reviews, reviewsOf } from '../reviews-state'
+import { BASE, ok, paged, problem, refuse } from './answer'
+
+const ORDERS: Record<string, (a: Review, b: Review) => number> = {
+  newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
+  best: (a, b) => b.rating - a.rating,
+  worst: (a, b) => a.rating - b.rating,
+}
+
+/** The server's rule, as far as a mock needs it: links and long numbers wait for a moderator. */
+const stateOf = (text: string): ReviewState => (/https?:|www\.|\d{7}/.test(text.replaceAll(' ', '')) ? 'pending' : 'published')
+
+const author = () => `${profile.user.firstName} ${profile.user.lastName.charAt(0)}.`
+const nextId = () => (reviews.lastId += 1)
+const now = () => new Date().toISOString()
+const invalid = (field: string, code: string, message: string) =>
+  problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
+
+function published(slug: string): Review[] | undefined {
+  const raw = products.find((one) => one.slug === slug || String(one.id) === slug)
+  if (!raw) return undefined
+  const mine = reviews.mine.filter(({ review, product }) => product.id === raw.id && review.state === 'published')
+  return [...mine.map(({ review }) => review), ...reviewsOf(raw)].map((review) => ({
+    ...review,
+    replies: [...review.replies, ...(reviews.replies.get(review.id) ?? [])],
+  }))
+}
+
+function summary(all: Review[]) {
+  const stars = [1, 2, 3, 4, 5].map((many) => all.filter(({ rating }) => rating === many).length)
+  const rating = all.reduce((sum, review) => sum + review.rating, 0) / Math.max(1, all.length)
+  return { rating: Math.round(rating * 10) / 10, count: all.length, stars }
+}
+
+export const reviewHandlers = [
+  http.get(`${BASE}/product/:id/reviews`, ({ request, params }) => {
+    const all = published(String(params.id))
+    if (!all) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
+    const query = new URL(request.url).searchParams
+    const found = all
+      .filter(({ rating }) => !query.get('rating') || rating === Number(query.get('rating')))
+      .filter(({ isVerified }) => query.get('verified') !== 'true' || isVerified)
+      .sort(ORDERS[query.get('sort') ?? 'newest'])
+    const { items, meta } = paged(request, found, 10)
+    return ok({ reviews: items, summary: summary(all) }, meta)
+  }),
+  http.post(`${BASE}/product/:id/reviews`, async ({ request, params }) => {
+    const refusal = refuse(request)
+    if (refusal) return refusal
+    const { rating, text } = (await request.json()) as { rating: number; text: string }
+    const raw = products.find(({ id }) => String(id) === params.id)
+    if (!raw) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
+    if (text.includes('söyüş')) return invalid('text', 'invalid', 'Düzgün deyil')
+    const before = reviews.mine.find(({ product }) => product.id === raw.id)
+    const review: Review = {
+      id: before?.review.id ?? nextId(),
+      rating,
+      text,
+      author: author(),
+      isVerified: true,
+      state: stateOf(text),
+      createdAt: before?.review.createdAt ?? now(),
+      ...(before && { updatedAt: now() }),
+      replies: [],
+      isMine: true,
+    }
+    reviews.mine = [{ review, product: productOf(raw) }, ...reviews.mine.filter((one) => one !== before)]
+    return ok(review)
+  }),
+  http.delete(`${BASE}/review/:id`, ({ request, params }) => {
+    const refusal = refuse(request)
+    if (refusal) return refusal
+    reviews.mine = reviews.mine.filter(({ review }) => String(review.id) !== params.id)
+    return ok({})
+  }),
+  http.post(`${BASE}/review/:id/reply`, async ({ request, params }) => {
+    const refusal = refuse(request)
+    if (refusal) return refusal
+    const { text } = (await request.json()) as { text: string }
+    const reply = { id: nextId(), text, author: author(), isShop: false, state: stateOf(text), createdAt: now() }
+    const id = Number(params.id)
+    if (reply.state === 'published') reviews.replies.set(id, [...(reviews.replies.get(id) ?? []), reply])
+    return ok(reply)
+  }),
+  http.get(`${BASE}/user/reviews`, ({ request }) => {
+    const { items, meta } = paged<MyReview>(request, reviews.mine, 10)
+    return refuse(request) ?? ok(items, meta)
+  }),
+  http.get(`${BASE}/admin/reviews`, ({ request }) => {
+    const state = new URL(request.url).searchParams.get('state') ?? 'pending'
+    const { items, meta } = paged(
+      request,
+      reviews.queue.filter((one) => one.state === state),
+    )
+    return refuse(request) ?? ok(items, meta)
+  }),
+  ...(['reviews', 'replies'] as const).map((kind) =>
+    http.post(`${BASE}/admin/${kind}/:id`, async ({ request, params }) => {
+      const refusal = refuse(request)
+      if (refusal) return refusal
+      const { publish, reason } = (await request.json()) as { publish: boolean; reason?: string }
+      if (!publish && !reason) return invalid('reason', 'reason_required', 'Səbəbini yazın')
+      for (const one of reviews.queue)
+        if (String(one.id) === params.id && one.isReply === (kind === 'replies')) one.state = publish ? 'published' : 'rejected'
+      return ok({})
+    }),
+  ),
+]

@@ -1,0 +1,38 @@
+import { http } from 'msw'
+import { card, roots, stores } from '../catalogue'
+import { correctedOf, fold, named } from '../listing'
+import { state } from '../state'
+import { BASE, localeOf, ok } from './answer'
+
+const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }
+const LEAST = 2
+
+const begins = (name: string, words: string) =>
+  fold(name)
+    .split(' ')
+    .some((one) => one.startsWith(fold(words)))
+
+export const searchHandlers = [
+  http.get(`${BASE}/product/suggest`, ({ request }) => {
+    const locale = localeOf(request)
+    const typed = new URL(request.url).searchParams.get('q') ?? ''
+    if (typed.length < LEAST) return ok({ products: [], categories: roots(locale, 0).slice(0, 3), stores: [], queries: POPULAR[locale] })
+    const corrected = correctedOf(typed)
+    const words = corrected ?? typed
+    const found = named(words).sort((a, b) => b.popularity - a.popularity)
+    const below = roots(locale).flatMap((root) => [root, ...root.children])
+    return ok({
+      products: found.slice(0, 6).map((raw) => card(raw, locale, state.liked)),
+      categories: below.filter(({ name }) => begins(name, words)).slice(0, 3),
+      stores: stores(locale)
+        .filter(({ name }) => begins(name, words))
+        .slice(0, 3),
+      queries: [...new Set(found.slice(0, 3).map((raw) => raw.name[locale].toLowerCase()))],
+      ...(corrected && { corrected }),
+    })
+  }),
+  http.post(`${BASE}/product/search/opened`, async ({ request }) => {
+    state.opened.push(await request.json())
+    return ok({})
+  }),
+]

@@ -1,0 +1,124 @@
+import type { Field } from '~/api/types'
+import type { Locale } from '~/i18n/locale'
+import storeData from './data/stores.json'
+import { category, chain, facets, isIn, products, type RawProduct, roots } from './catalogue'
+
+// Searching, filtering and counting over the mock's few products.
+
+const now = (raw: RawProduct) => raw.discounted ?? raw.price
+const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
+  popular: (a, b) => b.popularity - a.popularity,
+  newest: (a, b) => a.days - b.days,
+  price_asc: (a, b) => now(a) - now(b),
+  price_desc: (a, b) => now(b) - now(a),
+  rating: (a, b) => b.rating - a.rating,
+}
+
+const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', i̇: 'i' }
+export const fold = (text: string) => text.toLowerCase().replaceAll(/i̇|[əıöüğşç]/g, (letter) => FOLDED[letter] ?? letter)
+
+/** What the same fingers meant on another keyboard. */
+const MEANT: Record<string, string> = { buketik: 'buket', hediyyye: 'hədiyyə' }
+
+const isNamed = ({ name }: RawProduct, words: string) => Object.values(name).some((one) => fold(one).includes(fold(words)))
+export const named = (words: string) => products.filter((raw) => isNamed(raw, words))
+
+/** What is searched for instead when the words themselves find nothing. */
+export const correctedOf = (words: string) => (named(words).length === 0 ? MEANT[words] : undefined)
+
+/** A field's filter, `red,pink` or `10..20`. */
+function fits(text: string, value: unknown) {
+  const [low, high] = text.split('..')
+  if (high === undefined) return text.split(',').includes(String(value))
+  return typeof value === 'number' && (!low || value >= Number(low)) && (!high || value <= Number(high))
+}
+
+/** A product as every filter sees it. */
+function matches(query: URLSearchParams, raw: RawProduct) {
+  const own = query.get('category') ? chain(query.get('category') ?? '')?.at(-1) : undefined
+  const search = query.get('search')
+  const fields = [...query].flatMap(([name, value]) => (name.startsWith('fields[') ? [[name.slice(7, -1), value] as const] : []))
+  return (
+    (!query.get('ids') || query.get('ids')?.split(',').includes(String(raw.id))) &&
+    (!query.get('category') || (own !== undefined && isIn(raw, own))) &&
+    (!query.get('store') || raw.store === query.get('store')) &&
+    (!search || isNamed(raw, correctedOf(search) ?? search)) &&
+    (!query.get('minPrice') || now(raw) >= Number(query.get('minPrice'))) &&
+    (!query.get('maxPrice') || now(raw) <= Number(query.get('maxPrice'))) &&
+    (query.get('discounted') !== 'true' || raw.discounted !== undefined) &&
+    (query.get('inStock') !== 'true' || raw.stock > 0) &&
+    raw.rating >= Number(query.get('rating') ?? 0) &&
+    fields.every(([key, text]) => fits(text, raw.fields[key]))
+  )
+}
+
+export const find = (query: URLSearchParams) =>
+  products.filter((raw) => matches(query, raw)).sort(ORDERS[query.get('sort') ?? 'popular'] ?? ORDERS.popular)
+
+/** Disjunctive: what a facet counts does not depend on what is chosen in it. */
+function findWithout(query: URLSearchParams, ...names: string[]) {
+  const rest = new URLSearchParams(query)
+  for (const name of names) rest.delete(name)
+  return find(rest)
+}
+
+const toggle = (key: string, name: string, count: number): Field => ({
+  key,
+  name,
+  type: 'toggle',
+  values: [{ value: 'true', label: name, count }],
+})
+
+const chosen = <T extends { count: number }>(values: T[]) => values.filter(({ count }) => count > 0)
+
+function childrenOf(place: string, locale: Locale) {
+  const own = chain(place)?.at(-1)
+  return own ? category(own, locale, 1).children : []
+}
+
+export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
+  const place = query.get('category')
+  const below = place ? childrenOf(place, locale) : roots(locale, 0)
+  const found = find(query)
+  const priced = findWithout(query, 'minPrice', 'maxPrice').map(now)
+  const rated = findWithout(query, 'rating')
+  const sold = findWithout(query, 'store')
+  const inCategory = (slug: string) => {
+    const own = chain(slug)?.at(-1)
+    return own ? found.filter((raw) => isIn(raw, own)).length : 0
+  }
+  return [
+    {
+      key: 'category',
+      name: 'Kateqoriya',
+      type: 'choice',
+      values: chosen(below.map(({ slug, name }) => ({ value: slug, label: name, count: inCategory(slug) }))),
+    },
+    {
+      key: 'price',
+      name: 'Qiymət',
+      type: 'range',
+      values: [],
+      ...(priced.length > 0 && { min: Math.min(...priced), max: Math.max(...priced) }),
+    },
+    toggle('discounted', 'Endirimli', findWithout(query, 'discounted').filter(({ discounted }) => discounted !== undefined).length),
+    toggle('in_stock', 'Stokda olan', findWithout(query, 'inStock').filter(({ stock }) => stock > 0).length),
+    {
+      key: 'rating',
+      name: 'Reytinq',
+      type: 'choice',
+      values: chosen(
+        [4, 3].map((least) => ({ value: `${least}`, label: `${least}`, count: rated.filter(({ rating }) => rating >= least).length })),
+      ),
+    },
+    {
+      key: 'store',
+      name: 'Mağaza',
+      type: 'choice',
+      values: chosen(
+        storeData.map(({ slug, name }) => ({ value: slug, label: name, count: sold.filter(({ store }) => store === slug).length })),
+      ),
+    },
+    ...facets(place, (key) => findWithout(query, `fields[${key}]`), locale),
+  ]
+}

@@ -1,0 +1,24 @@
+/** A blogger's list as the mock keeps it; the product added last is the first. */
+export interface KeptList {
+  id: number
+  slug: string
+  name: string
+  description: string
+  createdAt: string
+  productIds: number[]
+}
+
+export const lists: { all: KeptList[]; lastId: number } = { all: [], lastId: 0 }
+
+export function resetLists() {
+  lists.all = []
+  lists.lastId = 0
+}
+
+export function keepList(name: string, description = '', productIds: number[] = []): KeptList {
+  lists.lastId += 1
+  const slug = `${name.toLocaleLowerCase('az').replaceAll(/[^\p{L}\d]+/gu, '-')}-${lists.lastId}`
+  const list = { id: lists.lastId, slug, name, description, createdAt: '2026-11-20T12:00:00Z', productIds }
+  lists.all = [list, ...lists.all]
+  return list
+}

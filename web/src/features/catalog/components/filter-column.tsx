@@ -1,0 +1,42 @@
+import { Suspense } from 'react'
+import type { Field } from '~/api/types'
+import { useT } from '~/i18n/context'
+import { lazyPart } from '~/lib/lazy-part'
+import { useMedia } from '~/lib/use-media'
+import { Skeleton } from '~/ui/skeleton'
+import type { Listing } from '../listing'
+
+const Filters = lazyPart(() => import('./filters/filters'), 'filters')
+
+/** The filters beside the list, where there is room for them. Their code comes after the products are there. */
+export function FilterColumn(props: { listing: Listing; facets: Field[] }) {
+  const t = useT()
+  const isWide = useMedia('(min-width: 64rem)')
+  return (
+    <aside
+      aria-label={t('catalog.filters.title')}
+      className="sticky top-36 hidden max-h-[calc(100dvh-10rem)] overflow-y-auto overscroll-contain px-1 pb-4 lg:block"
+    >
+      {isWide ? (
+        <Suspense fallback={<Waiting />}>
+          <Filters {...props} />
+        </Suspense>
+      ) : (
+        <Waiting />
+      )}
+    </aside>
+  )
+}
+
+const ROWS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-2/3', 'w-1/2', 'w-4/5']
+
+function Waiting() {
+  return (
+    <div className="grid gap-6 py-1">
+      {ROWS.map((width, row) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they never change
+        <Skeleton key={row} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Field } from '~/api/types'
+import { useT } from '~/i18n/context'
+import { number } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { without, withParam } from '../../filters'
+import { isField, type Listing } from '../../listing'
+import { pathTo, useTree } from '../../queries'
+import { Group } from './group'
+import { LongList } from './long-list'
+
+interface Props {
+  listing: Listing
+  field: Field | undefined
+  search: URLSearchParams
+}
+
+/**
+ * The way down the categories, and back up. On the page of a category it leads to other pages; elsewhere it narrows the list. Fields are
+ * left behind, because another category has others.
+ */
+export function CategoryLinks({ listing, field, search }: Props) {
+  const t = useT()
+  const tree = useTree()
+  const isPage = Boolean(listing.base.category)
+  const chosen = isPage ? null : search.get('category')
+  const above = chosen ? pathTo(tree, chosen) : []
+  const kept = without(search, isField)
+  const addressOf = (slug: string | undefined) => {
+    if (!isPage) return `?${withParam(kept, 'category', slug)}`
+    return `${paths.category(slug ?? '')}${kept.size > 0 ? `?${kept}` : ''}`
+  }
+  const values = (field?.values ?? []).filter(({ value }) => !above.some(({ slug, id }) => slug === value || String(id) === value))
+  if (values.length === 0 && above.length === 0) return null
+  return (
+    <Group title={t('filters.category')}>
+      {above.length > 0 && <Up to={addressOf(undefined)}>{t('filters.allCategories')}</Up>}
+      {above.slice(0, -1).map(({ id, slug, name }) => (
+        <Up key={id} to={addressOf(slug)}>
+          {name}
+        </Up>
+      ))}
+      {above.slice(-1).map(({ id, name }) => (
+        <p key={id} className="flex min-h-11 items-center text-[0.9375rem] font-semibold text-accent-text">
+          {name}
+        </p>
+      ))}
+      <div className={above.length > 0 ? 'border-l border-line pl-4' : undefined}>
+        <LongList values={values} isChosen={() => false}>
+          {({ value, label, count }) => (
+            <Link
+              key={value}
+              to={addressOf(value)}
+              preventScrollReset={!isPage}
+              className="flex min-h-11 items-center gap-3 rounded-md text-[0.9375rem] hover:text-accent-text"
+            >
+              <span className="min-w-0 grow">{label}</span>
+              <span className="text-sm text-muted tabular-nums">{number(count)}</span>
+            </Link>
+          )}
+        </LongList>
+      </div>
+    </Group>
+  )
+}
+
+function Up({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      className="flex min-h-11 items-center gap-1.5 rounded-md text-[0.9375rem] text-muted hover:text-accent-text"
+    >
+      <ChevronLeft aria-hidden className="-ml-1 size-4" />
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Field } from '~/api/types'
+import { chosenValues, rangeIn, withRange, withToggled } from '../../filters'
+import { Choice } from './choice'
+import { Group } from './group'
+import { LongList } from './long-list'
+import { Range } from './range'
+
+interface Props {
+  field: Field
+  search: URLSearchParams
+  go: (next: URLSearchParams) => void
+}
+
+/** A field of the category: any of its values, or between two numbers. */
+export function FieldFilter({ field: { key, name, type, values, unit, min, max }, search, go }: Props) {
+  if (type === 'range')
+    return (
+      <Range
+        title={name}
+        unit={unit}
+        min={min}
+        max={max}
+        chosen={rangeIn(search, key)}
+        onChoose={(bounds) => go(withRange(search, key, bounds))}
+      />
+    )
+  if (values.length === 0) return null
+  const isChosen = (value: string) => chosenValues(search, key).includes(value)
+  return (
+    <Group title={name}>
+      <LongList values={values} isChosen={isChosen}>
+        {({ value, label, count }) => (
+          <Choice key={value} label={label} count={count} isOn={isChosen(value)} onChange={() => go(withToggled(search, key, value))} />
+        )}
+      </LongList>
+    </Group>
+  )
+}

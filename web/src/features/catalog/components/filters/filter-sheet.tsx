@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import { useT } from '~/i18n/context'
+import { number } from '~/i18n/format'
+import { Button, ButtonLink } from '~/ui/button'
+import { IconButton } from '~/ui/icon-button'
+import type { Field } from '~/api/types'
+import type { Listing } from '../../listing'
+import Filters from './filters'
+
+interface Props {
+  titleId: string
+  listing: Listing
+  facets: Field[]
+  total: number
+  isBusy: boolean
+  /** The address without any filter, when there is one to take away. */
+  cleared: URLSearchParams | undefined
+  onClose: () => void
+}
+
+/** The filters on a phone: a sheet from below that shows at once how many products are left. */
+export default function FilterSheet({ titleId, listing, facets, total, isBusy, cleared, onClose }: Props) {
+  const t = useT()
+  return (
+    <div className="flex max-h-[88dvh] flex-col">
+      <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-5">
+        <h2 id={titleId} className="grow text-lg">
+          {t('catalog.filters.title')}
+        </h2>
+        {cleared && (
+          <ButtonLink to={`?${cleared}`} preventScrollReset look="quiet">
+            {t('catalog.filters.clear')}
+          </ButtonLink>
+        )}
+        <IconButton label={t('common.close')} onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+      <div className="overflow-y-auto overscroll-contain px-5 py-5">
+        <Filters listing={listing} facets={facets} />
+      </div>
+      <div className="border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <Button size="lg" className="w-full" busy={isBusy} onClick={onClose}>
+          {total === 0 ? t('filters.none') : t('filters.show', { count: total, n: number(total) })}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Field } from '~/api/types'
+import { useT } from '~/i18n/context'
+import { countOn, countTrue, facet, fieldsOf } from '../../facets'
+import { chosenValues, pricesIn, toManats, toQepik, withParam, withPrices, withSwitched, withToggled } from '../../filters'
+import type { Listing } from '../../listing'
+import { useSearchAhead } from '../../use-search-ahead'
+import { CategoryLinks } from './category-links'
+import { Choice } from './choice'
+import { FieldFilter } from './field-filter'
+import { Group } from './group'
+import { OneOf } from './one-of'
+import { Range } from './range'
+import { Rated } from './rated'
+
+type FieldValue = Field['values'][number]
+
+interface Props {
+  listing: Listing
+  facets: Field[]
+}
+
+/** Every change is a new address; counts come with the products it brings. */
+export default function Filters({ listing, facets }: Props) {
+  const t = useT()
+  const [search, setSearch] = useSearchAhead()
+  const go = (next: URLSearchParams) => setSearch(next, { preventScrollReset: true })
+  const fields = fieldsOf(facets)
+  const toggles = fields.filter((field) => field.type === 'toggle' && countTrue(field) !== undefined)
+  const price = facet(facets, 'price')
+  const prices = pricesIn(search)
+
+  return (
+    <div className="grid gap-5">
+      <CategoryLinks listing={listing} field={facet(facets, 'category')} search={search} />
+      <Range
+        title={t('filters.price')}
+        unit="₼"
+        min={toManats(price?.min)}
+        max={toManats(price?.max)}
+        chosen={{ low: toManats(prices.low), high: toManats(prices.high) }}
+        onChoose={({ low, high }) => go(withPrices(search, { low: toQepik(low), high: toQepik(high) }))}
+      />
+      <Group title={t('filters.offers')}>
+        {!listing.base.discounted && (
+          <Choice
+            label={t('catalog.filters.discounted')}
+            count={countOn(facets, 'discounted')}
+            isOn={search.get('discounted') === 'true'}
+            onChange={() => go(withSwitched(search, 'discounted'))}
+          />
+        )}
+        <Choice
+          label={t('catalog.filters.inStock')}
+          count={countOn(facets, 'in_stock')}
+          isOn={search.get('inStock') === 'true'}
+          onChange={() => go(withSwitched(search, 'inStock'))}
+        />
+      </Group>
+      {fields
+        .filter(({ type }) => type !== 'toggle')
+        .map((field) => (
+          <FieldFilter key={field.key} field={field} search={search} go={go} />
+        ))}
+      {toggles.length > 0 && (
+        <Group title={t('filters.features')}>
+          {toggles.map((field) => (
+            <Choice
+              key={field.key}
+              label={field.name}
+              count={countTrue(field)}
+              isOn={chosenValues(search, field.key).includes('true')}
+              onChange={() => go(withToggled(search, field.key, 'true'))}
+            />
+          ))}
+        </Group>
+      )}
+      <OneOf
+        field={facet(facets, 'rating')}
+        title={t('filters.rating')}
+        any={t('filters.anyRating')}
+        chosen={search.get('rating')}
+        onChoose={(value) => go(withParam(search, 'rating', value))}
+        show={inStars}
+      />
+      {!listing.base.store && (
+        <OneOf
+          field={facet(facets, 'store')}
+          title={t('filters.store')}
+          any={t('filters.anyStore')}
+          chosen={search.get('store')}
+          onChoose={(value) => go(withParam(search, 'store', value))}
+        />
+      )}
+    </div>
+  )
+}
+
+const inStars = ({ value }: FieldValue) => <Rated value={Number(value)} />

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { state } from '~mock/state'
+import { Component as SearchPage } from '~/routes/search'
+import { paths } from '~/lib/paths'
+
+// A machine that compiles the services meanwhile types slowly.
+vi.setConfig({ testTimeout: 20_000 })
+afterEach(() => server.events.removeAllListeners())
+
+const WIDE = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
+beforeEach(() => void vi.stubGlobal('matchMedia', () => WIDE))
+
+const page = (
+  <Suspense>
+    <SearchPage />
+  </Suspense>
+)
+const open = (text: string, query = '') => openAt(paths.search(text) + query, { path: '/axtaris/:text', element: page })
+const column = () => screen.findByRole('complementary', { name: t('catalog.filters.title') })
+const group = async (name: string) => within(await column()).findByRole('group', { name })
+const found = () => screen.getAllByRole('status')[0]?.textContent
+const chips = () => screen.findByRole('list', { name: t('catalog.filters.chosen') })
+
+it('a choice is a part of the address, and finds as many as it promised', async () => {
+  const { address } = open('buket')
+  const offers = await group(t('filters.offers'))
+  const label = within(offers).getByText(t('catalog.filters.discounted')).closest('label')
+  const promised = Number(/\d+$/.exec(label?.textContent ?? '')?.[0])
+  await userEvent.click(within(offers).getByRole('checkbox', { name: new RegExp(t('catalog.filters.discounted')) }))
+  await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?discounted=true`))
+  await waitFor(() => expect(found()).toBe(t('catalog.found', { count: promised, n: promised })))
+  await userEvent.click(within(await chips()).getByRole('link', { name: t('catalog.filters.clear') }))
+  await waitFor(() => expect(address()).toBe(paths.search('buket')))
+})
+
+it('prices are typed in manats and go into the address in qəpik once they have settled', async () => {
+  const { address, router } = open('buket')
+  const price = await group(t('filters.price'))
+  await userEvent.type(within(price).getByRole('textbox', { name: new RegExp(`^${t('filters.from')}`) }), '29,90')
+  expect(address(), 'not while it is being typed').toBe(paths.search('buket'))
+  await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?minPrice=2990`))
+  expect(router.state.historyAction).toBe('PUSH')
+  expect(within(await chips()).getAllByRole('listitem')).toHaveLength(2)
+})
+
+it('the thumbs of the price say what they stand at', async () => {
+  open('buket', '?minPrice=3000&maxPrice=5000')
+  const price = await group(t('filters.price'))
+  const [low, high] = within(price).getAllByRole('slider')
+  expect(low).toHaveAttribute('aria-valuetext', '30\u00a0₼')
+  expect(high).toHaveAttribute('aria-valuetext', '50\u00a0₼')
+})
+
+it('opening a result tells which search and which place it was', async () => {
+  open('buket')
+  const cards = await screen.findAllByRole('article')
+  await userEvent.click(within(cards[2] as HTMLElement).getAllByRole('link')[0] as HTMLElement)
+  await waitFor(() => expect(state.opened).toEqual([{ searchId: 'list-buket', productId: expect.any(Number), place: 3 }]))
+})
+
+it('later pages are asked for of the very same list, and none is shown twice', async () => {
+  const asked: URLSearchParams[] = []
+  server.events.on('request:start', ({ request }) => {
+    const url = new URL(request.url)
+    if (url.pathname.endsWith('/product/all')) asked.push(url.searchParams)
+  })
+  const { router } = open('a')
+  await userEvent.click(await screen.findByRole('link', { name: t('catalog.loadMore') }))
+  await waitFor(() => expect(screen.getAllByRole('article').length).toBeGreaterThan(24))
+  const names = screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
+  expect(new Set(names).size).toBe(names.length)
+  expect(asked[0]?.get('facets')).toBe('true')
+  expect([asked.at(-1)?.get('page'), asked.at(-1)?.get('searchId'), asked.at(-1)?.get('facets')]).toEqual(['2', 'list-a', null])
+  expect(router.state.location.state, 'back finds them again').toEqual({ added: { count: 1, after: 'list-a' } })
+})
+
+it('says what was searched for instead', async () => {
+  open('buketik')
+  expect(await screen.findByText(t('catalog.search.corrected', { text: 'buketik', corrected: 'buket' }))).toBeVisible()
+})
+
+it('filters that fit nothing lead on', async () => {
+  const { address } = open('buket', '?minPrice=99000000')
+  expect(await screen.findByText(t('catalog.nothingForFilters'))).toBeVisible()
+  await userEvent.click(screen.getAllByRole('link', { name: t('catalog.filters.clear') }).at(-1) as HTMLElement)
+  await waitFor(() => expect(address()).toBe(paths.search('buket')))
+})

@@ -1,0 +1,85 @@
+import { ShoppingBag } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ProductCard as Card } from '~/api/types'
+import { ProductCard } from '~/features/catalog/components/product-card'
+import { useCartChange } from '~/features/basket/use-cart-change'
+import { useT } from '~/i18n/context'
+import { focusHeading } from '~/lib/focus-heading'
+import { paths } from '~/lib/paths'
+import { Button, ButtonLink } from '~/ui/button'
+import { useFavourite } from '../use-favourite'
+import { useSayMoved } from '../use-say-moved'
+
+interface Props {
+  product: Card
+  eager: boolean
+}
+
+/** A favourite and what comes next: into the cart, to its sizes, or to something like it when it is sold out. */
+export function FavouriteItem({ product, eager }: Props) {
+  const { unlike, remove } = useFavourite(product)
+  return (
+    <li>
+      <ProductCard
+        product={product}
+        eager={eager}
+        headingLevel={2}
+        onUnlike={() => {
+          remove()
+          focusHeading()
+        }}
+        action={<NextStep product={product} onMoved={unlike} />}
+      />
+    </li>
+  )
+}
+
+function NextStep({ product, onMoved }: { product: Card; onMoved: () => void }) {
+  const t = useT()
+  const { mutate, isPending } = useCartChange()
+  const sayMoved = useSayMoved()
+  const { id, name, slug, category, inStock, hasSizes } = product
+
+  if (!inStock)
+    return (
+      <Way to={paths.category(category.slug)} label={t('favourites.similarOf', { name })}>
+        {t('favourites.similar')}
+      </Way>
+    )
+  if (hasSizes)
+    return (
+      <Way to={paths.product(slug)} label={t('favourites.chooseSizeOf', { name })}>
+        {t('favourites.chooseSize')}
+      </Way>
+    )
+  const move = () =>
+    mutate(
+      { kind: 'add', productId: id, count: 1 },
+      {
+        onSuccess: () => {
+          onMoved()
+          sayMoved()
+          focusHeading()
+        },
+      },
+    )
+  return (
+    <Button
+      look="quiet"
+      className="w-full bg-accent-soft px-2! text-sm! hover:bg-rose sm:text-[0.9375rem]!"
+      busy={isPending}
+      disabled={isPending}
+      aria-label={t('favourites.moveOf', { name })}
+      onClick={move}
+    >
+      {!isPending && <ShoppingBag aria-hidden className="size-4.5" />}
+      {t('favourites.move')}
+    </Button>
+  )
+}
+
+const Way = ({ to, label, children }: { to: string; label: string; children: ReactNode }) => (
+  <ButtonLink to={to} look="secondary" aria-label={label} className="w-full px-2! text-sm! sm:text-[0.9375rem]!">
+    {children}
+  </ButtonLink>
+)

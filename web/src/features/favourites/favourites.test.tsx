@@ -1,0 +1,98 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import { auth } from '~/features/auth/store'
+import { paths } from '~/lib/paths'
+import { Component as Favourites } from '~/routes/favourites'
+import { Toaster } from '~/ui/toaster'
+import { useToasts } from '~/ui/toast-store'
+import { products } from '~mock/catalogue'
+import { BASE, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { state } from '~mock/state'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+
+type Raw = (typeof products)[number]
+function some(is: (product: Raw) => boolean): Raw {
+  const found = products.find(is)
+  if (!found) throw new Error('the mock has no such product')
+  return found
+}
+const isPlain = ({ stock, sizes }: Raw) => stock > 5 && !sizes?.length
+const plain = some((one) => isPlain(one) && one.discounted === undefined)
+const dear = some((one) => isPlain(one) && one.price > plain.price * 2)
+const sized = some(({ stock, sizes }) => stock > 0 && Boolean(sizes?.length))
+const soldOut = some(({ stock }) => stock === 0)
+
+const named = (key: Parameters<typeof t>[0], { name }: Raw) => t(key, { name: name.az })
+const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+function open(liked: Raw[], query = '') {
+  for (const { id } of liked) state.liked.add(id)
+  const Page = () => (
+    <>
+      <Favourites />
+      <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+    </>
+  )
+  return openAt(paths.favourites() + query, { path: '/beyendiklerim', Component: Page })
+}
+
+beforeEach(() => {
+  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  useToasts.setState({ toasts: [] })
+})
+
+it('a favourite leaves with its heart and comes back with “undo”', async () => {
+  open([plain, dear])
+  await user.click(await screen.findByRole('button', { name: named('common.favourite.of', plain) }))
+  await waitFor(() => expect(names()).toEqual([dear.name.az]))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  await user.click(await screen.findByRole('button', { name: t('common.undo') }))
+  await waitFor(() => expect(names()).toHaveLength(2))
+  await waitFor(() => expect(state.liked).toContain(plain.id))
+})
+
+it('it moves to the cart, and stays when the cart will not have it', async () => {
+  server.use(http.post(`${BASE}/cart/add`, () => problem(409, 'not_enough_stock', 'Yalnız 0 ədəd qalıb'), { once: true }))
+  open([plain])
+  const move = () => screen.findByRole('button', { name: named('favourites.moveOf', plain) })
+  await user.click(await move())
+  await screen.findByText('Yalnız 0 ədəd qalıb')
+  expect(names()).toEqual([plain.name.az])
+  await user.click(await move())
+  await screen.findByRole('heading', { level: 1, name: t('favourites.empty') })
+  await screen.findByText(t('favourites.moved'))
+  expect(state.cart).toEqual([{ productId: plain.id, count: 1 }])
+  expect(state.liked.size).toBe(0)
+})
+
+it('one with sizes leads to them, and one that is sold out to others like it', async () => {
+  open([sized, soldOut])
+  expect(await screen.findByRole('link', { name: named('favourites.chooseSizeOf', sized) })).toHaveAttribute(
+    'href',
+    paths.product(sized.slug),
+  )
+  expect(screen.getByRole('link', { name: named('favourites.similarOf', soldOut) })).toHaveAttribute(
+    'href',
+    paths.category(soldOut.category),
+  )
+  expect(screen.queryByRole('button', { name: named('favourites.moveOf', soldOut) })).toBeNull()
+})
+
+it('the order is kept in the address', async () => {
+  const page = open([plain, dear])
+  await user.selectOptions(await screen.findByLabelText(t('catalog.sort.label')), t('favourites.sort.price_desc'))
+  await waitFor(() => expect(names()).toEqual([dear.name.az, plain.name.az]))
+  expect(page.address()).toBe(`${paths.favourites()}?sort=price_desc`)
+  await user.selectOptions(screen.getByLabelText(t('catalog.sort.label')), t('favourites.sort.added'))
+  await waitFor(() => expect(page.address()).toBe(paths.favourites()))
+})

@@ -1,0 +1,19 @@
+import type { ProductCard } from '~/api/types'
+import { percentOff } from '~/ui/price'
+
+export const ORDERS = ['added', 'price_asc', 'price_desc', 'discount'] as const
+export type Order = (typeof ORDERS)[number]
+
+export const orderOf = (typed: string | null): Order => ORDERS.find((one) => one === typed) ?? 'added'
+
+const toPay = ({ price, discountedPrice = price }: ProductCard) => Math.min(price, discountedPrice)
+const saved = ({ price, discountedPrice }: ProductCard) => percentOff(price, discountedPrice)
+
+const COMPARED: Record<Exclude<Order, 'added'>, (a: ProductCard, b: ProductCard) => number> = {
+  price_asc: (a, b) => toPay(a) - toPay(b),
+  price_desc: (a, b) => toPay(b) - toPay(a),
+  discount: (a, b) => saved(b) - saved(a),
+}
+
+/** All favourites are here, so they are put in order here; the server has them as they were added, the last one first. */
+export const ordered = (products: ProductCard[], order: Order) => (order === 'added' ? products : products.toSorted(COMPARED[order]))

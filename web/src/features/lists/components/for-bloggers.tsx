@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import type { ProductCard } from '~/api/types'
+import { useAuth } from '~/features/auth/store'
+import { loadPart } from '~/i18n/load'
+import { localeOf } from '~/i18n/locale'
+import { Quietly } from '~/ui/quietly'
+
+// Not a part that comes when the browser is idle: hardly anybody is a blogger, and nobody else is to download it.
+const ListButton = lazy(async () => {
+  const [button] = await Promise.all([import('./list-button'), loadPart(localeOf(location.pathname), 'lists')])
+  return button
+})
+
+/** The way of a product into a blogger's lists; nothing for everybody else. */
+export function AddToList(props: { product: ProductCard; className: string }) {
+  const isBlogger = useAuth((state) => state.user?.isBlogger)
+  if (!isBlogger) return null
+  return (
+    <Quietly>
+      <Suspense>
+        <ListButton {...props} />
+      </Suspense>
+    </Quietly>
+  )
+}

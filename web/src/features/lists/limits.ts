@@ -1,0 +1,3 @@
+// As the server has them.
+export const NAME = { shortest: 2, longest: 80 }
+export const LONGEST_DESCRIPTION = 500

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, post } from '~/api/http'
+import type { Answer, ProductList } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
+import { focusHeading } from '~/lib/focus-heading'
+import { toast } from '~/ui/toast-store'
+import { isAboutLists, listQuery, myListsQuery } from './queries'
+import { whatAndWhy } from './what-and-why'
+
+export interface Written {
+  name: string
+  description: string
+}
+
+/** Writes a list anew, or makes one when there is none yet. */
+export function writeList(locale: Locale, written: Written, id?: number): Promise<Answer<'/list', 'post'>> {
+  if (id === undefined) return post(locale, '/list', written)
+  return call({ method: 'PUT', path: `/list/${id}`, locale, body: written }) as Promise<Answer<'/list', 'post'>>
+}
+
+/** Puts a product into a list, or takes it out. Either may be asked for twice. */
+export function holdProduct(locale: Locale, listId: number, productId: number, holds: boolean) {
+  return holds
+    ? call({ method: 'POST', path: `/list/${listId}/products`, locale, body: { productId } })
+    : call({ method: 'DELETE', path: `/list/${listId}/products/${productId}`, locale })
+}
+
+/** Gone from the screen at once, and back when the server says no. */
+export function useDeleteList() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const { queryKey } = myListsQuery(locale)
+  return useMutation({
+    scope: { id: 'lists' },
+    mutationFn: ({ id }: ProductList) => call({ method: 'DELETE', path: `/list/${id}`, locale }),
+    onMutate: async ({ id }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.filter((one) => one.id !== id) })
+      focusHeading()
+    },
+    onSuccess: (_done, { name, slug }) => {
+      toast.plain(t('lists.deleted', { name }))
+      client.removeQueries({ predicate: ({ queryKey: [, path] }) => path === `/list/${slug}` })
+    },
+    onError: (error) => toast.bad(whatAndWhy(t, 'delete', error)),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Takes products out of one list; “undo” puts them back, as the ones added last. */
+export function useTakeOut({ id, slug }: ProductList, pages: number) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const scope = { id: `list-${id}` }
+  const mutationKey = ['list', id]
+  const keys = Array.from({ length: pages }, (_, index) => listQuery(locale, slug, index + 1).queryKey)
+  const refreshed = () => {
+    // Only the last of several asks the server, or an early answer would bring back what a later press took away.
+    if (client.isMutating({ mutationKey }) > 1) return
+    void client.invalidateQueries({ predicate: isAboutLists })
+  }
+
+  const putBack = useMutation({
+    scope,
+    mutationKey,
+    mutationFn: (productId: number) => holdProduct(locale, id, productId, true),
+    onError: (error) => toast.bad(whatAndWhy(t, 'add', error)),
+    onSettled: refreshed,
+  })
+  return useMutation({
+    scope,
+    mutationKey,
+    mutationFn: (productId: number) => holdProduct(locale, id, productId, false),
+    onMutate: async (productId) => {
+      await client.cancelQueries({ predicate: isAboutLists })
+      for (const key of keys)
+        client.setQueryData(key, (old) => {
+          if (!old) return old
+          const products = old.data.products.filter((one) => one.id !== productId)
+          return { ...old, data: { ...old.data, products } }
+        })
+      focusHeading()
+    },
+    onSuccess: (_done, productId) =>
+      toast.plain(t('lists.products.removed'), { label: t('common.undo'), run: () => putBack.mutate(productId) }),
+    onError: (error) => toast.bad(whatAndWhy(t, 'remove', error)),
+    onSettled: refreshed,
+  })
+}

@@ -1,0 +1,11 @@
+import { ApiFailure } from '~/api/failure'
+import { failureText } from '~/features/content/failure-text'
+import type { Translate } from '~/i18n/translate'
+
+export type Undone = 'create' | 'update' | 'delete' | 'add' | 'remove'
+
+/** What did not happen to a list, and why, as far as somebody knows. */
+export function whatAndWhy(t: Translate, undone: Undone, error: unknown): string {
+  const isKnown = error instanceof ApiFailure && (error.problem?.detail || error.kind === 'network' || error.kind === 'timeout')
+  return isKnown ? `${t(`lists.failed.${undone}`)} ${failureText(t, error)}` : t(`lists.failed.${undone}`)
+}

@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import { auth } from '~/features/auth/store'
+import { paths } from '~/lib/paths'
+import { Component as Moderation } from '~/routes/moderation'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { reviews } from '~mock/reviews-state'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+const open = (state?: string) => openAt(paths.moderation(state), { path: '/idare/reyler', Component: Moderation })
+const signsInAs = (...roles: string[]) =>
+  auth.signedIn({ user: { ...USER, roles }, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => within(heading.closest('li') as HTMLElement))
+const waiting = () => reviews.queue.filter(({ state }) => state === 'pending').length
+
+beforeEach(() => {
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsInAs('operator')
+})
+
+it('is for operators alone', async () => {
+  signsInAs()
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('moderation.forOperators') })
+})
+
+it('says why a text waits, and a reply is a reply', async () => {
+  open()
+  await screen.findByText(t('moderation.suspicion.phone'))
+  screen.getByText(t('moderation.suspicion.shouting'))
+  screen.getByText(t('moderation.reply'))
+  expect(cards()).toHaveLength(3)
+})
+
+it('what is published leaves the queue', async () => {
+  open()
+  await waitFor(() => expect(cards()).toHaveLength(3))
+  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('moderation.publish')}`) })[2] as HTMLElement)
+  await waitFor(() => expect(cards()).toHaveLength(2))
+  expect(reviews.queue.find(({ isReply }) => isReply)?.state).toBe('published')
+})
+
+it('a no needs a reason, and the common ones are a press away', async () => {
+  open()
+  await waitFor(() => expect(cards()).toHaveLength(3))
+  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('moderation.reject')}`) })[0] as HTMLElement)
+  const reject = await screen.findByRole('button', { name: t('moderation.reject') })
+  await user.click(reject)
+  expect(screen.getByLabelText(t('moderation.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+  expect(waiting()).toBe(3)
+  await user.click(screen.getByRole('button', { name: t('moderation.why.advert') }))
+  expect(screen.getByLabelText(t('moderation.reason'))).toHaveValue(t('moderation.why.advert'))
+  await user.click(reject)
+  await waitFor(() => expect(cards()).toHaveLength(2))
+  expect(waiting()).toBe(2)
+})
+
+it('an empty queue says so', async () => {
+  reviews.queue = []
+  open()
+  await screen.findByRole('heading', { name: t('moderation.empty') })
+  open('rejected')
+  await screen.findByText(t('moderation.emptyElse'))
+})

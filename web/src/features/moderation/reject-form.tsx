@@ -1,0 +1,72 @@
+import { useEffect } from 'react'
+import * as v from 'valibot'
+import type { QueuedText } from '~/api/types'
+import { FormArea } from '~/features/forms/fields'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import type { FieldCode } from '~/features/forms/words'
+import { useI18n } from '~/i18n/context'
+import { Button } from '~/ui/button'
+import { toast } from '~/ui/toast-store'
+import { decide, useRefreshQueue } from './mutations'
+
+const SHORTEST = 3
+const LONGEST = 500
+const WHY = ['contact', 'advert', 'insult', 'offTopic'] as const
+
+const says = (code: FieldCode) => code
+const schema = v.object({
+  reason: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, says('reason_required')),
+    v.check((typed) => typed === '' || typed.length >= SHORTEST, says('too_short')),
+    v.maxLength(LONGEST, says('too_long')),
+  ),
+})
+
+/** A no has a reason, for its writer reads it. The common ones are a press away. */
+export function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }) {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshQueue()
+  const form = useSendForm({
+    schema,
+    values: { reason: '' },
+    labels: { reason: t('moderation.reason') },
+    send: ({ reason }) => decide(locale, text, { publish: false, reason }),
+    onSent: async () => {
+      toast.good(t('moderation.rejected'))
+      await refresh()
+      onClose()
+    },
+  })
+  const { setFocus, setValue } = form.form
+  useEffect(() => setFocus('reason'), [setFocus])
+
+  return (
+    <SendForm
+      form={form}
+      submit={t('moderation.reject')}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('moderation.cancel')}
+        </Button>
+      }
+    >
+      <ul aria-label={t('moderation.reasons')} className="flex flex-wrap gap-2">
+        {WHY.map((why) => (
+          <li key={why}>
+            <button
+              type="button"
+              onClick={() => setValue('reason', t(`moderation.why.${why}`), { shouldValidate: true })}
+              className="min-h-11 rounded-full border border-line-strong/60 px-4 text-left text-sm hover:border-line-strong hover:bg-sunken"
+            >
+              {t(`moderation.why.${why}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <FormArea name="reason" rows={2} />
+    </SendForm>
+  )
+}

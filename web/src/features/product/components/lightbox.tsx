@@ -1,0 +1,123 @@
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useT } from '~/i18n/context'
+import { IconButton } from '~/ui/icon-button'
+import { Picture } from '~/ui/picture'
+import { isClose, isClosest } from '../zoom'
+import { useZoom } from './use-zoom'
+
+const STEP = 1.6
+const NUDGE = 60
+
+interface Props {
+  images: string[]
+  name: string
+  shown: number
+  onShow: (index: number) => void
+  onClose: () => void
+}
+
+/** The pictures as large as the screen, and closer still. */
+export default function Lightbox({ images, name, shown, onShow, onClose }: Props) {
+  const t = useT()
+  const zoom = useZoom((by) => turn(by))
+  const [isHeld, setHeld] = useState(false)
+  const isNear = isClose(zoom.view)
+  const src = images[shown] ?? ''
+
+  function turn(by: number) {
+    const next = shown + by
+    if (next < 0 || next >= images.length) return
+    zoom.reset()
+    onShow(next)
+  }
+
+  const arrow = (x: number, y: number) => {
+    if (isNear) zoom.moveBy({ x: -x * NUDGE, y: -y * NUDGE })
+    else if (x !== 0) turn(x)
+  }
+  const KEYS: Record<string, () => void> = {
+    ArrowLeft: () => arrow(-1, 0),
+    ArrowRight: () => arrow(1, 0),
+    ArrowUp: () => arrow(0, -1),
+    ArrowDown: () => arrow(0, 1),
+    Home: () => turn(-shown),
+    End: () => turn(images.length - 1 - shown),
+    '+': () => zoom.zoomBy(STEP),
+    '=': () => zoom.zoomBy(STEP),
+    '-': () => zoom.zoomBy(1 / STEP),
+    '0': zoom.reset,
+  }
+  const press = (event: KeyboardEvent) => {
+    const act = KEYS[event.key]
+    if (!act || event.metaKey || event.ctrlKey || event.altKey) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog; each has a button, too
+    <div className="relative size-full" onKeyDown={press}>
+      <div
+        ref={zoom.stage}
+        {...zoom.pointers}
+        onPointerDownCapture={() => setHeld(true)}
+        onPointerUpCapture={() => setHeld(false)}
+        onPointerCancelCapture={() => setHeld(false)}
+        className={`grid size-full touch-none place-items-center overflow-hidden select-none ${isNear ? 'cursor-grab active:cursor-grabbing' : 'cursor-zoom-in'}`}
+      >
+        <div
+          className={isHeld ? undefined : 'transition-transform duration-200 ease-out'}
+          style={{ transform: `translate(${zoom.view.x}px, ${zoom.view.y}px) scale(${zoom.view.scale})` }}
+        >
+          <Picture
+            key={src}
+            src={src}
+            alt={t('product.gallery.alt', { name, n: shown + 1 })}
+            sizes="1280px"
+            eager
+            className="pointer-events-none size-[min(100dvw,100dvh)] object-contain"
+          />
+        </div>
+      </div>
+
+      <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center justify-between gap-3 p-3">
+        <p aria-live="polite" className="rounded-full bg-surface/90 px-3.5 py-1.5 text-sm font-semibold tabular-nums">
+          <span aria-hidden>
+            {shown + 1} / {images.length}
+          </span>
+          <span className="sr-only">{t('closer.zoom.place', { n: shown + 1, total: images.length })}</span>
+        </p>
+        <IconButton label={t('common.close')} onClick={onClose} className={BUTTON}>
+          <X aria-hidden className="size-5.5" />
+        </IconButton>
+      </div>
+      <IconButton
+        label={t('product.gallery.previous')}
+        disabled={shown === 0}
+        onClick={() => turn(-1)}
+        className={`${BUTTON} absolute! top-1/2 left-3 max-sm:hidden`}
+      >
+        <ChevronLeft aria-hidden className="size-5.5" />
+      </IconButton>
+      <IconButton
+        label={t('product.gallery.next')}
+        disabled={shown === images.length - 1}
+        onClick={() => turn(1)}
+        className={`${BUTTON} absolute! top-1/2 right-3 max-sm:hidden`}
+      >
+        <ChevronRight aria-hidden className="size-5.5" />
+      </IconButton>
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex justify-center gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <IconButton label={t('closer.zoom.out')} disabled={!isNear} onClick={() => zoom.zoomBy(1 / STEP)} className={BUTTON}>
+          <ZoomOut aria-hidden className="size-5.5" />
+        </IconButton>
+        <IconButton label={t('closer.zoom.in')} disabled={isClosest(zoom.view)} onClick={() => zoom.zoomBy(STEP)} className={BUTTON}>
+          <ZoomIn aria-hidden className="size-5.5" />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+const BUTTON = 'pointer-events-auto rounded-full! bg-surface/90 shadow-quiet backdrop-blur-xs disabled:opacity-45'

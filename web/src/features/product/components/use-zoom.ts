@@ -1,0 +1,91 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { CLOSER, isClose, moved, type Point, type View, WHOLE, zoomed } from '../zoom'
+
+const DOUBLE_TAP = 300
+const STILL = 10
+const SWIPE = 48
+const PER_NOTCH = 0.002
+
+interface Touch {
+  from: Point
+  at: Point
+}
+
+const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
+
+/** Pinch, wheel, drag and double tap, and with the whole picture in sight a swipe to the next one. */
+export function useZoom(onSwipe: (by: 1 | -1) => void) {
+  const [stage, setStage] = useState<HTMLElement | null>(null)
+  const [view, setView] = useState<View>(WHOLE)
+  const touches = useRef(new Map<number, Touch>())
+  const lastTap = useRef(0)
+
+  const size = () => ({ width: stage?.clientWidth ?? 0, height: stage?.clientHeight ?? 0 })
+  const fromMiddle = (event: { clientX: number; clientY: number }): Point => {
+    const box = stage?.getBoundingClientRect()
+    return box ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 } : { x: 0, y: 0 }
+  }
+  const zoomBy = (factor: number, at: Point = { x: 0, y: 0 }) => setView((old) => zoomed(old, old.scale * factor, at, size()))
+
+  // React's own listener is passive and could not keep the page from being zoomed instead.
+  useEffect(() => {
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault()
+      zoomBy(Math.exp(-event.deltaY * PER_NOTCH), fromMiddle(event))
+    }
+    stage?.addEventListener('wheel', wheel, { passive: false })
+    return () => stage?.removeEventListener('wheel', wheel)
+  })
+
+  const drag = (touch: Touch, at: Point) => {
+    const other = [...touches.current.values()].find((one) => one !== touch)
+    if (other) {
+      const factor = apart(at, other.at) / Math.max(1, apart(touch.at, other.at))
+      zoomBy(factor, between(at, other.at))
+    } else {
+      setView((old) => (isClose(old) ? moved(old, minus(at, touch.at), size()) : old))
+    }
+  }
+
+  const lift = ({ from, at }: Touch, time: number) => {
+    const way = minus(at, from)
+    if (apart(from, at) < STILL) {
+      const isDouble = time - lastTap.current < DOUBLE_TAP
+      lastTap.current = isDouble ? 0 : time
+      if (isDouble) setView((old) => (isClose(old) ? WHOLE : zoomed(old, CLOSER, at, size())))
+    } else if (!isClose(view) && Math.abs(way.x) > SWIPE && Math.abs(way.x) > Math.abs(way.y)) onSwipe(way.x < 0 ? 1 : -1)
+  }
+
+  const pointers = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const at = fromMiddle(event)
+      touches.current.set(event.pointerId, { from: at, at })
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const touch = touches.current.get(event.pointerId)
+      if (!touch) return
+      const at = fromMiddle(event)
+      drag(touch, at)
+      touch.at = at
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const touch = touches.current.get(event.pointerId)
+      const wasAlone = touches.current.size === 1
+      touches.current.delete(event.pointerId)
+      if (touch && wasAlone) lift(touch, event.timeStamp)
+    },
+    onPointerCancel: (event: PointerEvent) => touches.current.delete(event.pointerId),
+  }
+
+  return {
+    stage: setStage,
+    view,
+    pointers,
+    zoomBy,
+    moveBy: (by: Point) => setView((old) => moved(old, by, size())),
+    reset: () => setView(WHOLE),
+  }
+}

@@ -1,0 +1,31 @@
+import { beforeEach, expect, it } from 'vitest'
+import { useProductStore, viewed } from './store'
+
+const sees = (...ids: number[]) => ids.forEach((id) => viewed.remember({ id, slug: `product-${id}` }))
+const seen = () => useProductStore.getState().viewed
+
+beforeEach(() => viewed.forget())
+
+it('the latest comes first, once, and twelve are enough', () => {
+  sees(1, 2, 3, 1)
+  expect(seen()).toEqual([1, 3, 2])
+  sees(...Array.from({ length: 20 }, (_, index) => index + 10))
+  expect(seen()).toHaveLength(12)
+  expect(seen()[0]).toBe(29)
+})
+
+it('what was kept as whole cards is kept as ids', async () => {
+  const cards = [
+    { id: 7, name: 'Gül', price: 4500 },
+    { id: 9, name: 'Şokolad', price: 900 },
+  ]
+  localStorage.setItem('sovqat', JSON.stringify({ product: { state: { referranceProductSlug: 'gul', viewed: cards }, version: 0 } }))
+  await useProductStore.persist.rehydrate()
+  expect(useProductStore.getState()).toEqual({ referranceProductSlug: 'gul', viewed: [7, 9] })
+})
+
+it('nothing is left for the next person on the device', () => {
+  sees(1, 2)
+  viewed.forget()
+  expect(useProductStore.getState()).toEqual({ referranceProductSlug: null, viewed: [] })
+})

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReviewReply } from '~/api/types'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import { useI18n } from '~/i18n/context'
+import { drafts } from '~/lib/drafts'
+import { Button } from '~/ui/button'
+import { toast } from '~/ui/toast-store'
+import { refreshReviews, writeReply } from '../mutations'
+import { REPLY, replySchema } from '../rules'
+import { useDraftName, useKeepDraft } from '../use-draft'
+import { CountedArea } from './counted-area'
+
+interface Props {
+  reviewId: number
+  product: { id: number; slug: string }
+  onDone: (reply?: ReviewReply) => void
+}
+
+export default function ReplyForm({ reviewId, product, onDone }: Props) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const draft = useDraftName(`reply ${reviewId}`)
+  const form = useSendForm({
+    schema: replySchema,
+    values: drafts.read(draft, { text: '' }),
+    labels: { text: t('reviews.reply.label') },
+    send: ({ text }) => writeReply(locale, reviewId, text),
+    onSent: ({ data }) => {
+      drafts.drop(draft)
+      toast.good(t(data.state === 'published' ? 'reviews.reply.published' : 'reviews.reply.pending'))
+      void refreshReviews(client, product)
+      onDone(data)
+    },
+  })
+  useKeepDraft(draft, form)
+  const { setFocus } = form.form
+  useEffect(() => setFocus('text'), [setFocus])
+
+  return (
+    <SendForm
+      form={form}
+      submit={t('reviews.reply.submit')}
+      beside={
+        <Button look="quiet" size="lg" onClick={() => onDone()}>
+          {t('reviews.reply.cancel')}
+        </Button>
+      }
+    >
+      <CountedArea name="text" longest={REPLY.longest} rows={3} />
+    </SendForm>
+  )
+}

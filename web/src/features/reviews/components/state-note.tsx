@@ -1,0 +1,30 @@
+import clsx from 'clsx'
+import type { MyReview, ReviewState } from '~/api/types'
+import { useT } from '~/i18n/context'
+
+const LOOKS: Record<ReviewState, string> = {
+  published: 'bg-good-soft text-good',
+  pending: 'bg-warn-soft text-warn',
+  rejected: 'bg-bad-soft text-bad',
+}
+
+export function StateBadge({ state }: { state: ReviewState }) {
+  const t = useT()
+  return (
+    <span className={clsx('rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap', LOOKS[state])}>
+      {t(`reviews.state.${state}`)}
+    </span>
+  )
+}
+
+/** Why it is not there for everybody, and what can be done about it. */
+export function StateNote({ mine: { review, reason } }: { mine: MyReview }) {
+  const t = useT()
+  if (review.state === 'published') return null
+  return (
+    <div className={clsx('grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem]', LOOKS[review.state])}>
+      <p>{t(`reviews.about.${review.state}`)}</p>
+      {reason && <p className="font-semibold">{t('reviews.about.reason', { reason })}</p>}
+    </div>
+  )
+}

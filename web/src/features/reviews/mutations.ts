@@ -1,0 +1,47 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~/api/http'
+import type { Answer, MyReview } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
+import { toast } from '~/ui/toast-store'
+import { failureText } from '../content/failure-text'
+import type { Opinion } from './rules'
+
+type Written = Answer<'/product/{id}/reviews', 'post'>
+type Answered = Answer<'/review/{id}/reply', 'post'>
+
+/** One person has one review of a product: written again, it is another text in its place. */
+export const writeReview = (locale: Locale, productId: number, body: Opinion) =>
+  call({ method: 'POST', path: `/product/${productId}/reviews`, locale, body }) as Promise<Written>
+
+export const writeReply = (locale: Locale, reviewId: number, text: string) =>
+  call({ method: 'POST', path: `/review/${reviewId}/reply`, locale, body: { text } }) as Promise<Answered>
+
+/** Everything that shows a product's reviews or what they come to. */
+export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; slug: string }) =>
+  Promise.all(
+    [`/product/${id}/reviews`, `/product/${slug}`, '/user/reviews'].map((path) => client.invalidateQueries({ queryKey: ['GET', path] })),
+  )
+
+/** Takes a review back at once; a press on “undo” writes it anew. */
+export function useWithdraw() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+
+  const restore = async ({ review: { rating, text }, product }: MyReview) => {
+    try {
+      await writeReview(locale, product.id, { rating, text })
+    } catch (error) {
+      toast.bad(failureText(t, error))
+    }
+    await refreshReviews(client, product)
+  }
+
+  return useMutation({
+    scope: { id: 'reviews' },
+    mutationFn: ({ review }: MyReview) => call({ method: 'DELETE', path: `/review/${review.id}`, locale }),
+    onSuccess: (_done, mine) => toast.plain(t('reviews.withdrawn'), { label: t('common.undo'), run: () => void restore(mine) }),
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: (_done, _error, { product }) => refreshReviews(client, product),
+  })
+}

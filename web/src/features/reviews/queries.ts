@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { get } from '~/api/query'
+import type { Schemas } from '~/api/types'
+import { useLocale } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
+import { useIsSignedIn } from '../auth/store'
+
+export const SORTS = ['newest', 'best', 'worst'] as const satisfies Schemas['ReviewSort'][]
+
+/** Which of the reviews, and in what order. */
+export interface Choice {
+  sort: (typeof SORTS)[number]
+  stars: number | null
+  isVerified: boolean
+}
+
+export const ALL: Choice = { sort: 'newest', stars: null, isVerified: false }
+
+const PER_PAGE = '6'
+/** As many as the server gives at once: nobody has reviewed more, and the one of a product has to be among them. */
+const MOST = '100'
+
+export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, isVerified }: Choice, page: number) =>
+  get(locale, '/product/{id}/reviews', {
+    path: { id: productId },
+    query: {
+      sort,
+      rating: stars === null ? undefined : String(stars),
+      verified: isVerified ? 'true' : undefined,
+      page: String(page),
+      perPage: PER_PAGE,
+    },
+  })
+
+export const myReviewsQuery = (locale: Locale, page: number, perPage = MOST) => ({
+  ...get(locale, '/user/reviews', { query: { page: String(page), perPage } }),
+  staleTime: 0,
+})
+
+/** The caller's own review of a product, whatever its state. */
+export function useMyReviewOf(productId: number) {
+  const enabled = useIsSignedIn()
+  const { data, isPending } = useQuery({ ...myReviewsQuery(useLocale(), 1), enabled })
+  return { mine: enabled ? data?.data.find(({ product }) => product.id === productId) : undefined, isPending: enabled && isPending }
+}

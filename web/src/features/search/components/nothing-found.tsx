@@ -1,0 +1,25 @@
+import emptySearch from '~/assets/pictures/empty-search.webp'
+import { useTree } from '~/features/catalog/queries'
+import { useT } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { ButtonLink } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+
+const OFFERED = 6
+
+/** A search without a result is no dead end. */
+export function NothingFound() {
+  const t = useT()
+  const popular = useTree()
+    .toSorted((a, b) => b.productCount - a.productCount)
+    .slice(0, OFFERED)
+  return (
+    <EmptyState picture={emptySearch} title={t('catalog.search.none')} text={t('catalog.search.noneText')}>
+      {popular.map(({ id, name, slug }) => (
+        <ButtonLink key={id} to={paths.category(slug)} look="secondary">
+          {name}
+        </ButtonLink>
+      ))}
+    </EmptyState>
+  )
+}

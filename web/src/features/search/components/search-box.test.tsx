@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { BASE } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { paths } from '~/lib/paths'
+import { recent, useRecent } from '../recent'
+import { SearchBox } from './search-box'
+
+// A machine that compiles the services meanwhile types slowly.
+vi.setConfig({ testTimeout: 20_000 })
+beforeAll(() => void (Element.prototype.scrollIntoView = () => {}))
+afterEach(() => server.events.removeAllListeners())
+
+const open = () => openAt('/', { path: '/', element: <SearchBox place="header" /> })
+const box = () => screen.getByRole('combobox', { name: t('common.search.label') })
+const list = () => screen.findByRole('listbox', { name: t('search.suggestions') })
+const group = async (name: 'recent' | 'popular' | 'queries' | 'categories' | 'products') =>
+  within(await list()).findByRole('group', { name: t(`search.${name}`) })
+const chosen = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')
+
+/** Everything that was asked for while typing. */
+function listen(): string[] {
+  const asked: string[] = []
+  server.events.on('request:start', ({ request }) => {
+    const url = new URL(request.url)
+    if (url.pathname.endsWith('/product/suggest')) asked.push(url.searchParams.get('q') ?? '')
+  })
+  return asked
+}
+
+it('asks once for what was typed in one go, and not for a single letter', async () => {
+  const asked = listen()
+  open()
+  await userEvent.type(box(), 'b')
+  await list()
+  await userEvent.type(box(), 'uket')
+  await group('products')
+  await waitFor(() => expect(asked.at(-1)).toBe('buket'))
+  expect(asked.filter((text) => text !== '')).toEqual(['buket'])
+})
+
+it('the arrows choose without leaving the box, and Enter goes where they are', async () => {
+  const { address } = open()
+  await userEvent.type(box(), 'buket')
+  const products = within(await group('products')).getAllByRole('option')
+  expect(box()).toHaveAttribute('aria-expanded', 'true')
+  expect(box()).not.toHaveAttribute('aria-activedescendant')
+  await userEvent.keyboard('{ArrowDown}')
+  expect(chosen()).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  expect(chosen(), 'up from the box is the end').toHaveTextContent(t('search.all', { text: 'buket' }))
+  await userEvent.keyboard('{ArrowUp}')
+  expect(chosen()).toBe(products.at(-1))
+  expect(box()).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(address()).toBe(products.at(-1)?.getAttribute('href'))
+})
+
+it('Enter searches what was typed when nothing is chosen', async () => {
+  const { address } = open()
+  await userEvent.type(box(), ' qızıl gül {Enter}')
+  expect(address()).toBe(paths.search('qızıl gül'))
+})
+
+it('Escape closes the list first and clears the box then', async () => {
+  open()
+  await userEvent.type(box(), 'buket')
+  await list()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(box()).toHaveValue('buket')
+  expect(box()).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.keyboard('{Escape}')
+  expect(box()).toHaveValue('')
+})
+
+it('remembers searches of this device, which Delete forgets', async () => {
+  recent.add('tort')
+  recent.add('sürpriz')
+  open()
+  await userEvent.click(box())
+  expect(
+    within(await group('recent'))
+      .getAllByRole('option')
+      .map((one) => one.textContent),
+  ).toEqual(['sürpriz', 'tort'])
+  await userEvent.keyboard('{ArrowDown}{Delete}')
+  expect(useRecent.getState().texts).toEqual(['tort'])
+  await userEvent.click(screen.getByRole('button', { name: t('search.clearRecent') }))
+  expect(screen.queryByRole('group', { name: t('search.recent') })).toBeNull()
+  expect(await group('popular')).toBeVisible()
+})
+
+it('says what it looked for instead, and when there is nothing', async () => {
+  open()
+  await userEvent.type(box(), 'buketik')
+  expect(await screen.findByText(t('search.corrected', { corrected: 'buket' }))).toBeVisible()
+  await userEvent.clear(box())
+  await userEvent.type(box(), 'qwxz')
+  expect(await screen.findByText(t('search.none', { text: 'qwxz' }))).toBeVisible()
+})
+
+it('goes on working when suggestions fail', async () => {
+  server.use(http.get(`${BASE}/product/suggest`, () => HttpResponse.error()))
+  const { address } = open()
+  await userEvent.type(box(), 'buket')
+  expect(await screen.findByText(t('search.failed'))).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  expect(address()).toBe(paths.search('buket'))
+})

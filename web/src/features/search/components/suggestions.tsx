@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle } from 'react'
+import { useNavigate } from 'react-router'
+import { useTree } from '~/features/catalog/queries'
+import { useI18n } from '~/i18n/context'
+import { useSettled } from '~/lib/use-settled'
+import { LEAST, suggestQuery } from '../queries'
+import { recent, useRecent } from '../recent'
+import { type Section, sectionsOf, stepTo } from '../sections'
+import { Note } from './note'
+import { RecentHeader } from './recent-header'
+import { SectionOf } from './section-of'
+
+const SETTLED_AFTER = 350
+
+/** The keys that the box hands on. */
+export interface Keys {
+  press: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+interface Props {
+  ref: Ref<Keys>
+  listId: string
+  place: 'header' | 'panel'
+  typed: string
+  active: string | null
+  onActive: (id: string | null) => void
+  onCount: (count: number) => void
+}
+
+/** The list of an ARIA 1.2 combobox: the focus stays in the box, and `active` names the row that the arrows have reached. */
+export default function Suggestions({ ref, listId, place, typed, active, onActive, onCount }: Props) {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const tree = useTree()
+  const texts = useRecent((state) => state.texts)
+  const settled = useSettled(typed, SETTLED_AFTER)
+  const isShort = typed.length < LEAST
+  const asked = isShort || settled.length < LEAST ? '' : settled
+  const { data, isPlaceholderData, isError } = useQuery({ ...suggestQuery(locale, asked), placeholderData: keepPreviousData })
+  const suggestions = data?.data
+  const isAnswered = isError || (data !== undefined && !isPlaceholderData && (isShort || asked === typed))
+
+  const sections = sectionsOf(listId, { typed, recent: texts, tree, suggestions })
+  const options = sections.flatMap((section) => section.options)
+  const count = options.length
+  useEffect(() => onCount(count), [count, onCount])
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const press = (event: KeyboardEvent) => {
+    const chosen = options.find(({ id }) => id === active)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      onActive(stepTo(options, active, event.key === 'ArrowDown' ? 1 : -1))
+    }
+    if (event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      void navigate(chosen.to, { replace: place === 'panel' })
+    }
+    if (event.key === 'Delete' && chosen?.kind === 'recent') {
+      event.preventDefault()
+      recent.remove(chosen.text)
+      onActive(null)
+    }
+  }
+  useImperativeHandle(ref, () => ({ press }))
+
+  const found = sections.filter(({ kind }) => kind !== 'all').length > 0
+  const words = { typed, corrected: suggestions?.corrected ?? undefined }
+  const isWide = place === 'header' && sections.some(({ kind }) => kind === 'products') && sections.length > 2
+  const show = (section: Section) => (
+    <SectionOf key={section.kind} section={section} typed={words.corrected ?? typed} active={active} isInPanel={place === 'panel'} />
+  )
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a press must not take the focus out of the box
+    <div
+      onMouseDown={(event) => event.preventDefault()}
+      className={clsx(
+        'overflow-y-auto overscroll-contain p-2',
+        place === 'panel'
+          ? 'grow pb-[max(0.5rem,env(safe-area-inset-bottom))]'
+          : 'absolute inset-x-0 top-full z-50 mt-2 max-h-[min(44rem,calc(100dvh-7rem))] rounded-xl border border-line bg-raised shadow-lifted appear',
+      )}
+    >
+      <p role="status" className="sr-only">
+        {isAnswered && t('search.count', { count })}
+      </p>
+      {sections[0]?.kind === 'recent' && <RecentHeader />}
+      {!isShort && <Note isAnswered={isAnswered} isError={isError} isFound={found} {...words} />}
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('search.suggestions')}
+        className={clsx(isWide && 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-2 lg:grid', !isAnswered && !isShort && 'opacity-70')}
+      >
+        {isWide ? (
+          <>
+            <div>{sections.filter(({ kind }) => kind !== 'products' && kind !== 'all').map(show)}</div>
+            <div>{sections.filter(({ kind }) => kind === 'products' || kind === 'all').map(show)}</div>
+          </>
+        ) : (
+          sections.map(show)
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { useAuth } from '~/features/auth/store'
+import { followOtherTabs, kept } from '~/lib/persist'
+
+const REMEMBERED = 8
+
+interface RecentState {
+  /** Newest first. */
+  texts: string[]
+}
+
+/** What was searched for on this device. It never leaves it. */
+export const useRecent = create<RecentState>()(persist((): RecentState => ({ texts: [] }), kept<RecentState>('recentSearches')))
+
+const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase()
+
+export const recent = {
+  add: (text: string) =>
+    useRecent.setState(({ texts }) => ({ texts: [text, ...texts.filter((one) => !same(one, text))].slice(0, REMEMBERED) })),
+  remove: (text: string) => useRecent.setState(({ texts }) => ({ texts: texts.filter((one) => one !== text) })),
+  clear: () => useRecent.setState({ texts: [] }),
+}
+
+followOtherTabs([useRecent])
+// Whoever uses the device next must not read what was looked for before.
+useAuth.subscribe((now, before) => {
+  if (before.accessToken && !now.accessToken) recent.clear()
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { roots } from '~mock/catalogue'
+import { sectionsOf, stepTo } from './sections'
+
+const tree = roots('az')
+const none = { products: [], categories: [], stores: [], queries: [] }
+const kinds = (typed: string, recent: string[], suggestions = none) =>
+  sectionsOf('list', { typed, recent, tree, suggestions }).map(({ kind }) => kind)
+
+describe('the list under the search box', () => {
+  it('begins with what was searched for here, then what others search for, then the categories', () => {
+    expect(kinds('', ['gül'], { ...none, queries: ['tort'] as never[] })).toEqual(['recent', 'popular', 'categories'])
+    expect(kinds('', [])).toEqual(['categories'])
+  })
+
+  it('offers suggestions from two letters on, and always the search itself', () => {
+    expect(kinds('g', [])).toEqual(['categories'])
+    expect(kinds('gü', ['gül'])).toEqual(['all'])
+    expect(
+      kinds('gü', [], { ...none, queries: ['gül'] as never[], categories: [{ id: 1, name: 'Güllər', slug: 'gul' }] as never[] }),
+    ).toEqual(['queries', 'categories', 'all'])
+  })
+
+  it('does not say twice what was searched for here', () => {
+    const sections = sectionsOf('list', { typed: '', recent: ['tort'], tree: [], suggestions: { ...none, queries: ['tort', 'gül'] } })
+    expect(sections.map(({ options }) => options.map(({ text }) => text))).toEqual([['tort'], ['gül']])
+  })
+})
+
+it('the arrows go round by way of the box', () => {
+  const [section] = sectionsOf('list', { typed: '', recent: ['a', 'b'], tree: [], suggestions: none })
+  const options = section?.options ?? []
+  const down = (from: string | null) => stepTo(options, from, 1)
+  expect([down(null), down('list-recent-0'), down('list-recent-1')]).toEqual(['list-recent-0', 'list-recent-1', null])
+  expect(stepTo(options, null, -1)).toBe('list-recent-1')
+  expect(stepTo([], null, 1)).toBeNull()
+  expect(stepTo(options, 'gone', 1), 'what is chosen may have gone meanwhile').toBe('list-recent-0')
+})

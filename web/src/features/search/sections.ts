@@ -1,0 +1,66 @@
+import type { Category, ProductCard, Schemas } from '~/api/types'
+import { paths } from '~/lib/paths'
+import { LEAST } from './queries'
+
+// What the list under the search box holds, from top to bottom. Every row leads somewhere.
+
+export type Kind = 'recent' | 'popular' | 'queries' | 'categories' | 'stores' | 'products' | 'all'
+
+export interface Option {
+  id: string
+  kind: Kind
+  text: string
+  to: string
+  product?: ProductCard
+}
+
+export interface Section {
+  kind: Kind
+  options: Option[]
+}
+
+interface Known {
+  typed: string
+  recent: string[]
+  tree: Category[]
+  suggestions: Schemas['Suggestions'] | undefined
+}
+
+type Row = Omit<Option, 'id' | 'kind'>
+
+const query = (text: string): Row => ({ text, to: paths.search(text) })
+const category = ({ name, slug }: { name: string; slug: string }): Row => ({ text: name, to: paths.category(slug) })
+const store = ({ name, slug }: { name: string; slug: string }): Row => ({ text: name, to: paths.store(slug) })
+const product = (card: ProductCard): Row => ({ text: card.name, to: paths.product(card.slug), product: card })
+
+const rowsBefore = ({ recent, tree, suggestions }: Known): Partial<Record<Kind, Row[]>> => ({
+  recent: recent.map(query),
+  popular: suggestions?.queries.filter((text) => !recent.includes(text)).map(query) ?? [],
+  categories: tree.map(category),
+})
+
+const rowsFor = ({ typed, suggestions }: Known): Partial<Record<Kind, Row[]>> => ({
+  queries: suggestions?.queries.map(query) ?? [],
+  categories: suggestions?.categories.map(category) ?? [],
+  stores: suggestions?.stores.map(store) ?? [],
+  products: suggestions?.products.map(product) ?? [],
+  all: [query(typed)],
+})
+
+/** Before anything is typed: what was searched for last, what others search for, and the categories. Then what fits. */
+export function sectionsOf(listId: string, known: Known): Section[] {
+  const rows = known.typed.length < LEAST ? rowsBefore(known) : rowsFor(known)
+  return Object.entries(rows)
+    .map(([kind, of]) => ({
+      kind: kind as Kind,
+      options: of.map((row, index) => ({ ...row, id: `${listId}-${kind}-${index}`, kind: kind as Kind })),
+    }))
+    .filter(({ options }) => options.length > 0)
+}
+
+/** Up and down go round, over the box itself, where nothing is chosen. */
+export function stepTo(options: Option[], active: string | null, step: 1 | -1): string | null {
+  const places = [null, ...options.map(({ id }) => id)]
+  const at = Math.max(0, places.indexOf(active))
+  return places[(at + step + places.length) % places.length] ?? null
+}

@@ -1,0 +1,48 @@
+import type { Locale } from './locale'
+
+// The texts of what few visits show: each comes with its page or part, one chunk a language.
+export const PARTS = {
+  cart: {
+    az: () => import('../../locales/az/cart.json'),
+    ru: () => import('../../locales/ru/cart.json'),
+    en: () => import('../../locales/en/cart.json'),
+  },
+  closer: {
+    az: () => import('../../locales/az/closer.json'),
+    ru: () => import('../../locales/ru/closer.json'),
+    en: () => import('../../locales/en/closer.json'),
+  },
+  favourites: {
+    az: () => import('../../locales/az/favourites.json'),
+    ru: () => import('../../locales/ru/favourites.json'),
+    en: () => import('../../locales/en/favourites.json'),
+  },
+  filters: {
+    az: () => import('../../locales/az/filters.json'),
+    ru: () => import('../../locales/ru/filters.json'),
+    en: () => import('../../locales/en/filters.json'),
+  },
+  lists: {
+    az: () => import('../../locales/az/lists.json'),
+    ru: () => import('../../locales/ru/lists.json'),
+    en: () => import('../../locales/en/lists.json'),
+  },
+  moderation: {
+    az: () => import('../../locales/az/moderation.json'),
+    ru: () => import('../../locales/ru/moderation.json'),
+    en: () => import('../../locales/en/moderation.json'),
+  },
+  reviews: {
+    az: () => import('../../locales/az/reviews.json'),
+    ru: () => import('../../locales/ru/reviews.json'),
+    en: () => import('../../locales/en/reviews.json'),
+  },
+  search: {
+    az: () => import('../../locales/az/search.json'),
+    ru: () => import('../../locales/ru/search.json'),
+    en: () => import('../../locales/en/search.json'),
+  },
+} satisfies Record<string, Record<Locale, () => Promise<{ default: object }>>>
+
+export type Part = keyof typeof PARTS
+export type PartMessages = { [P in Part]: Awaited<ReturnType<(typeof PARTS)[P]['az']>>['default'] }

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+
+const AHEAD = '600px'
+
+/** Whether something far down the page has come near what is seen. Once it has, it stays so. */
+export function useNear() {
+  const [element, setElement] = useState<Element | null>(null)
+  const [isNear, setNear] = useState(false)
+
+  useEffect(() => {
+    if (!element || isNear) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: AHEAD },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element, isNear])
+
+  return { ref: setElement, isNear }
+}

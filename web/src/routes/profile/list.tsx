@@ -1,0 +1,120 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { ChevronLeft, Eye, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import emptyHeart from '~/assets/pictures/empty-heart.webp'
+import type { ProductList } from '~/api/types'
+import { AccountPage } from '~/features/account/page'
+import { Grid, SkeletonItems } from '~/features/catalog/components/product-grid'
+import { ProductCard } from '~/features/catalog/components/product-card'
+import { ListDialogs, useListDialogs } from '~/features/lists/components/list-dialogs'
+import { ShareButton } from '~/features/lists/components/share-button'
+import { useTakeOut } from '~/features/lists/mutations'
+import { listQuery, myListsQuery } from '~/features/lists/queries'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { Button, ButtonLink } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { ListSkeleton } from '~/ui/list-skeleton'
+import { LoadFailure } from '~/ui/load-failure'
+
+/** One of the caller's own lists. Somebody else's has a page for everybody. */
+export function Component() {
+  const { locale } = useI18n()
+  const { slug = '' } = useParams()
+  const { data, isError, refetch } = useQuery(myListsQuery(locale))
+  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  const list = data.data.find((one) => one.slug === slug)
+  return list ? <MyList key={slug} list={list} /> : <Navigate to={paths.list(slug)} replace />
+}
+
+function MyList({ list }: { list: ProductList }) {
+  const { t } = useI18n()
+  const navigate = useNavigate()
+  const dialogs = useListDialogs()
+  return (
+    <>
+      <Link to={paths.myLists()} className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text">
+        <ChevronLeft aria-hidden className="size-4" />
+        {t('lists.title')}
+      </Link>
+      <AccountPage title={list.name} text={list.description || undefined}>
+        <div className="flex flex-wrap gap-2">
+          <ShareButton list={list} look={list.productCount > 0 ? 'primary' : 'secondary'} />
+          <ButtonLink to={paths.list(list.slug)} look="secondary">
+            <Eye aria-hidden className="size-4.5" />
+            {t('lists.open')}
+          </ButtonLink>
+          <Button look="secondary" aria-haspopup="dialog" onClick={() => dialogs.edit(list)}>
+            <Pencil aria-hidden className="size-4.5" />
+            {t('lists.change')}
+          </Button>
+          <Button look="secondary" aria-haspopup="dialog" onClick={() => dialogs.delete(list)}>
+            <Trash2 aria-hidden className="size-4.5" />
+            {t('lists.delete')}
+          </Button>
+        </div>
+        <Products list={list} />
+      </AccountPage>
+      <ListDialogs {...dialogs.shown} onDelete={() => void navigate(paths.myLists(), { replace: true })} />
+    </>
+  )
+}
+
+function Products({ list }: { list: ProductList }) {
+  const { t, locale } = useI18n()
+  const [count, setCount] = useState(1)
+  const pages = useQueries({
+    queries: Array.from({ length: count }, (_, index) => ({ ...listQuery(locale, list.slug, index + 1), staleTime: 0 })),
+  })
+  const { mutate: takeOut } = useTakeOut(list, count)
+  const first = pages[0]
+  if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
+
+  // A page that was cut while the list changed may begin with what the one before ended with.
+  const products = [...new Map(pages.flatMap(({ data }) => data?.data.products ?? []).map((one) => [one.id, one])).values()]
+  const isComing = pages.some(({ isPending }) => isPending)
+  const hasFailed = pages.some(({ isError }) => isError)
+  if (products.length === 0 && !isComing)
+    return (
+      <EmptyState picture={emptyHeart} title={t('lists.products.empty')} text={t('lists.products.emptyText')}>
+        <ButtonLink to={paths.popular()} size="lg">
+          {t('common.toShop')}
+        </ButtonLink>
+      </EmptyState>
+    )
+  return (
+    <>
+      <Grid>
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductCard
+              product={product}
+              headingLevel={2}
+              action={
+                <Button
+                  look="quiet"
+                  className="w-full px-1! text-sm! font-medium! text-muted! hover:text-accent-text!"
+                  aria-label={t('lists.products.removeOf', { name: product.name })}
+                  onClick={() => takeOut(product.id)}
+                >
+                  {t('lists.products.remove')}
+                </Button>
+              }
+            />
+          </li>
+        ))}
+        {isComing && <SkeletonItems count={4} />}
+      </Grid>
+      {hasFailed && <p role="alert">{t('lists.products.failed')}</p>}
+      {count < (first?.data?.meta.lastPage ?? 1) && (
+        <div className="grid justify-center">
+          <Button look="secondary" size="lg" disabled={isComing} onClick={() => setCount(count + 1)}>
+            {t('catalog.loadMore')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
