@@ -72,15 +72,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
           <div aria-busy={isBusy || undefined} className={clsx('transition-opacity duration-200', isBusy && 'opacity-60')}>
             <Grid>
               <ProductItems products={products} areFirst from={(start - 1) * perPage + 1} onOpen={opened} />
-              <MorePages
-                listing={listing}
-                first={products}
-                from={start + 1}
-                count={added.count}
-                after={added.after}
-                perPage={perPage}
-                onOpen={opened}
-              />
+              {added.count > 0 && <MorePages {...{ listing, perPage, ...added }} before={products} page={start + 1} onOpen={opened} />}
             </Grid>
           </div>
         )}
