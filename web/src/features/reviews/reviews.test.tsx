@@ -19,6 +19,9 @@ import Reviews from './components/reviews'
 
 vi.setConfig({ testTimeout: 30_000 })
 
+// jsdom lays nothing out, and so has nowhere to scroll to.
+Element.prototype.scrollIntoView = () => {}
+
 const user = userEvent.setup({ delay: null })
 const raw = products.find(({ reviews }) => reviews > 20)
 if (!raw) throw new Error('the mock has no product with many reviews')
