@@ -67,6 +67,11 @@ describe('a list', () => {
     })
   })
 
+  it('passes over what was mistyped', () => {
+    const params = listingParams(category, at('sort=best&rating=nine&minPrice=12.5&maxPrice=-1&discounted=yes&inStock=true'), { page: 1 })
+    expect(params).toEqual({ category: 'gul', facets: 'true', sort: 'popular', inStock: 'true', page: '1' })
+  })
+
   it('knows its filters from the rest of an address', () => {
     const isFilter = isFilterOf(searchListing('gül'))
     expect(['category', 'store', 'minPrice', 'fields[color]'].every(isFilter)).toBe(true)
