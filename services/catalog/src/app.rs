@@ -1,4 +1,5 @@
 //! Verbs. The only place where a transaction of a caller begins and commits.
 
 pub mod like;
+pub mod picture;
 pub mod reprice;

@@ -23,6 +23,9 @@ pub struct Config {
     /// Where stores are announced, whose names the cards show
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
+    /// Where uploaded pictures are kept: file:///folder, or s3://bucket/prefix with the usual AWS_… variables
+    #[arg(long, env, default_value = "file:///var/lib/sovqat/media")]
+    pub media_url: String,
     #[command(subcommand)]
     pub task: Option<Task>,
 }

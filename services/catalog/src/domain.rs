@@ -5,6 +5,7 @@ pub mod discount;
 pub mod fold;
 pub mod installment;
 pub mod listing;
+pub mod picture;
 pub mod seo;
 pub mod texts;
 pub mod tree;

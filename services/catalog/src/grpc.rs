@@ -3,9 +3,11 @@
 mod categories;
 mod likes;
 mod parse;
+mod pictures;
 mod products;
 mod reply;
 
 pub use categories::Categories;
 pub use likes::Likes;
+pub use pictures::Pictures;
 pub use products::Products;

@@ -14,5 +14,6 @@ mod loading;
 mod lookup;
 mod model;
 mod pages;
+mod pictures;
 mod prices;
 mod shop;
