@@ -1,5 +1,6 @@
 //! SQL, and nothing else.
 
+pub mod audit;
 pub mod card;
 pub mod category;
 pub mod detail;
@@ -7,11 +8,19 @@ pub mod field;
 pub mod filter;
 pub mod import;
 pub mod like;
+pub mod list;
+pub mod moderation;
 pub mod page;
 pub mod price;
+pub mod product;
+pub mod purchase;
+pub mod rating;
+pub mod reply;
 pub mod reservation;
+pub mod review;
 pub mod shelf;
 pub mod size;
 pub mod stock;
 pub mod stock_return;
 pub mod store;
+pub mod writing;

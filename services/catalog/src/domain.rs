@@ -1,11 +1,16 @@
 //! Nouns and rules, pure: no database, no transport, no clock.
 
 pub mod attribute;
+pub mod baku;
 pub mod discount;
 pub mod fold;
 pub mod installment;
 pub mod listing;
+pub mod publication;
+pub mod review;
 pub mod seo;
+pub mod slug;
 pub mod stock;
+pub mod suspicion;
 pub mod texts;
 pub mod tree;

@@ -2,12 +2,16 @@
 
 mod categories;
 mod likes;
+mod lists;
 mod parse;
 mod products;
 mod reply;
+mod reviews;
 mod stock;
 
 pub use categories::Categories;
 pub use likes::Likes;
+pub use lists::Lists;
 pub use products::Products;
+pub use reviews::Reviews;
 pub use stock::Stock;

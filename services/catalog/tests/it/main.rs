@@ -1,6 +1,7 @@
 //! The catalogue through its gRPC door, on a real PostgreSQL. What is for sale comes in by the service's own `load`.
 #![cfg(test)]
 
+mod blogger_lists;
 mod categories;
 mod connections;
 mod feeds;
@@ -12,7 +13,12 @@ mod lists;
 mod loading;
 mod lookup;
 mod model;
+mod moderation;
+mod neighbours;
 mod pages;
 mod prices;
+mod reviews;
 mod shop;
+mod slugs;
+mod states;
 mod stock;

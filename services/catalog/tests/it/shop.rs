@@ -2,13 +2,14 @@
 
 use std::{fs, path::Path};
 
-use catalog::App;
+use catalog::{Accounts, App};
 use kit::{Language, client::Channel, config::LoadArgs};
 use outbox::Outbox;
 use proto::catalog::{
     CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
     ProductPage, TreeRequest, categories_client::CategoriesClient, likes_client::LikesClient,
-    products_client::ProductsClient, stock_client::StockClient,
+    lists_client::ListsClient, products_client::ProductsClient, reviews_client::ReviewsClient,
+    stock_client::StockClient,
 };
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -17,11 +18,17 @@ use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
+use crate::neighbours::People;
+
 pub struct TestShop {
     pub app: App,
     pub clock: TestClock,
+    pub people: People,
     keys: TestKeys,
     server: TestServer,
+    /// One for all, as the order service has one.
+    stock: StockClient<Channel>,
+    _auth: TestServer,
 }
 
 /// A customer of the shop, by number.
@@ -96,10 +103,14 @@ impl TestShop {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock() };
+        let people = People::new(keys.identity());
+        let auth = people.serve().await;
+        let accounts = Accounts::new(auth.channel());
+        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), accounts };
         let stop = tokio_util::sync::CancellationToken::new();
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool), stop)).await;
-        Self { app, clock, keys, server }
+        let stock = StockClient::new(server.channel());
+        Self { app, clock, people, keys, server, stock, _auth: auth }
     }
 
     pub async fn selling(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
@@ -132,12 +143,29 @@ impl TestShop {
     }
 
     pub fn stock(&self) -> StockClient<Channel> {
-        StockClient::new(self.server.channel())
+        self.stock.clone()
+    }
+
+    pub fn lists(&self) -> ListsClient<Channel> {
+        ListsClient::new(self.server.channel())
+    }
+
+    pub fn reviews(&self) -> ReviewsClient<Channel> {
+        ReviewsClient::new(self.server.channel())
     }
 
     pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {
+        self.signed_as(customer, &[], message)
+    }
+
+    /// Customer 100 works for the shop.
+    pub fn operated<T>(&self, message: T) -> Request<T> {
+        self.signed_as(Customer(100), &["operator"], message)
+    }
+
+    fn signed_as<T>(&self, customer: Customer, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
-        let token = format!("Bearer {}", self.keys.token(customer.0));
+        let token = format!("Bearer {}", self.keys.token_with_roles(customer.0, roles));
         request.metadata_mut().insert("authorization", token.parse().unwrap());
         request
     }
