@@ -1,4 +1,4 @@
-//! The demo's categories and products, from `categories/` and `products/`. Loading twice is loading once: what a
+//! The demo's categories, products and reviews, from `categories/`, `products/` and `reviews.json`. Loading twice is loading once: what a
 //! product was loaded from is remembered by its digest, and only what differs is written and announced. What is no
 //! longer in the files stays.
 //!
@@ -8,6 +8,7 @@
 mod categories;
 mod files;
 mod products;
+mod reviews;
 
 use kit::config::LoadArgs;
 
@@ -23,9 +24,13 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let categories = categories::save(&mut tx, &demo).await?;
     db::shelf::put_up(&mut tx).await?;
     let changed = products::save(&mut tx, app.clock.now(), &demo, &categories).await?;
+    let reviewed = match &demo.reviews {
+        Some(pool) => reviews::save(&mut tx, app.clock.now(), &demo, pool).await?,
+        None => 0,
+    };
     tx.commit().await?;
     tracing::info!(
-        "{} categories and {} products are there, {changed} products changed",
+        "{} categories and {} products are there, {changed} products changed, {reviewed} were reviewed anew",
         demo.categories.len(),
         demo.products.len()
     );

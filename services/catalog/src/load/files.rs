@@ -11,6 +11,7 @@ use chrono::{DateTime, Utc};
 use kit::config::LoadArgs;
 use serde::Deserialize;
 
+use super::reviews::Pool;
 use crate::domain::texts::Texts;
 
 /// How the top categories follow each other: gifts first, for that is what the shop is for. Files not named here come
@@ -25,8 +26,8 @@ const TOP_ORDER: [&str; 8] = [
     "elektronika",
     "geyim-ve-idman",
 ];
-/// Answers nest as deep as the tree, and readers of protobuf go only so deep.
-const DEEPEST: usize = 8;
+/// Answers nest as deep as the tree, and readers of protobuf go no deeper than a hundred.
+const DEEPEST: usize = 64;
 
 pub struct Demo {
     pub stores: Vec<Store>,
@@ -34,6 +35,18 @@ pub struct Demo {
     pub categories: Vec<Placed>,
     pub products: Vec<Product>,
     pub pictures: serde_json::Value,
+    pub reviews: Option<Pool>,
+}
+
+impl Demo {
+    /// The slugs of a category and of those above it.
+    pub fn places<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
+        let above = |slug: &&str| {
+            let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;
+            placed.parent.as_deref()
+        };
+        std::iter::successors(Some(category), above).collect()
+    }
 }
 
 #[derive(Deserialize)]
@@ -125,7 +138,8 @@ pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
         place(category, None, position, 1, &mut categories)?;
     }
     let products = read_products(&args.folder)?.into_iter().step_by(args.sample).collect();
-    Ok(Demo { stores: args.read("stores.json")?, categories, products, pictures: args.read_pictures()? })
+    let (stores, pictures, reviews) = (args.read("stores.json")?, args.read_pictures()?, Pool::read(args)?);
+    Ok(Demo { stores, categories, products, pictures, reviews })
 }
 
 fn read_tops(folder: &Path) -> anyhow::Result<Vec<Category>> {

@@ -10,7 +10,10 @@ use proto::catalog::{
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::shop::{Demo, TestShop, names, product, refusal, spoken};
+use crate::{
+    shop::{Demo, TestShop, names, product, refusal, spoken},
+    statements::Statements,
+};
 
 fn outline(categories: &[Category]) -> String {
     let line = |category: &Category| {
@@ -144,6 +147,25 @@ async fn the_nearest_definition_of_a_field_holds(pool: PgPool) {
     assert_eq!((page.fields[0].name.as_str(), page.fields[0].value.as_str()), ("Çalar", "Tünd qırmızı"));
 }
 
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_tree_may_be_deep(pool: PgPool) {
+    let mut demo = Demo::with([product("a", &json!({"category": "level-60"}))]);
+    let mut tree = json!({"slug": "level-60", "name": names("Kateqoriya")});
+    for level in (1..60).rev() {
+        tree = json!({"slug": format!("level-{level}"), "name": names("Kateqoriya"), "children": [tree]});
+    }
+    demo.categories = vec![tree];
+    let shop = TestShop::start(pool).await;
+    shop.load(&demo).await.unwrap();
+    let mut depth = 0;
+    let mut level = shop.tree().await.categories;
+    while let Some(category) = level.pop() {
+        assert_eq!(category.product_count, 1);
+        (depth, level) = (depth + 1, category.children);
+    }
+    assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (60, 60));
+}
+
 /// Five thousand categories: twenty tops of fifteen of some sixteen.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
@@ -162,6 +184,11 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo).await.unwrap();
     sqlx::raw_sql("analyze").execute(&pool).await.unwrap();
+    let statements = Statements::default();
+    let counting = tracing::subscriber::set_default(statements.clone());
+    shop.tree().await;
+    drop(counting);
+    assert_eq!(statements.seen(), ["select category.category_id, category.parent_id, …"], "one for the whole tree");
     let mut quickest = Duration::MAX;
     for _ in 0..10 {
         let started = Instant::now();

@@ -20,5 +20,6 @@ mod prices;
 mod reviews;
 mod shop;
 mod slugs;
+mod statements;
 mod states;
 mod stock;

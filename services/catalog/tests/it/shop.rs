@@ -42,6 +42,7 @@ pub struct Demo {
     pub categories: Vec<Value>,
     pub products: Vec<Value>,
     pub pictures: Value,
+    pub reviews: Option<Value>,
 }
 
 impl Demo {
@@ -66,6 +67,7 @@ impl Demo {
             categories: vec![flowers, gifts],
             products: products.into_iter().collect(),
             pictures: Value::Null,
+            reviews: None,
         }
     }
 
@@ -74,6 +76,9 @@ impl Demo {
         fs::create_dir_all(folder.join("products")).unwrap();
         fs::write(folder.join("stores.json"), self.stores.to_string()).unwrap();
         fs::write(folder.join("pictures.json"), self.pictures.to_string()).unwrap();
+        if let Some(reviews) = &self.reviews {
+            fs::write(folder.join("reviews.json"), reviews.to_string()).unwrap();
+        }
         for category in &self.categories {
             let slug = category["slug"].as_str().unwrap();
             fs::write(folder.join(format!("categories/{slug}.json")), category.to_string()).unwrap();
