@@ -12,7 +12,7 @@ use sqlx::PgPool;
 
 use crate::{
     shop::{Demo, TestShop, names, product, refusal, spoken},
-    statements::Statements,
+    statements::asked_for,
 };
 
 fn outline(categories: &[Category]) -> String {
@@ -184,11 +184,12 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo).await.unwrap();
     sqlx::raw_sql("analyze").execute(&pool).await.unwrap();
-    let statements = Statements::default();
-    let counting = tracing::subscriber::set_default(statements.clone());
-    shop.tree().await;
-    drop(counting);
-    assert_eq!(statements.seen(), ["select category.category_id, category.parent_id, …"], "one for the whole tree");
+    let (_, statements) = asked_for(shop.tree()).await;
+    assert_eq!(
+        statements,
+        ["select category.category_id, category.parent_id, category.slug, …"],
+        "one for the whole tree"
+    );
     let mut quickest = Duration::MAX;
     for _ in 0..10 {
         let started = Instant::now();
@@ -199,8 +200,8 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
         assert_eq!(count, 4_800);
         assert_eq!(tree.categories.iter().map(|top| top.product_count).sum::<i64>(), 1);
     }
-    // Unoptimised code is some ten times slower; what is measured is there mostly its own.
-    let limit = if cfg!(debug_assertions) { 200 } else { 20 };
+    // Unoptimised code is some ten times slower, and other tests run beside it; what is measured is there mostly its own.
+    let limit = if cfg!(debug_assertions) { 400 } else { 20 };
     println!("the quickest of ten took {quickest:?}");
     assert!(quickest < Duration::from_millis(limit), "{quickest:?}");
 }

@@ -1,6 +1,6 @@
 //! Counting what the database is asked.
 
-use std::sync::{Arc, Mutex};
+use std::{cell::RefCell, sync::Once};
 
 use tracing::{
     Event, Metadata, Subscriber,
@@ -8,34 +8,31 @@ use tracing::{
     span,
 };
 
-/// Remembers the statements that sqlx reports on this thread; tests and their servers run on one.
-#[derive(Clone, Default)]
-pub struct Statements(Arc<Mutex<Vec<String>>>);
-
-impl Statements {
-    /// Their beginnings, in order.
-    pub fn seen(&self) -> Vec<String> {
-        self.0.lock().unwrap().clone()
-    }
+thread_local! {
+    /// Whoever counts, counts on their own thread: a test and its server run on one.
+    static SEEN: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-impl Visit for Statements {
-    fn record_str(&mut self, field: &Field, value: &str) {
-        if field.name() == "summary" {
-            self.0.lock().unwrap().push(value.to_owned());
-        }
-    }
+static LISTENING: Once = Once::new();
 
-    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
+/// The beginnings of the statements that were executed for `work`, in order.
+pub async fn asked_for<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
+    LISTENING.call_once(|| tracing::subscriber::set_global_default(Listener).unwrap());
+    SEEN.set(Some(Vec::new()));
+    let done = work.await;
+    (done, SEEN.take().unwrap())
 }
 
-impl Subscriber for Statements {
+/// Hears what sqlx reports of each statement.
+struct Listener;
+
+impl Subscriber for Listener {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         metadata.target() == "sqlx::query"
     }
 
     fn event(&self, event: &Event<'_>) {
-        event.record(&mut self.clone());
+        event.record(&mut Summary);
     }
 
     fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
@@ -46,4 +43,16 @@ impl Subscriber for Statements {
     fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
     fn enter(&self, _: &span::Id) {}
     fn exit(&self, _: &span::Id) {}
+}
+
+struct Summary;
+
+impl Visit for Summary {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if field.name() == "summary" {
+            SEEN.with_borrow_mut(|seen| seen.iter_mut().for_each(|seen| seen.push(value.to_owned())));
+        }
+    }
+
+    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
 }
