@@ -2,9 +2,9 @@
 
 pub mod attribute;
 pub mod discount;
-pub mod fold;
 pub mod installment;
 pub mod listing;
 pub mod seo;
+pub mod text;
 pub mod texts;
 pub mod tree;

@@ -10,8 +10,8 @@ use kit::{
 use proto::catalog::{FieldFilter, ListProductsRequest, LookupLine, ProductSort};
 
 use crate::domain::{
-    fold,
     listing::{Filters, Sort, Wanted},
+    text::fold,
 };
 
 const LONGEST_SLUG: usize = 200;

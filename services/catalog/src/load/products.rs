@@ -21,7 +21,7 @@ use crate::{
     domain::{
         attribute::{NO, YES},
         discount::Period,
-        fold::searchable,
+        text::fold::searchable,
     },
     events::Changed,
 };

@@ -1,15 +1,12 @@
 //! Azerbaijani text as people type it: without diacritics, in whatever case. Folding is the same for every locale and
 //! folding twice is folding once, because I, İ, ı and i all become i; so English and Russian go through it too.
-//!
-//! Suffixes, digraphs (sh for ş) and keyboard slips are not handled: that is the search index's business when there is
-//! one.
 
 use unicode_normalization::UnicodeNormalization as _;
 
 /// The text in folded letters.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for letter in text.nfkc() {
+    for letter in text.chars().map(plain_apostrophe).nfkc() {
         match letter {
             'ə' | 'Ə' => folded.push('e'),
             'ı' | 'I' | 'İ' => folded.push('i'),
@@ -29,6 +26,11 @@ pub fn fold(text: &str) -> String {
         }
     }
     plain
+}
+
+/// An apostrophe is typed in many ways, some of which would come apart.
+pub fn plain_apostrophe(letter: char) -> char {
+    if matches!(letter, '\u{2018}' | '\u{2019}' | '\u{2bc}' | '`' | '\u{b4}') { '\'' } else { letter }
 }
 
 /// The folded words of a text: letters and digits, nothing that a pattern could mistake for a sign of its own.
@@ -71,6 +73,7 @@ mod tests {
             ("kâğıt été señor", "kagit ete senor"),
             ("i\u{307}phone", "iphone"),
             ("ﬁ Ⅳ", "fi iv"),
+            ("L’Oréal Samsung´un", "l'oreal samsung'un"),
         ] {
             assert_eq!(fold(typed), folded, "{typed}");
         }

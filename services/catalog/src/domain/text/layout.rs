@@ -1,0 +1,58 @@
+//! The keyboard was left on another layout: each key stands for the letter it would have been. Russian keys against the
+//! keys of US and Azerbaijani keyboards, which differ in eight places.
+
+const RUSSIAN: &str = "йцукенгшщзхъфывапролджэячсмитьбюё";
+const US: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
+const AZERBAIJANI: &str = "qüertyuiopöğasdfghjklıəzxcvbnmçş`";
+
+/// What Latin keys, of either layout, would have been in Russian.
+pub fn to_russian(text: &str) -> String {
+    each(text, |letter| find(US, RUSSIAN, letter).or_else(|| find(AZERBAIJANI, RUSSIAN, letter)))
+}
+
+/// What Russian keys would have been in Azerbaijani.
+pub fn to_azerbaijani(text: &str) -> String {
+    each(text, |letter| find(RUSSIAN, AZERBAIJANI, letter))
+}
+
+/// What Russian keys would have been in English.
+pub fn to_english(text: &str) -> String {
+    each(text, |letter| find(RUSSIAN, US, letter))
+}
+
+fn each(text: &str, key: impl Fn(char) -> Option<char>) -> String {
+    let mut turned = String::with_capacity(text.len() * 2);
+    for letter in text.chars() {
+        match letter {
+            // The two letters that lose themselves when they are made small without knowing the language.
+            'I' => turned.push(key('i').unwrap_or('i')),
+            'İ' => turned.push(key('i').unwrap_or('i')),
+            _ => turned.extend(letter.to_lowercase().map(|letter| key(letter).unwrap_or(letter))),
+        }
+    }
+    turned
+}
+
+fn find(from: &str, to: &str, letter: char) -> Option<char> {
+    from.chars().position(|key| key == letter).and_then(|position| to.chars().nth(position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_what_they_would_have_been() {
+        for (typed, meant) in
+            [("gjlfhjr", "подарок"), ("ıtycrbq", "женский"), (";tycrbq", "женский"), ("WDTNS", "цветы")]
+        {
+            assert_eq!(to_russian(typed), meant, "{typed}");
+        }
+        for (typed, meant) in [("рувшнну", "hediyye"), ("рэвшннэ", "hədiyyə"), ("ыффе", "saat"), ("ЬФЫФ", "masa")]
+        {
+            assert_eq!(to_azerbaijani(typed), meant, "{typed}");
+        }
+        assert_eq!(to_english("цфеср"), "watch");
+        assert_eq!(to_azerbaijani("пüд 12"), "gül 12", "what is on no key stays");
+    }
+}

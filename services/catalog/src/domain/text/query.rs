@@ -1,0 +1,179 @@
+//! What a query asks for, word by word.
+
+use std::collections::HashSet;
+
+use super::{
+    Query, Word, slips, stems, suffixes, synonyms,
+    words::{self, Compound, Form},
+};
+
+/// What people type has few words; each costs.
+const MOST_WORDS: usize = 12;
+/// Looked up in a dictionary each, so not without end.
+const MOST_RELATIVES: usize = 48;
+const MOST_SYNONYMS: usize = 24;
+
+/// Folded words that bind others or wish something of the shop, and tell nothing of the product.
+const OPTIONAL: &[&str] = &[
+    // Azerbaijani
+    "ucun",
+    "ve",
+    "ile",
+    "bu",
+    "bir",
+    "da",
+    "de",
+    "ki",
+    "en",
+    "ne",
+    "hansi",
+    "almaq",
+    "al",
+    "alim",
+    "qiymet",
+    "qiymeti",
+    "satisi",
+    "sifaris",
+    "catdirilma",
+    "ucuz",
+    "isteyirem",
+    // Russian
+    "для",
+    "и",
+    "с",
+    "со",
+    "на",
+    "в",
+    "во",
+    "из",
+    "от",
+    "к",
+    "ко",
+    "по",
+    "под",
+    "у",
+    "о",
+    "за",
+    "или",
+    "купить",
+    "цена",
+    "заказать",
+    "доставка",
+    "недорого",
+    // English
+    "for",
+    "the",
+    "a",
+    "an",
+    "and",
+    "of",
+    "with",
+    "to",
+    "in",
+    "on",
+    "my",
+    "or",
+    "buy",
+    "price",
+    "cheap",
+    "order",
+];
+
+pub fn query(text: &str) -> Query {
+    let mut typed: Vec<Typed> = words::compounds(text, is_azerbaijani(text)).iter().map(Typed::from).collect();
+    typed.truncate(MOST_WORDS);
+    let mut words = Vec::with_capacity(typed.len());
+    let mut rest = typed.as_slice();
+    while let [first, ..] = rest {
+        let group = synonyms::find(rest.iter().map(|word| word.forms.as_slice()));
+        let length = group.as_ref().map_or(1, |found| found.length);
+        let mut word = if length == 1 { first.to_word() } else { phrase(&rest[..length]) };
+        word.synonyms.extend(group.into_iter().flat_map(|found| found.others));
+        word.synonyms.truncate(MOST_SYNONYMS);
+        words.push(word);
+        rest = &rest[length..];
+    }
+    if words.iter().all(|word| word.is_optional) {
+        words.iter_mut().for_each(|word| word.is_optional = false);
+    }
+    Query { words }
+}
+
+/// Big I is dotless in Azerbaijani, and a text is that when it has a letter only Azerbaijani has.
+fn is_azerbaijani(text: &str) -> bool {
+    text.chars().any(|letter| "əğışƏĞİŞ".contains(letter))
+}
+
+/// One word as typed.
+struct Typed {
+    form: Form,
+    /// Its parts, when it may also be written in several words.
+    parts: Vec<String>,
+    bases: Vec<String>,
+    stems: Vec<String>,
+    /// What synonyms may know it as.
+    forms: Vec<String>,
+}
+
+impl From<&Compound> for Typed {
+    fn from(compound: &Compound) -> Self {
+        let compound = without_suffix(compound);
+        let form = compound.joined();
+        let parts = match compound.parts.as_slice() {
+            [_] => Vec::new(),
+            parts => parts.iter().map(|part| part.folded.clone()).collect(),
+        };
+        let bases = suffixes::bases(&form.folded);
+        let stems = stems::of_query(&form.folded);
+        let mut forms = stems.clone();
+        forms.push(form.folded.clone());
+        Self { form, parts, bases, stems, forms }
+    }
+}
+
+impl Typed {
+    fn to_word(&self) -> Word {
+        Word {
+            exact: self.form.exact.clone(),
+            folded: self.form.folded.clone(),
+            is_optional: OPTIONAL.contains(&self.form.folded.as_str()),
+            stems: self.stems.clone(),
+            relatives: relatives(&self.form.folded, &self.bases),
+            synonyms: if self.parts.is_empty() { Vec::new() } else { vec![self.parts.clone()] },
+            slips: slips::forgiven(&self.form.folded),
+        }
+    }
+}
+
+/// Words that mean something together are one word: written so, or else apart.
+fn phrase(typed: &[Typed]) -> Word {
+    let parts: Vec<String> = typed.iter().map(|word| word.form.folded.clone()).collect();
+    Word {
+        exact: typed.iter().map(|word| word.form.exact.as_str()).collect(),
+        folded: parts.concat(),
+        synonyms: vec![parts],
+        ..Word::default()
+    }
+}
+
+/// iPhone-un is an iPhone.
+fn without_suffix(compound: &Compound) -> Compound {
+    match compound.parts.as_slice() {
+        [parts @ .., last] if !parts.is_empty() && suffixes::is_suffix(&last.folded) && is_name(parts) => {
+            Compound { parts: parts.to_vec() }
+        }
+        _ => compound.clone(),
+    }
+}
+
+fn is_name(parts: &[Form]) -> bool {
+    parts.iter().any(|part| part.folded.len() > 2 && part.folded.chars().any(char::is_alphabetic))
+}
+
+/// What the word may come from, what it may become, and what its bases may.
+fn relatives(folded: &str, bases: &[String]) -> Vec<String> {
+    let mut seen = HashSet::from([folded]);
+    let forms: Vec<String> =
+        std::iter::once(folded).chain(bases.iter().map(String::as_str)).flat_map(suffixes::inflections).collect();
+    bases.iter().chain(&forms).filter(|form| seen.insert(form)).take(MOST_RELATIVES).cloned().collect()
+}

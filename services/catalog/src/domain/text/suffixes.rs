@@ -1,0 +1,221 @@
+//! The endings of Azerbaijani nouns, on folded words: what a word may come from, and what it may become. One chain of
+//! endings is taken off or put on. Endings that make another thing of it (-li, -siz, -liq, -ci, -caq) are left alone.
+//!
+//! There is no dictionary here, so much of what comes out is no word. It is for those who have one.
+
+/// Fewer letters are no base, and what is shorter than `SHORTEST_WORD` has no ending.
+const SHORTEST_BASE: usize = 3;
+const SHORTEST_WORD: usize = 4;
+
+/// Endings by what must stand before them. Folded letters cannot tell ı from i, so harmony is i or u, a or e.
+const AFTER_ANY: &[&str] = &[
+    "lar", "ler", "lari", "leri", "larin", "lerin", "lara", "lere", "larda", "lerde", "lardan", "lerden", "larla",
+    "lerle", "larini", "lerini", "larinin", "lerinin", "larina", "lerine", "larinda", "lerinde", "larindan",
+    "lerinden", "larimiz", "lerimiz", "lariniz", "leriniz", "larim", "lerim", "da", "de", "dan", "den", "daki", "deki",
+    "la", "le",
+];
+const AFTER_CONSONANT: &[&str] = &[
+    "a", "e", "i", "u", "in", "un", "im", "um", "imiz", "umuz", "iniz", "unuz", "ini", "unu", "inin", "unun", "ima",
+    "ime", "uma", "ume", "ina", "una", "ine", "une", "inda", "inde", "unda", "unde", "indan", "inden", "undan",
+    "unden",
+];
+const AFTER_VOWEL: &[&str] = &[
+    "ya", "ye", "yi", "yu", "ni", "nu", "nin", "nun", "si", "su", "m", "ma", "me", "miz", "muz", "niz", "nuz", "sini",
+    "sunu", "na", "ne", "nda", "nde", "ndan", "nden", "sinin", "sunun", "sina", "suna", "sine", "sune", "sinda",
+    "sinde", "sunda", "sunde", "yla", "yle",
+];
+
+/// What most often stands in texts, so what a base is looked for with.
+const COMMON_AFTER_CONSONANT: &[&str] = &["i", "u", "in", "un", "a", "e"];
+const COMMON_AFTER_VOWEL: &[&str] = &["si", "su", "nin", "nun", "ni", "nu", "ya", "ye"];
+const PLURALS: &[&str] = &["lar", "ler", "lari", "leri", "larin", "lerin"];
+
+/// Whether it is an ending by itself, as after an apostrophe: iPhone'un.
+pub fn is_suffix(word: &str) -> bool {
+    [AFTER_ANY, AFTER_CONSONANT, AFTER_VOWEL].iter().any(|suffixes| suffixes.contains(&word))
+}
+
+/// What the word may come from, the likeliest (the longest ending taken off) last.
+pub fn bases(word: &str) -> Vec<String> {
+    let mut bases = Vec::new();
+    if word.len() < SHORTEST_WORD || !is_latin(word) {
+        return bases;
+    }
+    let longest = word.len().saturating_sub(SHORTEST_BASE).min(8);
+    for length in 1..=longest {
+        let (base, suffix) = word.split_at(word.len() - length);
+        let fits = AFTER_ANY.contains(&suffix)
+            || if ends_in_vowel(base) { AFTER_VOWEL.contains(&suffix) } else { AFTER_CONSONANT.contains(&suffix) };
+        if fits {
+            push_bases(&mut bases, base, suffix);
+        }
+    }
+    bases
+}
+
+/// The base itself, and what it was before its last letter softened (oyuncağı: oyuncaq, çiçəyi: çiçək) or its last
+/// vowel fell out (ətri: ətir).
+fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
+    bases.push(base.to_owned());
+    if !starts_with_vowel(suffix) {
+        return;
+    }
+    let letters = base.as_bytes();
+    let (last, before) = (letters[letters.len() - 1], letters[letters.len() - 2]);
+    let stump = &base[..base.len() - 1];
+    match last {
+        b'g' if base.len() > SHORTEST_BASE => bases.push(format!("{stump}q")),
+        b'y' if base.len() > SHORTEST_BASE && is_vowel(before) => bases.push(format!("{stump}k")),
+        _ if !is_vowel(last) && !is_vowel(before) => {
+            let vowel = if suffix.starts_with('u') { 'u' } else { 'i' };
+            bases.push(format!("{stump}{vowel}{}", char::from(last)));
+        }
+        _ => {}
+    }
+}
+
+/// What a base may become, with the commonest endings only.
+pub fn inflections(base: &str) -> Vec<String> {
+    let mut forms = Vec::new();
+    if base.len() < SHORTEST_BASE || !is_latin(base) {
+        return forms;
+    }
+    let is_front = harmony(base);
+    let fits = |suffix: &&&str| is_front.is_none_or(|front| suffix_harmony(suffix).is_none_or(|own| own == front));
+    forms.extend(PLURALS.iter().filter(fits).map(|suffix| format!("{base}{suffix}")));
+    let common = if ends_in_vowel(base) { COMMON_AFTER_VOWEL } else { COMMON_AFTER_CONSONANT };
+    forms.extend(common.iter().filter(fits).map(|suffix| format!("{base}{suffix}")));
+    if let Some(soft) = softened(base) {
+        forms.extend(COMMON_AFTER_CONSONANT.iter().filter(fits).map(|suffix| format!("{soft}{suffix}")));
+    }
+    forms
+}
+
+/// What the base is before an ending that begins with a vowel, where that differs.
+fn softened(base: &str) -> Option<String> {
+    let letters = base.as_bytes();
+    let [.., first, before, last] = letters else { return None };
+    let stump = &base[..base.len() - 1];
+    match last {
+        b'q' => Some(format!("{stump}g")),
+        b'k' if is_vowel(*before) => Some(format!("{stump}y")),
+        // ətir, burun, ağız: a narrow vowel between two consonants falls out.
+        _ if matches!(before, b'i' | b'u') && !is_vowel(*last) && !is_vowel(*first) && letters.len() <= 5 => {
+            Some(format!("{}{}", &base[..base.len() - 2], char::from(*last)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the last vowel wants endings with e (true) or a (false); folded i, o and u do not tell.
+fn harmony(base: &str) -> Option<bool> {
+    match base.bytes().rev().find(|letter| is_vowel(*letter)) {
+        Some(b'e') => Some(true),
+        Some(b'a') => Some(false),
+        _ => None,
+    }
+}
+
+fn suffix_harmony(suffix: &str) -> Option<bool> {
+    match suffix.bytes().find(|letter| matches!(letter, b'a' | b'e')) {
+        Some(b'e') => Some(true),
+        Some(_) => Some(false),
+        None => None,
+    }
+}
+
+fn is_latin(word: &str) -> bool {
+    word.bytes().all(|letter| letter.is_ascii_lowercase())
+}
+
+fn is_vowel(letter: u8) -> bool {
+    matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u')
+}
+
+fn ends_in_vowel(word: &str) -> bool {
+    word.bytes().next_back().is_some_and(is_vowel)
+}
+
+fn starts_with_vowel(word: &str) -> bool {
+    word.bytes().next().is_some_and(is_vowel)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Forms of nouns that shoppers type, by their base.
+    const FORMS: &[(&str, &str)] = &[
+        ("hediyye", "hediyyeler hediyyesi hediyyeni hediyyenin hediyyeye hediyyeleri hediyyelerin hediyyesini"),
+        ("cicek", "cicekler ciceyi ciceklerin ciceyin cicekden"),
+        ("oyuncaq", "oyuncaqlar oyuncagi oyuncagin oyuncaqlari oyuncaqlara"),
+        ("telefon", "telefonlar telefonu telefonun telefonlari telefonda telefondan telefonuna"),
+        ("saat", "saatlar saati saatlari saatin saatinda"),
+        ("qutu", "qutular qutusu qutuda qutunun qutusunda"),
+        ("usaq", "usaqlar usagi usaqlara usaqlarin usagin"),
+        ("canta", "cantalar cantasi cantani cantanin"),
+        ("etir", "etri etrin etrini etirler etirleri etrimiz"),
+        ("burun", "burnu burnunu"),
+        ("agiz", "agzi agzinda"),
+        ("gul", "gulu guller gullerin gulun"),
+        ("qulaqliq", "qulaqliqlar qulaqligi"),
+        ("koynek", "koyneyi koynekler"),
+        ("uzuk", "uzuyu uzukler"),
+        ("ayaqqabi", "ayaqqabilar ayaqqabisi ayaqqabini"),
+        ("kisi", "kisiler kisinin kisiye"),
+        ("qadin", "qadinlar qadinin qadina"),
+        ("ana", "anam anama anaya ananin"),
+        ("gun", "gunu gunune gunun gunler"),
+        ("cay", "cayi caylar"),
+        ("radio", "radionun radiosu"),
+    ];
+
+    #[test]
+    fn a_form_finds_its_base() {
+        for (base, forms) in FORMS {
+            for form in forms.split(' ') {
+                assert!(bases(form).iter().any(|found| found == base), "{form} → {base}: {:?}", bases(form));
+            }
+        }
+    }
+
+    #[test]
+    fn a_base_finds_what_stands_in_names() {
+        for (base, form) in [
+            ("oyuncaq", "oyuncagi"),
+            ("cicek", "ciceyi"),
+            ("etir", "etri"),
+            ("burun", "burnu"),
+            ("canta", "cantasi"),
+            ("buket", "buketi"),
+            ("qutu", "qutusu"),
+            ("qadin", "qadinlar"),
+            ("hediyye", "hediyyeleri"),
+            ("usaq", "usaqlarin"),
+        ] {
+            assert!(inflections(base).iter().any(|found| found == form), "{base} → {form}: {:?}", inflections(base));
+        }
+    }
+
+    #[test]
+    fn what_makes_another_thing_of_it_stays() {
+        for (word, other) in [("etirli", "etir"), ("duzsuz", "duz"), ("gozluk", "goz"), ("cayci", "cay")] {
+            assert!(!bases(word).iter().any(|found| found == other), "{word} is no {other}");
+        }
+    }
+
+    #[test]
+    fn other_letters_and_short_words_have_none() {
+        for word in ["gül", "розы", "et", "a", "", "128gb", "日本"] {
+            assert!(bases(word).is_empty(), "{word}");
+        }
+        assert!(inflections("розы").is_empty() && inflections("et").is_empty());
+    }
+
+    #[test]
+    fn a_word_has_few_relatives() {
+        for word in FORMS.iter().flat_map(|(base, forms)| forms.split(' ').chain([*base])) {
+            assert!(bases(word).len() <= 10 && inflections(word).len() <= 30, "{word}");
+        }
+    }
+}

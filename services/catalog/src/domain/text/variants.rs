@@ -1,0 +1,120 @@
+//! What else the same keys may have meant, when they found nothing as they were.
+
+use super::{layout, script};
+
+/// The likeliest first; never the text itself.
+pub fn variants(text: &str) -> Vec<String> {
+    let text = text.trim();
+    let is_cyrillic = text.chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter));
+    let is_latin = text.chars().any(|letter| letter.is_ascii_alphabetic() || "əğıöüşçƏĞİÖÜŞÇ".contains(letter));
+    let candidates = match (is_latin, is_cyrillic) {
+        (true, false) if is_gibberish_latin(text) => {
+            vec![layout::to_russian(text), script::one_letter_of_two(text), script::russian_of_latin(text)]
+        }
+        (true, false) => {
+            vec![script::one_letter_of_two(text), script::russian_of_latin(text), layout::to_russian(text)]
+        }
+        (false, true) if script::is_azerbaijani_cyrillic(text) => vec![script::latin_of_azerbaijani(text)],
+        (false, true) => {
+            let keys = [layout::to_azerbaijani(text), layout::to_english(text)];
+            let letters = script::latin_of_azerbaijani(text);
+            let [azerbaijani, english] = keys;
+            if is_gibberish_russian(text) {
+                vec![azerbaijani, english, letters]
+            } else {
+                vec![letters, azerbaijani, english]
+            }
+        }
+        _ => Vec::new(),
+    };
+    let typed = text.to_lowercase();
+    let mut variants = Vec::new();
+    for candidate in candidates {
+        if candidate != typed && candidate.chars().any(char::is_alphanumeric) && !variants.contains(&candidate) {
+            variants.push(candidate);
+        }
+    }
+    variants
+}
+
+/// Consonants in a row, a sign inside a word, or a word without a vowel: nobody writes so in Latin letters.
+fn is_gibberish_latin(text: &str) -> bool {
+    text.split_whitespace().any(|word| {
+        let word = word.trim_matches(|letter: char| "-()\"!?".contains(letter));
+        let has_sign = word.chars().any(|letter| ";[]`".contains(letter))
+            || word.trim_end_matches([',', '.', '\'']).chars().any(|letter| ",.'".contains(letter))
+                && longest_run(word) > 2;
+        has_sign
+            || longest_run(word) > 3
+            || word.chars().count() > 2 && !word.chars().any(is_latin_vowel) && is_word(word)
+    })
+}
+
+fn longest_run(word: &str) -> usize {
+    let (mut run, mut longest) = (0, 0);
+    for letter in word.chars() {
+        run = if letter.is_alphabetic() && !is_latin_vowel(letter) { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+fn is_word(word: &str) -> bool {
+    word.chars().all(char::is_alphabetic)
+}
+
+fn is_latin_vowel(letter: char) -> bool {
+    "aeiouyəıöüAEIOUYƏIİÖÜ".contains(letter)
+}
+
+/// Vowels where Russian has none, or none where it has some.
+fn is_gibberish_russian(text: &str) -> bool {
+    let vowels = "аеёиоуыэюя";
+    text.to_lowercase().split_whitespace().any(|word| {
+        let starts_oddly = word.starts_with(['ы', 'ь', 'ъ', 'й']);
+        let has_odd_pair = ["йй", "ыф", "ыы", "ээ", "шщ", "щш", "фф", "нну", "ннэ", "уу", "йф", "дф", "эт", "ьф", "ья"]
+            .iter()
+            .any(|pair| word.contains(pair));
+        let has_no_vowel = word.chars().count() > 2 && !word.chars().any(|letter| vowels.contains(letter));
+        starts_oddly || has_odd_pair || has_no_vowel
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_comes_first() {
+        for (typed, meant) in [
+            ("gjlfhjr", "подарок"),
+            ("ıtycrbq", "женский"),
+            (";tycrbq", "женский"),
+            ("рувшнну", "hediyye"),
+            ("рэвшннэ", "hədiyyə"),
+            ("ыффе", "saat"),
+            ("shokolad", "şokolad"),
+            ("uwaq", "uşaq"),
+            ("һәдијјә", "hədiyyə"),
+            ("podarok", "подарок"),
+            ("rhfcyst hjps", "красные розы"),
+        ] {
+            assert_eq!(variants(typed).first().map(String::as_str), Some(meant), "{typed}: {:?}", variants(typed));
+        }
+    }
+
+    #[test]
+    fn all_that_may_be_meant_is_there() {
+        for (typed, meant) in [("цфеср", "watch"), ("гюль", "qyul"), ("cdtxb", "свечи"), ("igrushka", "игрушка")]
+        {
+            assert!(variants(typed).iter().any(|variant| variant == meant), "{typed}: {:?}", variants(typed));
+        }
+    }
+
+    #[test]
+    fn what_has_no_letters_means_nothing_else() {
+        for typed in ["", "  ", "128", "!!!", "日本"] {
+            assert!(variants(typed).is_empty(), "{typed}");
+        }
+    }
+}

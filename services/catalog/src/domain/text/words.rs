@@ -1,0 +1,148 @@
+//! Where words begin and end. Letters and digits make words, everything else parts them; a hyphen or an apostrophe
+//! inside a word parts it and joins it, and so does the border of letters and digits: `128GB` is `128gb`, `128` and
+//! `gb`, because all three are typed.
+
+use kit::Language;
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::fold::{fold, plain_apostrophe};
+
+/// Nothing longer is a word, and a dictionary should not grow by it.
+const LONGEST: usize = 60;
+
+/// One form of a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Form {
+    pub exact: String,
+    pub folded: String,
+}
+
+/// What stands between two spaces: its parts in order, of which there is at least one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compound {
+    pub parts: Vec<Form>,
+}
+
+impl Compound {
+    /// All parts written together.
+    pub fn joined(&self) -> Form {
+        let together = |pick: fn(&Form) -> &str| self.parts.iter().map(pick).collect::<String>();
+        Form { exact: together(|part| &part.exact), folded: together(|part| &part.folded) }
+    }
+
+    /// Whether its parts may also be read as one word; `3-5` is no 35.
+    pub fn is_one_word(&self) -> bool {
+        self.parts.len() > 1 && self.parts.iter().any(|part| part.folded.chars().any(char::is_alphabetic))
+    }
+}
+
+pub fn compounds(text: &str, dotless_i: bool) -> Vec<Compound> {
+    let text: String = text.chars().map(plain_apostrophe).nfkc().collect();
+    text.split(|letter: char| !is_inside(letter))
+        .map(|raw| Compound {
+            parts: raw.split(is_joint).flat_map(borders).filter_map(|part| form(part, dotless_i)).collect(),
+        })
+        .filter(|compound| !compound.parts.is_empty())
+        .collect()
+}
+
+pub fn of_document(language: Language, text: &str) -> Vec<Form> {
+    let mut forms = Vec::new();
+    for compound in compounds(text, language == Language::Az) {
+        if compound.is_one_word() {
+            forms.push(compound.joined());
+        }
+        forms.extend(compound.parts);
+    }
+    forms.retain(|form| form.folded.len() <= LONGEST);
+    forms
+}
+
+/// A part of a word in small letters and folded; none when nothing but marks is left of it.
+fn form(part: &str, dotless_i: bool) -> Option<Form> {
+    let folded = fold(part);
+    let exact = small(part, dotless_i);
+    (!folded.is_empty()).then_some(Form { exact, folded })
+}
+
+fn small(part: &str, dotless_i: bool) -> String {
+    let mut small = String::with_capacity(part.len());
+    for letter in part.chars() {
+        match letter {
+            'İ' => small.push('i'),
+            'I' if dotless_i => small.push('ı'),
+            '\u{300}'..='\u{36f}' => {}
+            _ => small.extend(letter.to_lowercase().filter(|letter| *letter != '\u{307}')),
+        }
+    }
+    small
+}
+
+fn is_inside(letter: char) -> bool {
+    letter.is_alphanumeric() || is_mark(letter) || is_joint(letter)
+}
+
+/// A mark on the letter before it, where the two have no letter of their own: i̇.
+fn is_mark(letter: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&letter)
+}
+
+fn is_joint(letter: char) -> bool {
+    matches!(letter, '-' | '\u{2010}' | '\u{2011}' | '\'')
+}
+
+/// Parted where letters and digits meet.
+fn borders(part: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut previous: Option<char> = None;
+    for (at, letter) in part.char_indices().filter(|(_, letter)| !is_mark(*letter)) {
+        if previous.is_some_and(|previous| previous.is_numeric() != letter.is_numeric()) {
+            parts.push(&part[start..at]);
+            start = at;
+        }
+        previous = Some(letter);
+    }
+    parts.push(&part[start..]);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(text: &str) -> Vec<String> {
+        of_document(Language::Az, text).into_iter().map(|form| form.folded).collect()
+    }
+
+    #[test]
+    fn words_are_parted_and_joined_as_they_may_be_typed() {
+        for (text, words) in [
+            ("Qırmızı, 25 ədəd!", &["qirmizi", "25", "eded"][..]),
+            ("128gb", &["128gb", "128", "gb"]),
+            ("128 GB", &["128", "gb"]),
+            ("USB-C", &["usbc", "usb", "c"]),
+            ("L’Oréal", &["loreal", "l", "oreal"]),
+            ("3-5 yaş", &["3", "5", "yas"]),
+            ("3-in-1", &["3in1", "3", "in", "1"]),
+            ("«gül»—qutu", &["gul", "qutu"]),
+            ("i\u{307}phone15", &["iphone15", "iphone", "15"]),
+            ("- ' \u{301}", &[]),
+        ] {
+            assert_eq!(folded(text), words, "{text}");
+        }
+    }
+
+    #[test]
+    fn small_letters_are_those_of_the_language() {
+        let exact = |language, text| of_document(language, text).into_iter().map(|form| form.exact).collect::<Vec<_>>();
+        assert_eq!(exact(Language::Az, "QIZIL İSTANBUL"), ["qızıl", "istanbul"]);
+        assert_eq!(exact(Language::En, "PINK Iris"), ["pink", "iris"]);
+        assert_eq!(exact(Language::Ru, "ЁЛКА Йод"), ["ёлка", "йод"]);
+    }
+
+    #[test]
+    fn endless_words_are_left_out() {
+        assert_eq!(folded(&"a".repeat(LONGEST + 1)), [""; 0]);
+    }
+}
