@@ -178,7 +178,9 @@ pub struct StoreRow {
 }
 
 pub async fn stores(tx: &mut PgConnection) -> sqlx::Result<Vec<StoreRow>> {
-    sqlx::query_as!(StoreRow, "select store_id, name, slug, is_open from store_ref order by store_id").fetch_all(tx).await
+    sqlx::query_as!(StoreRow, "select store_id, name, slug, is_open from store_ref order by store_id")
+        .fetch_all(tx)
+        .await
 }
 
 /// A fingerprint of the tree and its fields, to tell whether a load changed them.

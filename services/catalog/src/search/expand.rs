@@ -122,10 +122,11 @@ impl Dictionaries {
         for synonym in &word.synonyms {
             if let [synonym] = synonym.as_slice() {
                 gathered.add(&self.folded, synonym, weight::SYNONYM)?;
+                gathered.add(&self.stems, synonym, weight::SYNONYM)?;
                 gathered.add(&self.about, synonym, weight::ABOUT_SYNONYM)?;
             } else {
-                gathered.list(self.folded.all_of(synonym)?, weight::SYNONYM);
-                gathered.list(self.about.all_of(synonym)?, weight::ABOUT_SYNONYM);
+                gathered.list(all_of(synonym, &[&self.folded, &self.stems])?, weight::SYNONYM);
+                gathered.list(all_of(synonym, &[&self.folded, &self.stems, &self.about])?, weight::ABOUT_SYNONYM);
             }
         }
         Ok(gathered.heaviest_first())
@@ -198,26 +199,15 @@ impl Gathered {
 }
 
 impl Dictionary {
-    /// The documents with every one of the words.
-    fn all_of(&self, words: &[String]) -> tantivy::Result<Vec<u32>> {
-        let mut all: Option<Vec<u32>> = None;
-        for word in words {
-            let Some(term) = self.reader.terms().get(word)? else { return Ok(Vec::new()) };
-            let mut postings = self.reader.read_block_postings_from_terminfo(&term, IndexRecordOption::Basic)?;
-            let mut documents = Vec::with_capacity(term.doc_freq as usize);
-            while !postings.docs().is_empty() {
-                documents.extend_from_slice(postings.docs());
-                postings.advance();
-            }
-            all = Some(match all {
-                None => documents,
-                Some(mut all) => {
-                    all.retain(|document| documents.binary_search(document).is_ok());
-                    all
-                }
-            });
+    fn documents(&self, word: &str) -> tantivy::Result<Vec<u32>> {
+        let Some(term) = self.reader.terms().get(word)? else { return Ok(Vec::new()) };
+        let mut postings = self.reader.read_block_postings_from_terminfo(&term, IndexRecordOption::Basic)?;
+        let mut documents = Vec::with_capacity(term.doc_freq as usize);
+        while !postings.docs().is_empty() {
+            documents.extend_from_slice(postings.docs());
+            postings.advance();
         }
-        Ok(all.unwrap_or_default())
+        Ok(documents)
     }
 
     /// The most frequent words that go on from `beginning`.
@@ -239,6 +229,24 @@ impl Dictionary {
         }
         Ok(most_frequent(near, MOST_SLIPS))
     }
+}
+
+/// The documents with every one of the words, each in whichever dictionary.
+fn all_of(words: &[String], dictionaries: &[&Dictionary]) -> tantivy::Result<Vec<u32>> {
+    let mut all: Option<Vec<u32>> = None;
+    for word in words {
+        let mut documents = Vec::new();
+        for dictionary in dictionaries {
+            documents.extend(dictionary.documents(word)?);
+        }
+        documents.sort_unstable();
+        documents.dedup();
+        if let Some(all) = &all {
+            documents.retain(|document| all.binary_search(document).is_ok());
+        }
+        all = Some(documents);
+    }
+    Ok(all.unwrap_or_default())
 }
 
 fn most_frequent(mut terms: Vec<TermInfo>, most: usize) -> Vec<TermInfo> {

@@ -16,6 +16,8 @@ pub struct Category {
     pub parent: Option<i64>,
     pub slug: String,
     pub name: Texts,
+    /// Folded, in every language it is named in.
+    pub folded: Vec<String>,
     /// Its own, in their order; the inherited ones are its ancestors'.
     pub fields: Vec<Field>,
     words: String,
@@ -35,6 +37,7 @@ pub struct Store {
     pub id: i64,
     pub slug: String,
     pub name: String,
+    pub folded: String,
     pub is_open: bool,
     words: String,
 }
@@ -79,12 +82,13 @@ impl Places {
             places.category_by_slug.insert(row.slug.clone(), id);
             places.children.entry(parent).or_default().push(id);
             let (words, fields) = (words_of(&name), fields.remove(&id).unwrap_or_default());
-            places.categories.insert(id, Category { id, parent, slug: row.slug, name, fields, words });
+            let folded = name.each().map(|(_, name)| text::fold(name)).collect();
+            places.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, words });
         }
         for row in rows.stores {
-            let words = words_in(Language::Az, &row.name);
+            let (words, folded) = (words_in(Language::Az, &row.name), text::fold(&row.name));
             let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);
-            places.stores.insert(id, Store { id, slug, name, is_open, words });
+            places.stores.insert(id, Store { id, slug, name, folded, is_open, words });
         }
         places
     }

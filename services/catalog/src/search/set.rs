@@ -106,6 +106,13 @@ impl Set {
         }
     }
 
+    pub fn meets(&self, documents: &Bits) -> bool {
+        match self {
+            Self::Few(few) => few.iter().any(|document| documents.contains(*document)),
+            Self::Many { bits, .. } => bits.0.iter().zip(&documents.0).any(|(own, other)| own & other != 0),
+        }
+    }
+
     pub fn add_to(&self, union: &mut Bits) {
         match self {
             Self::Few(documents) => documents.iter().for_each(|document| union.insert(*document)),
@@ -148,6 +155,7 @@ mod tests {
             prop_assert_eq!(found.count as usize, one.len());
             prop_assert!(found.bits.iter().eq(one.iter().copied()));
             prop_assert_eq!(set.count_in(&found) as usize, one.intersection(&other).count());
+            prop_assert_eq!(set.meets(&found.bits), !one.is_disjoint(&other));
             let mut union = found.bits.clone();
             set.add_to(&mut union);
             prop_assert!(union.iter().eq(one.union(&other).copied()));

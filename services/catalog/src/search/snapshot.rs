@@ -47,10 +47,9 @@ impl Snapshot {
         let segments = searcher.segment_readers().iter().map(|reader| {
             let part = match before.get(&reader.segment_id()) {
                 Some(part) => Arc::clone(part),
-                None => Arc::new(Part {
-                    columns: Columns::of(reader)?,
-                    dictionaries: Dictionaries::open(reader, fields)?,
-                }),
+                None => {
+                    Arc::new(Part { columns: Columns::of(reader)?, dictionaries: Dictionaries::open(reader, fields)? })
+                }
             };
             Ok(Segment { id: reader.segment_id(), part, alive: alive(reader) })
         });

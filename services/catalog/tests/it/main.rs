@@ -3,7 +3,10 @@
 
 mod categories;
 mod connections;
+mod facets;
 mod feeds;
+mod freshness;
+mod hostile;
 mod input;
 mod languages;
 mod leavers;
@@ -14,4 +17,7 @@ mod lookup;
 mod model;
 mod pages;
 mod prices;
+mod search;
+mod searches;
 mod shop;
+mod suggest;
