@@ -15,9 +15,9 @@ pub mod weight {
     pub const SYNONYM: u8 = 20;
     /// The name holds a word that begins like the last one typed.
     pub const PREFIX: u8 = 15;
-    /// The category, the store or a property holds it, in whatever form.
+    /// The category or a property holds it, in whatever form.
     pub const ABOUT: u8 = 12;
-    /// The category, the store or a property means it.
+    /// The category or a property means it.
     pub const ABOUT_SYNONYM: u8 = 9;
     /// The name holds something that is typed almost like it.
     pub const SLIP: u8 = 6;

@@ -11,7 +11,7 @@ use proto::catalog::{
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
 
-use self::list::{Found, List};
+use self::list::List;
 use super::{parse, reply};
 use crate::{
     App,
@@ -40,13 +40,10 @@ impl products_server::Products for Products {
         let language = Language::of(request.metadata());
         let request = request.into_inner();
         let list = List::parse(&request, language)?;
-        let listed = list.read(&self.app, &self.reads).await?;
+        let searched = list.search(&self.app).await?;
         let mut connection = self.reads.lend().await.map_err(Error::from)?;
-        let rows = match listed.products {
-            Found::Cards(rows) => rows,
-            Found::Ids(products) => db::card::of(&mut connection, language, &products).await.map_err(Error::from)?,
-        };
-        let products = into_cards(&mut connection, visitor, rows).await.map_err(Error::from)?;
+        let listed = list.read(&mut connection, searched).await?;
+        let products = into_cards(&mut connection, visitor, listed.rows).await.map_err(Error::from)?;
         connection.done();
         Ok(Response::new(ProductPage { products, meta: Some(list.page.meta(listed.total)), ..listed.rest }))
     }

@@ -76,7 +76,8 @@ impl Follower {
         match &self.index {
             Some(index) if goes_on(&index.cursor, &self.head().await?) => {
                 self.places = Arc::new(self.read_places().await?);
-                self.publish().await
+                self.publish().await?;
+                self.tidy().await
             }
             _ => self.rebuild().await,
         }
@@ -152,8 +153,7 @@ impl Follower {
         self.index = Some(spawn_blocking(move || building.finish(cursor)).await??);
         self.places = places;
         self.publish().await?;
-        let root = self.search.folder().to_owned();
-        self.with_index(move |index| index.remove_others(&root)).await?;
+        self.tidy().await?;
         tracing::info!("The search index is built: {count} products in {:.1?}", began.elapsed());
         Ok(())
     }
@@ -181,6 +181,12 @@ impl Follower {
             written??;
         }
         Ok(count)
+    }
+
+    /// Older indexes, and those that were never finished, go.
+    async fn tidy(&mut self) -> anyhow::Result<()> {
+        let root = self.search.folder().to_owned();
+        self.with_index(move |index| index.remove_others(&root)).await
     }
 
     async fn publish(&mut self) -> anyhow::Result<()> {

@@ -39,7 +39,6 @@ pub struct Store {
     pub name: String,
     pub folded: String,
     pub is_open: bool,
-    words: String,
 }
 
 /// The rows they are made of, siblings in their order.
@@ -86,9 +85,9 @@ impl Places {
             places.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, words });
         }
         for row in rows.stores {
-            let (words, folded) = (words_in(Language::Az, &row.name), text::fold(&row.name));
+            let folded = text::fold(&row.name);
             let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);
-            places.stores.insert(id, Store { id, slug, name, folded, is_open, words });
+            places.stores.insert(id, Store { id, slug, name, folded, is_open });
         }
         places
     }
@@ -157,10 +156,6 @@ impl Places {
     /// Of the category and each of its ancestors.
     pub fn words_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
         self.upwards(category).map(|category| category.words.as_str())
-    }
-
-    pub fn words_of_store(&self, store: i64) -> &str {
-        self.store(store).map_or("", |store| store.words.as_str())
     }
 
     pub fn words_of_value(&self, field: i64, value: &str) -> &str {

@@ -1,6 +1,9 @@
 //! What the index holds of a product: the words it is found by, and the columns that lists filter, count and sort by.
 //! Nothing is stored to be shown: cards come from the database, where their prices are fresh.
 //!
+//! Of its store a product holds the id and not the name: stores are called after what they sell, and whoever looks for
+//! roses does not mean everything that is sold by a house of roses.
+//!
 //! Words were made by `domain::text` and are only split at spaces here; there are no positions, frequencies or norms,
 //! because ranking asks how a word fits, not how often.
 
@@ -153,7 +156,6 @@ impl Fields {
         for words in entry.categories.iter().flat_map(|category| places.words_of_category(*category)) {
             document.add_text(self.about, words);
         }
-        document.add_text(self.about, places.words_of_store(entry.store_id));
         for fact in entry.facts() {
             document.add_text(self.about, places.words_of_value(fact.field_id, fact.value));
         }

@@ -169,5 +169,30 @@ async fn facets_speak_the_callers_language(pool: PgPool) {
             lines.push(format!("{} {}: {}{unit}", language.code(), facet.name, values.join(", ")));
         }
     }
-    insta::assert_snapshot!(lines.join("\n"));
+    insta::assert_snapshot!(lines.join("\n"), @r"
+    az Kateqoriya: Qızılgül
+    az Mağaza: Gül evi
+    az Qiymət: 
+    az Reytinq: 4+, 3+, 2+, 1+
+    az Stokda var: Bəli
+    az Rəng: Qırmızı, Mavi
+    az Gül sayı: ədəd
+    az Təzə: Bəli, Xeyr
+    ru Категория: Розы
+    ru Магазин: Gül evi
+    ru Цена: 
+    ru Оценка: 4+, 3+, 2+, 1+
+    ru В наличии: Да
+    ru Rəng (ru): Красный, Синий
+    ru Gül sayı: шт.
+    ru Свежие: Да, Нет
+    en Category: Roses
+    en Store: Gül evi
+    en Price: 
+    en Rating: 4+, 3+, 2+, 1+
+    en In stock: Yes
+    en Rəng (en): Red, Blue
+    en Gül sayı: pcs
+    en Fresh: Yes, No
+    ");
 }

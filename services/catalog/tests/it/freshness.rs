@@ -86,27 +86,28 @@ async fn a_lost_index_heals_and_is_read_from_meanwhile(pool: PgPool) {
 async fn a_broken_or_foreign_index_is_built_anew(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
-    let opened = async |folder: &std::path::Path| {
+    let opens = async |folder: &std::path::Path, expected: &str, why: &str| {
         let search = Search::new(folder.to_owned());
         let stop = tokio_util::sync::CancellationToken::new();
         let following = tokio::spawn(search.clone().follow(pool.clone(), stop.clone()));
-        eventually("an index", async || search.is_ready()).await;
+        eventually(why, async || {
+            let indexes = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+            search.is_ready() && indexes.collect::<Vec<_>>() == [expected]
+        })
+        .await;
         stop.cancel();
         following.await.unwrap().unwrap();
-        let mut indexes: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        indexes.sort();
-        indexes
     };
     let folder = tempfile::TempDir::new().unwrap();
-    assert_eq!(opened(folder.path()).await, ["1"], "the first");
-    assert_eq!(opened(folder.path()).await, ["1"], "what is whole is opened again");
+    opens(folder.path(), "1", "the first").await;
+    opens(folder.path(), "1", "what is whole is opened again").await;
     fs::write(folder.path().join("1/meta.json"), "{").unwrap();
-    assert_eq!(opened(folder.path()).await, ["2"], "what is broken is not");
+    opens(folder.path(), "2", "what is broken is not").await;
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
-    assert_eq!(opened(folder.path()).await, ["3"], "nor what another database made");
+    opens(folder.path(), "3", "nor what another database made").await;
     sqlx::query("delete from outbox").execute(&pool).await.unwrap();
     sqlx::query("update outbox_head set position = position + 5").execute(&pool).await.unwrap();
-    assert_eq!(opened(folder.path()).await, ["4"], "nor what missed something");
+    opens(folder.path(), "4", "nor what missed something").await;
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

@@ -31,7 +31,7 @@ async fn hostile_words_are_answered_sensibly_and_fast(pool: PgPool) {
         (hundred("gül "), "50"),
         (hundred("q"), "0"),
         (hundred("ﷺ"), "0"),
-        ("%' or 1=1 --".to_owned(), "50"),
+        ("%' or 1=1 --".to_owned(), "1"),
         ("!!! — %".to_owned(), "0"),
         (hundred("q w e r t "), "0"),
     ] {

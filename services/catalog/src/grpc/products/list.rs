@@ -1,8 +1,9 @@
 //! Lists of products. What is neither filtered nor counted stands ready on the shelves; the rest is answered by the search
 //! index, and the cards of both come from the database.
 
-use kit::{Error, Language, Result, db::reads::Reads, page::Page};
+use kit::{Error, Language, Result, page::Page};
 use proto::catalog::{ListProductsRequest, ProductPage, ProductSort};
+use sqlx::PgConnection;
 
 use super::super::{parse, reply};
 use crate::{
@@ -29,15 +30,17 @@ pub struct List<'a> {
 
 /// A page of it.
 pub struct Listed {
-    pub products: Found,
+    pub rows: Vec<Row>,
     pub total: i64,
     /// Facets and the like.
     pub rest: ProductPage,
 }
 
-pub enum Found {
-    Cards(Vec<Row>),
-    Ids(Vec<i64>),
+/// What the index answered: a page without its cards.
+pub struct Searched {
+    products: Vec<i64>,
+    total: i64,
+    rest: ProductPage,
 }
 
 impl<'a> List<'a> {
@@ -53,13 +56,14 @@ impl<'a> List<'a> {
         })
     }
 
-    pub async fn read(&self, app: &App, reads: &Reads) -> Result<Listed> {
-        if !self.request.ids.is_empty() {
-            self.chosen(reads).await
-        } else if self.is_plain() {
-            self.on_shelf(reads).await
-        } else {
-            self.searched(app).await
+    /// The page, given what the index said of it, if it was asked.
+    pub async fn read(&self, tx: &mut PgConnection, searched: Option<Searched>) -> Result<Listed> {
+        match searched {
+            Some(Searched { products, total, rest }) => {
+                Ok(Listed { rows: db::card::of(tx, self.language, &products).await?, total, rest })
+            }
+            None if self.request.ids.is_empty() => self.on_shelf(tx).await,
+            None => self.chosen(tx).await,
         }
     }
 
@@ -83,40 +87,39 @@ impl<'a> List<'a> {
             && self.page.offset() == 0
     }
 
-    async fn on_shelf(&self, reads: &Reads) -> Result<Listed> {
+    async fn on_shelf(&self, tx: &mut PgConnection) -> Result<Listed> {
         let (place, not_found) = match (self.category, self.store) {
             (Some(category), _) => (Place::Category(category), CATEGORY_NOT_FOUND),
             (None, Some(store)) => (Place::Store(store), STORE_NOT_FOUND),
             (None, None) => (Place::Shop, CATEGORY_NOT_FOUND),
         };
-        let mut connection = reads.lend().await?;
-        let rows = db::page::page(&mut connection, self.language, place, self.sort(), self.page).await?;
+        let rows = db::page::page(tx, self.language, place, self.sort(), self.page).await?;
         let total = match rows.first().and_then(|row| row.total) {
             Some(total) => total,
             None => {
-                let count = db::shelf::count(&mut connection, place).await?;
-                count.ok_or(Error::NotFound(not_found))?
+                db::shelf::count(tx, place).await?.ok_or(Error::NotFound(not_found))?
             }
         };
-        connection.done();
-        Ok(Listed { products: Found::Cards(rows), total, rest: ProductPage::default() })
+        Ok(Listed { rows, total, rest: ProductPage::default() })
     }
 
     /// These and no others, in the order they were given or in the one that was asked for.
-    async fn chosen(&self, reads: &Reads) -> Result<Listed> {
+    async fn chosen(&self, tx: &mut PgConnection) -> Result<Listed> {
         let mut products = parse::ids(&self.request.ids)?;
-        let mut connection = reads.lend().await?;
         if self.request.sort() != ProductSort::Unspecified {
-            products = db::page::sorted(&mut connection, &products, self.sort()).await?;
+            products = db::page::sorted(tx, &products, self.sort()).await?;
         }
-        let rows = db::card::of(&mut connection, self.language, &products).await?;
-        connection.done();
+        let rows = db::card::of(tx, self.language, &products).await?;
         let total = rows.len() as i64;
         let page = rows.into_iter().skip(self.page.offset() as usize).take(self.page.limit() as usize);
-        Ok(Listed { products: Found::Cards(page.collect()), total, rest: ProductPage::default() })
+        Ok(Listed { rows: page.collect(), total, rest: ProductPage::default() })
     }
 
-    async fn searched(&self, app: &App) -> Result<Listed> {
+    /// Asks the index, where that is where the answer is. No connection is kept waiting meanwhile.
+    pub async fn search(&self, app: &App) -> Result<Option<Searched>> {
+        if self.is_plain() || !self.request.ids.is_empty() {
+            return Ok(None);
+        }
         let places = app.search.places().await?;
         let category = self.category.map(|category| {
             places.find_category(category).map(|category| category.id).ok_or(Error::NotFound(CATEGORY_NOT_FOUND))
@@ -146,7 +149,7 @@ impl<'a> List<'a> {
             search_id: Some(parse::SearchId { moment: &moment, noted }.to_string()),
             ..ProductPage::default()
         };
-        Ok(Listed { products: Found::Ids(answer.products), total: answer.total as i64, rest })
+        Ok(Some(Searched { products: answer.products, total: answer.total as i64, rest }))
     }
 }
 
