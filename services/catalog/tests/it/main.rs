@@ -17,6 +17,7 @@ mod lookup;
 mod model;
 mod pages;
 mod prices;
+mod relevance;
 mod search;
 mod searches;
 mod shop;

@@ -6,6 +6,40 @@ use unicode_normalization::UnicodeNormalization as _;
 /// The text in folded letters.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let Some(plain) = of_usual(letter) else { return fold_unusual(text) };
+        folded.push(plain);
+    }
+    folded
+}
+
+/// Whether the text holds only letters and signs that are their own normal form, as nearly all texts do.
+pub fn is_usual(text: &str) -> bool {
+    text.chars().all(|letter| of_usual(letter).is_some())
+}
+
+/// Letters of our three alphabets are folded by themselves. Anything else may combine with its neighbours, and is left
+/// to the rules of Unicode.
+fn of_usual(letter: char) -> Option<char> {
+    Some(match letter {
+        '`' | '’' | '‘' => '\'',
+        '\0'..='@' | '['..='_' | 'a'..='\u{7f}' | 'а'..='я' | '«' | '»' | '“' | '”' | '—' | '–' => letter,
+        'A'..='Z' => letter.to_ascii_lowercase(),
+        'А'..='Я' => char::from_u32(u32::from(letter) + 32)?,
+        'ə' | 'Ə' => 'e',
+        'ı' | 'İ' => 'i',
+        'ş' | 'Ş' => 's',
+        'ç' | 'Ç' => 'c',
+        'ğ' | 'Ğ' => 'g',
+        'ü' | 'Ü' => 'u',
+        'ö' | 'Ö' => 'o',
+        'ё' | 'Ё' => 'е',
+        _ => return None,
+    })
+}
+
+fn fold_unusual(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
     for letter in text.chars().map(plain_apostrophe).nfkc() {
         match letter {
             'ə' | 'Ə' => folded.push('e'),
@@ -58,6 +92,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_short_way_is_the_long_one(text in "[ -~а-яА-ЯёЁəƏıİşŞçÇğĞüÜöÖ«»“”’‘—–]{0,40}") {
+            prop_assert!(is_usual(&text));
+            prop_assert_eq!(fold(&text), fold_unusual(&text));
+        }
+
         #[test]
         fn folding_twice_is_folding_once(text in "\\PC{0,40}") {
             prop_assert_eq!(fold(&fold(&text)), fold(&text));

@@ -23,12 +23,9 @@ pub fn to_english(text: &str) -> String {
 fn each(text: &str, key: impl Fn(char) -> Option<char>) -> String {
     let mut turned = String::with_capacity(text.len() * 2);
     for letter in text.chars() {
-        match letter {
-            // The two letters that lose themselves when they are made small without knowing the language.
-            'I' => turned.push(key('i').unwrap_or('i')),
-            'İ' => turned.push(key('i').unwrap_or('i')),
-            _ => turned.extend(letter.to_lowercase().map(|letter| key(letter).unwrap_or(letter))),
-        }
+        // Small letters of I and İ depend on the language, the key does not.
+        let small = letter.to_lowercase().filter(|small| *small != '\u{307}');
+        turned.extend(small.map(|letter| key(letter).unwrap_or(letter)));
     }
     turned
 }

@@ -3,6 +3,8 @@
 //!
 //! There is no dictionary here, so much of what comes out is no word. It is for those who have one.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 /// Fewer letters are no base, and what is shorter than `SHORTEST_WORD` has no ending.
 const SHORTEST_BASE: usize = 3;
 const SHORTEST_WORD: usize = 4;
@@ -30,9 +32,22 @@ const COMMON_AFTER_CONSONANT: &[&str] = &["i", "u", "in", "un", "a", "e"];
 const COMMON_AFTER_VOWEL: &[&str] = &["si", "su", "nin", "nun", "ni", "nu", "ya", "ye"];
 const PLURALS: &[&str] = &["lar", "ler", "lari", "leri", "larin", "lerin"];
 
+/// What an ending stands after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum After {
+    Any,
+    Consonant,
+    Vowel,
+}
+
+static SUFFIXES: LazyLock<HashMap<&str, After>> = LazyLock::new(|| {
+    let lists = [(AFTER_ANY, After::Any), (AFTER_CONSONANT, After::Consonant), (AFTER_VOWEL, After::Vowel)];
+    lists.into_iter().flat_map(|(suffixes, after)| suffixes.iter().map(move |suffix| (*suffix, after))).collect()
+});
+
 /// Whether it is an ending by itself, as after an apostrophe: iPhone'un.
 pub fn is_suffix(word: &str) -> bool {
-    [AFTER_ANY, AFTER_CONSONANT, AFTER_VOWEL].iter().any(|suffixes| suffixes.contains(&word))
+    SUFFIXES.contains_key(word)
 }
 
 /// What the word may come from, the likeliest (the longest ending taken off) last.
@@ -44,8 +59,11 @@ pub fn bases(word: &str) -> Vec<String> {
     let longest = word.len().saturating_sub(SHORTEST_BASE).min(8);
     for length in 1..=longest {
         let (base, suffix) = word.split_at(word.len() - length);
-        let fits = AFTER_ANY.contains(&suffix)
-            || if ends_in_vowel(base) { AFTER_VOWEL.contains(&suffix) } else { AFTER_CONSONANT.contains(&suffix) };
+        let fits = SUFFIXES.get(suffix).is_some_and(|after| match after {
+            After::Any => true,
+            After::Consonant => !ends_in_vowel(base),
+            After::Vowel => ends_in_vowel(base),
+        });
         if fits {
             push_bases(&mut bases, base, suffix);
         }

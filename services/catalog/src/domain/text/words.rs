@@ -2,10 +2,12 @@
 //! inside a word parts it and joins it, and so does the border of letters and digits: `128GB` is `128gb`, `128` and
 //! `gb`, because all three are typed.
 
+use std::borrow::Cow;
+
 use kit::Language;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::fold::{fold, plain_apostrophe};
+use super::fold::{fold, is_usual, plain_apostrophe};
 
 /// Nothing longer is a word, and a dictionary should not grow by it.
 const LONGEST: usize = 60;
@@ -37,10 +39,16 @@ impl Compound {
 }
 
 pub fn compounds(text: &str, dotless_i: bool) -> Vec<Compound> {
-    let text: String = text.chars().map(plain_apostrophe).nfkc().collect();
+    let text = if is_usual(text) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.chars().map(plain_apostrophe).nfkc().collect())
+    };
     text.split(|letter: char| !is_inside(letter))
-        .map(|raw| Compound {
-            parts: raw.split(is_joint).flat_map(borders).filter_map(|part| form(part, dotless_i)).collect(),
+        .filter(|raw| !raw.is_empty())
+        .map(|raw| {
+            let parts = raw.split(is_joint).flat_map(borders).filter_map(|part| form(part, dotless_i));
+            Compound { parts: parts.collect() }
         })
         .filter(|compound| !compound.parts.is_empty())
         .collect()
@@ -88,7 +96,7 @@ fn is_mark(letter: char) -> bool {
 }
 
 fn is_joint(letter: char) -> bool {
-    matches!(letter, '-' | '\u{2010}' | '\u{2011}' | '\'')
+    matches!(letter, '-' | '\u{2010}' | '\u{2011}' | '\'' | '\u{2018}' | '\u{2019}' | '`')
 }
 
 /// Parted where letters and digits meet.

@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+// Writes what tests/it/relevance.rs reads: queries.jsonl (what is typed, in which language of the shop, of which class,
+// and what is meant by it) and judgements.json (which products are how good an answer to what is meant: 3 exactly it,
+// 2 good, 1 acceptable). The judgements are rules of people about the catalogue; no search engine has a say in them.
+//
+//   node services/catalog/relevance/label.mjs           writes the files
+//   node services/catalog/relevance/label.mjs --show    prints the judgements for people to read
+import { writeFileSync } from 'node:fs';
+
+import { products } from './demo.mjs';
+import beauty from './meanings/beauty.mjs';
+import children from './meanings/children.mjs';
+import electronics from './meanings/electronics.mjs';
+import fashion from './meanings/fashion.mjs';
+import flowers from './meanings/flowers.mjs';
+import home from './meanings/home.mjs';
+import occasions from './meanings/occasions.mjs';
+import sweets from './meanings/sweets.mjs';
+
+/** Classes, and the language of the shop unless a query says its own (`ru:подарок`). */
+const classes = {
+  az: ['Azerbaijani', 'az'],
+  plain: ['Azerbaijani without diacritics', 'az'],
+  inflected: ['Azerbaijani inflected', 'az'],
+  typos: ['Azerbaijani with typos', 'az'],
+  ru: ['Russian', 'ru'],
+  ruForms: ['Russian inflected or with typos', 'ru'],
+  en: ['English', 'en'],
+  keys: ['wrong keyboard or letters', 'az'],
+  cross: ['another language than the shop', 'az'],
+  model: ['names, models and numbers', 'az'],
+  attributes: ['thing and attribute', 'az'],
+  occasion: ['occasion or recipient', 'az'],
+  prefix: ['unfinished word', 'az'],
+};
+
+const meanings = [flowers, sweets, beauty, home, fashion, children, electronics, occasions].flat();
+
+const judge = ({ grades }) => {
+  const best = (product) => [3, 2, 1].find((grade) => grades[grade]?.(product));
+  const slugs = (grade) => products.filter((product) => best(product) === grade).map(({ slug }) => slug);
+  return Object.fromEntries([3, 2, 1].map((grade) => [grade, slugs(grade)]).filter(([, some]) => some.length > 0));
+};
+
+const split = (typed, language) => {
+  const own = /^(az|ru|en):(.*)$/.exec(typed);
+  return own ? [own[1], own[2]] : [language, typed];
+};
+
+const seen = new Set();
+const queries = meanings.flatMap(({ meant, queries }) =>
+  Object.entries(queries).flatMap(([key, some]) => some.map((typed) => {
+    const [name, standard] = classes[key];
+    const [language, query] = split(typed, standard);
+    const line = JSON.stringify({ class: name, language, query, meant });
+    const once = `${name} ${language} ${query}`;
+    if (seen.has(once)) throw new Error(`twice: ${line}`);
+    seen.add(once);
+    return line;
+  })));
+const judgements = Object.fromEntries(meanings.map((meaning) => [meaning.meant, judge(meaning)]));
+for (const [meant, judged] of Object.entries(judgements)) if (!judged[3]) throw new Error(`nothing fits ${meant}`);
+
+if (process.argv.includes('--show')) {
+  for (const [meant, judged] of Object.entries(judgements)) {
+    console.log(meant);
+    for (const [grade, slugs] of Object.entries(judged).reverse()) console.log(`  ${grade}: ${slugs.join(' ')}`);
+  }
+} else {
+  const lines = Object.entries(judgements).map(([meant, judged]) => `  ${JSON.stringify(meant)}: ${JSON.stringify(judged)}`);
+  writeFileSync(new URL('queries.jsonl', import.meta.url), `${queries.join('\n')}\n`);
+  writeFileSync(new URL('judgements.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`);
+}
+for (const [name] of Object.values(classes)) {
+  const size = queries.filter((line) => JSON.parse(line).class === name).length;
+  console.error(`${String(size).padStart(4)} ${name}`);
+}
+console.error(`${String(queries.length).padStart(4)} in all`);

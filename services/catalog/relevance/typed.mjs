@@ -1,0 +1,21 @@
+// What comes out when a keyboard is on the wrong layout.
+const russian = 'йцукенгшщзхъфывапролджэячсмитьбюё';
+const us = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
+const azerbaijani = 'qüertyuiopöğasdfghjklıəzxcvbnmçş`';
+
+const turn = (from, to) => (text) => [...text].map((letter) => to[from.indexOf(letter)] ?? letter).join('');
+
+/** Russian typed on US keys. */
+export const onUs = turn(russian, us);
+/** Russian typed on Azerbaijani keys. */
+export const onAzerbaijani = turn(russian, azerbaijani);
+/** Azerbaijani typed on Russian keys. */
+export const onRussian = turn(azerbaijani, russian);
+/** English typed on Russian keys. */
+export const englishOnRussian = turn(us, russian);
+
+const latin = 'abvqğdeəjziıykglmnoöprstuüfxhçcş';
+const cyrillic = 'абвгғдеәжзиыјкҝлмноөпрстуүфхһчҹш';
+
+/** Azerbaijani as it was written before 1991. */
+export const azerbaijaniInCyrillic = turn(latin, cyrillic);

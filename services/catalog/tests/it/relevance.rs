@@ -1,0 +1,84 @@
+//! The gate of relevance: the whole demo, everything in the checked-in set asked for through the door, and how good the
+//! first ten answers are. `cargo test -p catalog relevance -- --nocapture` prints the table.
+
+mod judged;
+mod measure;
+
+use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
+
+use futures::{StreamExt as _, stream};
+use kit::config::LoadArgs;
+use proto::catalog::ListProductsRequest;
+use sqlx::PgPool;
+
+use crate::shop::{TestShop, slugs, spoken};
+
+use judged::{Judgements, Query};
+use measure::{SHOWN, Score, ndcg};
+
+const WANTED: f64 = 0.85;
+const WANTED_OF_EACH_CLASS: f64 = 0.80;
+const EMPTY_AT_MOST: f64 = 0.02;
+/// Asked at once.
+const TOGETHER: usize = 8;
+/// Named below the table, for whoever has to mend it.
+const WORST: usize = 25;
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn people_find_what_they_mean(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../deploy/local/demo");
+    catalog::load(&shop.app, &LoadArgs { folder, pictures: None, sample: 1 }).await.unwrap();
+    shop.settled().await;
+
+    let judgements = Judgements::read();
+    let answers = stream::iter(judged::queries()).map(|query| answer(&shop, query)).buffered(TOGETHER);
+    let outcomes = answers.map(|(query, found)| {
+        let grades = judgements.grades(&query.meant, &found);
+        let ndcg = ndcg(&grades, &judgements.possible(&query.meant));
+        Outcome { query, found, ndcg }
+    });
+    let outcomes: Vec<Outcome> = outcomes.collect().await;
+
+    let mut all = Score::default();
+    let mut classes: BTreeMap<&str, Score> = BTreeMap::new();
+    for Outcome { query, found, ndcg } in &outcomes {
+        all.add(*ndcg, found.len());
+        classes.entry(&query.class).or_default().add(*ndcg, found.len());
+    }
+    let report = report(&classes, &all, &outcomes);
+    println!("{report}");
+    assert!(all.queries >= 300, "a set this small proves nothing");
+    assert!(all.ndcg() >= WANTED && all.empty() <= EMPTY_AT_MOST, "{report}");
+    for (class, score) in classes {
+        assert!(score.ndcg() >= WANTED_OF_EACH_CLASS, "{class}: {report}");
+    }
+}
+
+struct Outcome {
+    query: Query,
+    found: Vec<String>,
+    ndcg: f64,
+}
+
+async fn answer(shop: &TestShop, query: Query) -> (Query, Vec<String>) {
+    let request =
+        ListProductsRequest { search: Some(query.query.clone()), per_page: SHOWN as i64, ..Default::default() };
+    let page = shop.products().list(spoken(query.language, request)).await.unwrap().into_inner();
+    (query, slugs(&page))
+}
+
+fn report(classes: &BTreeMap<&str, Score>, all: &Score, outcomes: &[Outcome]) -> String {
+    let mut report = format!("{:<36}{:>8}{:>9}{:>8}\n", "class", "queries", "nDCG@10", "empty");
+    for (class, score) in classes.iter().map(|(class, score)| (*class, score)).chain([("all", all)]) {
+        let (ndcg, empty) = (score.ndcg(), score.empty() * 100.0);
+        writeln!(report, "{class:<36}{:>8}{ndcg:>9.3}{empty:>7.1}%", score.queries).unwrap();
+    }
+    let mut worst: Vec<&Outcome> = outcomes.iter().collect();
+    worst.sort_by(|one, other| one.ndcg.total_cmp(&other.ndcg));
+    for Outcome { query, found, ndcg } in worst.into_iter().take(WORST) {
+        let first = found.iter().take(4).map(String::as_str).collect::<Vec<_>>().join(" ");
+        writeln!(report, "{ndcg:.2} {} “{}” ({}): {first}", query.language.code(), query.query, query.meant).unwrap();
+    }
+    report
+}

@@ -1,0 +1,43 @@
+//! The checked-in set: what people type, and what they would be glad of. `relevance/label.mjs` writes it.
+
+use std::{collections::HashMap, fs};
+
+use kit::Language;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub struct Query {
+    pub class: String,
+    pub language: Language,
+    pub query: String,
+    pub meant: String,
+}
+
+/// Products by grade, by what is meant.
+pub struct Judgements(HashMap<String, HashMap<u8, Vec<String>>>);
+
+impl Judgements {
+    pub fn read() -> Self {
+        Self(serde_json::from_str(&read("judgements.json")).unwrap())
+    }
+
+    /// How good each of the products is, in their order.
+    pub fn grades(&self, meant: &str, slugs: &[String]) -> Vec<u8> {
+        let grade =
+            |slug: &String| self.0[meant].iter().find(|(_, good)| good.contains(slug)).map_or(0, |(grade, _)| *grade);
+        slugs.iter().map(grade).collect()
+    }
+
+    /// The grades of everything that is any good.
+    pub fn possible(&self, meant: &str) -> Vec<u8> {
+        self.0[meant].iter().flat_map(|(grade, good)| vec![*grade; good.len()]).collect()
+    }
+}
+
+pub fn queries() -> Vec<Query> {
+    read("queries.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(format!("{}/relevance/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
