@@ -12,7 +12,7 @@ use proto::catalog::{
     reviews_client::ReviewsClient, search_client::SearchClient, stock_client::StockClient,
 };
 use serde_json::{Value, json};
-use sqlx::PgPool;
+use sqlx::{PgPool, postgres::PgPoolOptions};
 use tempfile::TempDir;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tonic::{Request, Status};
@@ -124,9 +124,11 @@ impl TestShop {
             searches: Searches::new(2),
         };
         let stop = tokio_util::sync::CancellationToken::new();
-        let outbox = Outbox::new(pool.clone());
-        let server = TestServer::start(catalog::routes(&app, &outbox, stop)).await;
-        tokio::spawn(outbox.run(server.stopping()));
+        let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;
+        // A test's pool is too small for somebody who never gives a connection back.
+        let options = pool.connect_options().as_ref().clone();
+        let numbering = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
+        tokio::spawn(Outbox::new(numbering).run(server.stopping()));
         tokio::spawn(app.search.clone().follow(pool, server.stopping()));
         let stock = StockClient::new(server.channel());
         Self { app, clock, people, keys, server, media: folder, stock, _auth: auth, index }

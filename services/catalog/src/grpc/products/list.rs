@@ -96,9 +96,7 @@ impl<'a> List<'a> {
         let rows = db::page::page(tx, self.language, place, self.sort(), self.page).await?;
         let total = match rows.first().and_then(|row| row.total) {
             Some(total) => total,
-            None => {
-                db::shelf::count(tx, place).await?.ok_or(Error::NotFound(not_found))?
-            }
+            None => db::shelf::count(tx, place).await?.ok_or(Error::NotFound(not_found))?,
         };
         Ok(Listed { rows, total, rest: ProductPage::default() })
     }
