@@ -191,6 +191,8 @@ pub async fn put(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
          where shelf.shelf_id = difference.shelf_id",
         products,
     )
+    // Planned anew each time: a plan made for an empty shop would be kept while a million products come.
+    .persistent(false)
     .execute(tx)
     .await?;
     Ok(())

@@ -13,7 +13,7 @@ use tonic::{Request, Response, Status, Streaming};
 use crate::{App, app, domain::picture::LONGEST_FILE};
 
 /// Who sends ten megabytes by drops holds them in our memory all the while.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub struct Pictures(pub App);
 

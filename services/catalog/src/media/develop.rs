@@ -2,8 +2,8 @@
 //! behind it, a script, where and by whom it was taken) stays behind. Nothing is unpacked before its size is known, and
 //! what a file claims of itself by its name is not asked.
 //!
-//! Only webp is made. AVIF would be smaller by a fifth, but costs fifty times the work, and every browser of the last
-//! years shows webp.
+//! Only webp is made. As good an AVIF is a quarter smaller, but took twenty-four times the work when it was measured
+//! (a photograph at 640: 8.5 KiB in 545 ms beside 11.5 KiB in 23 ms), and every browser of the last years shows webp.
 
 use std::io::Cursor;
 

@@ -85,14 +85,19 @@ fn crc(bytes: &[u8]) -> u32 {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn a_picture_is_kept_in_three_widths(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
-        let picture = shop.upload(&written(&flag(1600, 1200), format)).await.unwrap();
-        assert_eq!((picture.width, picture.height), (1280, 960), "{format:?}");
+    for (format, source, kept) in [
+        (ImageFormat::Jpeg, (1600, 1200), [(320, 240), (640, 480), (1280, 960)]),
+        (ImageFormat::Png, (400, 300), [(320, 240), (400, 300), (400, 300)]),
+        (ImageFormat::Gif, (200, 150), [(200, 150); 3]),
+        (ImageFormat::WebP, (640, 320), [(320, 160), (640, 320), (640, 320)]),
+    ] {
+        let picture = shop.upload(&written(&flag(source.0, source.1), format)).await.unwrap();
+        assert_eq!((picture.width, picture.height), kept[2], "{format:?}");
         let hash = picture.url.strip_prefix("/media/").unwrap().strip_suffix("/640.webp").unwrap();
-        for (width, height) in [(320, 240), (640, 480), (1280, 960)] {
-            let file = fs::read(shop.media.path().join(hash).join(format!("{width}.webp"))).unwrap();
+        for (name, (width, height)) in ["320", "640", "1280"].into_iter().zip(kept) {
+            let file = fs::read(shop.media.path().join(hash).join(format!("{name}.webp"))).unwrap();
             let drawn = image::load_from_memory_with_format(&file, ImageFormat::WebP).unwrap();
-            assert_eq!((drawn.width(), drawn.height()), (width, height));
+            assert_eq!((drawn.width() as i32, drawn.height() as i32), (width, height));
         }
     }
 }
@@ -151,7 +156,7 @@ async fn what_is_transparent_stays_so(pool: PgPool) {
 async fn hostile_uploads_are_refused_and_leave_nothing_behind(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let (png, jpeg) = (written(&flag(600, 600), ImageFormat::Png), written(&flag(600, 600), ImageFormat::Jpeg));
-    let (gif, webp) = (written(&flag(600, 600), ImageFormat::Gif), written(&flag(600, 600), ImageFormat::WebP));
+    let (gif, webp) = (written(&flag(200, 200), ImageFormat::Gif), written(&flag(200, 200), ImageFormat::WebP));
     let preview = tagged(&[&jpeg[..2], &[0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0], &jpeg[2..]].concat(), 1);
     let half = |file: &[u8]| file[..file.len() / 2].to_vec();
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(1)</script></svg>";
@@ -168,7 +173,7 @@ async fn hostile_uploads_are_refused_and_leave_nothing_behind(pool: PgPool) {
         ("text named .png", b"just some words".to_vec(), "unsupported_picture"),
         ("a page", b"<!doctype html><script>alert(1)</script>".to_vec(), "unsupported_picture"),
         ("an archive", b"PK\x03\x04rest".to_vec(), "unsupported_picture"),
-        ("a bitmap", written(&flag(10, 10), ImageFormat::Png)[1..].to_vec(), "unsupported_picture"),
+        ("a png without its mark", png[1..].to_vec(), "unsupported_picture"),
         ("only the beginning", png[..8].to_vec(), "broken_picture"),
         ("half a png", half(&png), "broken_picture"),
         ("half a jpeg", half(&jpeg), "broken_picture"),
@@ -204,7 +209,7 @@ async fn nothing_of_an_upload_is_kept_but_its_points(pool: PgPool) {
     for polyglot in [[&png[..], payload].concat(), [&png[..33], &comment, &png[33..]].concat()] {
         assert_eq!(shop.upload(&polyglot).await.unwrap(), plain, "the same points, the same picture");
     }
-    let gif = [&written(&flag(600, 600), ImageFormat::Gif)[..], payload].concat();
+    let gif = [&written(&flag(200, 200), ImageFormat::Gif)[..], payload].concat();
     shop.upload(&gif).await.unwrap();
     for (name, file) in shop.kept() {
         assert!(!contains(&file, b"script") && !contains(&file, b"PK\x03\x04") && file.starts_with(b"RIFF"), "{name}");
