@@ -1,6 +1,6 @@
 //! Products with all that belongs to them. A product that is written again keeps the day it was published, what is
-//! reserved of it and what people think of it; its sizes keep their ids by position, for baskets know them. Later changes of its category's and its
-//! store's names reach it by its foreign keys.
+//! reserved of it and what people think of it; its sizes keep their ids by position, for baskets know them. Later changes
+//! of its category's and its store's names reach it by its foreign keys.
 
 use std::collections::HashMap;
 
@@ -147,8 +147,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
              price = excluded.price, discounted_price = excluded.discounted_price, discount_from = excluded.discount_from,
              discount_until = excluded.discount_until, is_discounted = excluded.is_discounted, reprice_at = excluded.reprice_at,
              stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes, popularity = excluded.popularity,
-             search_name = excluded.search_name,
-             search_text = excluded.search_text",
+             search_name = excluded.search_name, search_text = excluded.search_text",
         json(&batch.products)?,
         json(&batch.standings)?,
     )
