@@ -4,6 +4,7 @@
 mod blogger_lists;
 mod categories;
 mod connections;
+mod crowds;
 mod facets;
 mod feeds;
 mod freshness;

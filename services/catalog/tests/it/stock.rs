@@ -1,9 +1,8 @@
-//! Holding, selling, freeing and bringing back: everything may come twice, at once, and die in between.
+//! Holding, selling, freeing and bringing back, each once however often it is asked for.
 
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use futures::future::join_all;
 use proto::catalog::{
     CommitRequest, ListProductsRequest, ReleaseRequest, ReserveRequest, ReserveResponse, RestockRequest, Shortage,
     StockLine,
@@ -16,16 +15,16 @@ use tonic::Status;
 
 use crate::shop::{Demo, TestShop, product, refusal};
 
-fn line(product_id: i64, count: i64) -> StockLine {
+pub fn line(product_id: i64, count: i64) -> StockLine {
     StockLine { product_id, size_id: None, count }
 }
 
-fn of_size(product_id: i64, size_id: i64, count: i64) -> StockLine {
+pub fn of_size(product_id: i64, size_id: i64, count: i64) -> StockLine {
     StockLine { product_id, size_id: Some(size_id), count }
 }
 
 impl TestShop {
-    async fn reserve(&self, order: &str, lines: &[StockLine]) -> Result<ReserveResponse, Status> {
+    pub async fn reserve(&self, order: &str, lines: &[StockLine]) -> Result<ReserveResponse, Status> {
         let request = ReserveRequest { order: order.to_owned(), lines: lines.to_vec(), seconds: 600 };
         Ok(self.stock().reserve(request).await?.into_inner())
     }
@@ -35,11 +34,11 @@ impl TestShop {
         self.reserve(order, lines).await.unwrap().shortages.first().map(|short| short.available)
     }
 
-    async fn sell(&self, order: &str) -> Result<(), Status> {
+    pub async fn sell(&self, order: &str) -> Result<(), Status> {
         self.stock().commit(CommitRequest { order: order.to_owned() }).await.map(drop)
     }
 
-    async fn release(&self, order: &str) -> Result<(), Status> {
+    pub async fn release(&self, order: &str) -> Result<(), Status> {
         self.stock().release(ReleaseRequest { order: order.to_owned() }).await.map(drop)
     }
 
@@ -51,113 +50,6 @@ impl TestShop {
     async fn left(&self, slug: &str) -> i64 {
         self.page_of(slug).await.unwrap().stock
     }
-}
-
-/// What is wrong with the books: products whose pieces do not add up to `initial`, whose held pieces are not those of the
-/// reservations, or whose sizes do not add up to them.
-async fn mistakes(pool: &PgPool, initial: i64) -> Vec<i64> {
-    let question = "select product.product_id
-                    from product
-                    left join lateral (
-                        select coalesce(sum(count) filter (where state = 'held'), 0) as held,
-                               coalesce(sum(count - returned) filter (where state = 'sold'), 0) as sold
-                        from reservation_line
-                        join reservation using (order_key)
-                        where reservation_line.product_id = product.product_id
-                    ) as books on true
-                    left join lateral (
-                        select sum(stock) as stock, sum(reserved) as reserved
-                        from product_size
-                        where product_size.product_id = product.product_id
-                    ) as sizes on true
-                    where product.stock + books.sold <> $1 or product.reserved <> books.held or product.stock < product.reserved
-                    or has_sizes and (sizes.stock, sizes.reserved) is distinct from (product.stock::numeric, product.reserved::numeric)";
-    sqlx::query_scalar(question).bind(initial).fetch_all(pool).await.unwrap()
-}
-
-/// Shelves that say something else of a product than the product.
-async fn lies(pool: &PgPool) -> i64 {
-    let question = "select count(*)
-                    from shelf_product
-                    join product using (product_id)
-                    where in_stock <> (stock > reserved)";
-    sqlx::query_scalar(question).fetch_one(pool).await.unwrap()
-}
-
-/// Twenty products of three pieces each; every other one in two sizes.
-fn scarce() -> Vec<serde_json::Value> {
-    let plain = json!({"stock": 3});
-    let sized = json!({"stock": 3, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 1}, {"name": {"az": "L"}, "price": 1000, "stock": 2}]});
-    (0..20).map(|n| product(&format!("p{n}"), if n % 2 == 0 { &sized } else { &plain })).collect()
-}
-
-/// Their lines, a size a line where there are sizes.
-async fn lines_of(shop: &TestShop) -> Vec<StockLine> {
-    let mut lines = Vec::new();
-    for number in 0..20 {
-        let page = shop.page_of(&format!("p{number}")).await.unwrap();
-        if page.sizes.is_empty() {
-            lines.push(line(page.id, 1));
-        }
-        lines.extend(page.sizes.iter().map(|size| of_size(page.id, size.id, 1)));
-    }
-    lines
-}
-
-#[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn two_hundred_who_want_the_same_never_get_more_than_there_is(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), scarce()).await;
-    let lines = lines_of(&shop).await;
-    // Each wants three neighbours, in no order; every third calls off, every third buys, and everybody does all of it twice.
-    let shoppers = (0..200_usize).map(|number| {
-        let (shop, lines) = (&shop, &lines);
-        async move {
-            let order = format!("order-{number}");
-            let wanted: Vec<_> = [7, 3, 0].map(|step| lines[(number * 11 + step) % lines.len()]).into();
-            let (first, again) = tokio::join!(shop.reserve(&order, &wanted), shop.reserve(&order, &wanted));
-            let held = first.unwrap().shortages.is_empty() | again.unwrap().shortages.is_empty();
-            if held && number % 3 == 0 {
-                let (first, again) = tokio::join!(shop.sell(&order), shop.sell(&order));
-                first.and(again).unwrap();
-            }
-            if number % 3 == 1 {
-                let (first, again) = tokio::join!(shop.release(&order), shop.release(&order));
-                first.and(again).unwrap();
-            }
-            held
-        }
-    });
-    let held = join_all(shoppers).await.into_iter().filter(|held| *held).count();
-    assert!((10..=60).contains(&held), "{held} got what they wanted");
-    assert_eq!((mistakes(&pool, 3).await, lies(&pool).await), (vec![], 0));
-    // The rest is freed in time, and then everything is there again but what was sold.
-    shop.clock.advance(TimeDelta::seconds(601));
-    catalog::expire(&shop.app).await.unwrap();
-    let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
-    assert_eq!((mistakes(&pool, 3).await, lies(&pool).await, held), (vec![], 0, 0));
-}
-
-#[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn whoever_dies_in_the_middle_leaves_no_half_done_work(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), scarce()).await;
-    let lines = lines_of(&shop).await;
-    for round in 0..60_u64 {
-        let order = format!("order-{}", round % 15);
-        let wanted = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
-        // Given up after so long, wherever it is then: the server drops the call in the middle.
-        let patience = Duration::from_micros(300 + 150 * (round % 20));
-        let _ = tokio::time::timeout(patience, shop.reserve(&order, &wanted)).await;
-        let _ = tokio::time::timeout(patience, shop.sell(&order)).await;
-        let _ = tokio::time::timeout(patience, shop.release(&order)).await;
-    }
-    // What was dropped is rolled back when its connection comes back to the pool.
-    eventually("the books", async || mistakes(&pool, 3).await.is_empty() && lies(&pool).await == 0).await;
-    for order in 0..15 {
-        let order = format!("order-{order}");
-        shop.release(&order).await.unwrap();
-    }
-    let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
-    assert_eq!((mistakes(&pool, 3).await, held), (vec![], 0));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
