@@ -14,10 +14,11 @@ const LAZY =
 // Lists with filters: several pages are made of them, the home page and the product page are not.
 const LISTING =
   /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/
-// Products as cards: a product's own page shows them far below.
-const CARDS =
-  /src[\\/](features[\\/](catalog[\\/]components[\\/](shelf|product-card|product-grid)|product[\\/]components[\\/]recently-viewed)|ui[\\/]section|lib[\\/]use-near)/
-const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && !LISTING.test(id) && !CARDS.test(id)
+// Products as cards: a product's own page shows them far below. Rows of them are for fewer pages still.
+const CARDS = /src[\\/]features[\\/]catalog[\\/]components[\\/](product-card|product-grid)/
+const ROWS =
+  /src[\\/](features[\\/](catalog[\\/]components[\\/]shelf|product[\\/]components[\\/]recently-viewed)|ui[\\/]section|lib[\\/]use-near)/
+const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && ![LISTING, CARDS, ROWS].some((apart) => apart.test(id))
 const FORMS = /src[\\/](features[\\/]forms[\\/]|ui[\\/].*field)|node_modules[\\/](react-hook-form|valibot|@hookform)[\\/]|icons[\\/]eye/
 const VENDOR = /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack|zustand|clsx)[\\/]/
 // Of the vendors, too, what only lazy pages use.
@@ -49,6 +50,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'shared', test: isShared, minShareCount: 3, priority: 3 },
             { name: 'listing', test: LISTING, minShareCount: 3, priority: 1 },
             { name: 'cards', test: CARDS, minShareCount: 2, priority: 2 },
+            { name: 'rows', test: ROWS, minShareCount: 2, priority: 1 },
             // Reviews tell dates, too, and must not bring all forms along.
             { name: 'dates', test: /src[\\/]i18n[\\/]dates/, priority: 3 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },

@@ -22,6 +22,9 @@ pub struct Config {
     /// Pictures, each in a folder named by its hash
     #[arg(long, env, default_value = "media")]
     pub media_dir: PathBuf,
+    /// Where the catalogue keeps uploaded pictures: file:///folder, or s3://bucket/prefix with the usual AWS_… variables
+    #[arg(long, env)]
+    pub media_url: Option<String>,
     /// How long a public answer is told again from memory, and suggestions, reviews and lists three times as long; 0s asks the
     /// services every time
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10s")]

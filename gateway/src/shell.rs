@@ -13,6 +13,7 @@ mod state;
 mod structured;
 mod subject;
 mod template;
+mod uploads;
 
 use std::{sync::Arc, time::Duration};
 
@@ -36,8 +37,10 @@ use crate::{
     shell::{
         address::{Address, Reading},
         app::Current,
+        files::Media,
         page::{Made, Maker, Retell},
         routes::{Place, ROUTES},
+        uploads::Uploads,
     },
 };
 
@@ -58,10 +61,12 @@ pub struct Shell {
 
 impl Shell {
     pub fn new(config: &Config, answers: Answers) -> anyhow::Result<Self> {
+        let uploads = config.media_url.as_deref().map(Uploads::open).transpose()?;
+        let media = Media { folder: config.media_dir.clone(), uploads };
         let counter = |outcome| metrics::counter!(names::CACHE_LOOKUPS, "cache" => "pages", "outcome" => outcome);
         Ok(Self {
             answers,
-            current: Current::new(&config.web_dir, &config.media_dir, config.process.is_local())?,
+            current: Current::new(&config.web_dir, media, config.process.is_local())?,
             robots: robots::answer(),
             site: config.site().to_owned(),
             kept: (!config.page_ttl.is_zero()).then(|| memory(config.cache_mib << 20)),

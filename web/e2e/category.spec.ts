@@ -10,7 +10,7 @@ const PER_PAGE = 24
 /** What each card costs now, in qəpik. */
 async function pricesOf(cards: Locator): Promise<number[]> {
   const all = await cards.allInnerTexts()
-  return all.map((text) => Number(/(\d[\d\s]*,\d{2})\s₼/.exec(text)?.[1]?.replace(/\D/g, '')))
+  return all.map((text) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(text)?.[1]?.replace(/\D/g, '')))
 }
 
 /** Beside the list on desktop, in a sheet on phones. The sheet is closed again after the choice. */

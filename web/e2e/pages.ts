@@ -33,6 +33,7 @@ export const accountPages = {
   'new address': paths.newAddress(),
   birthdays: paths.birthdays(),
   'new birthday': paths.newBirthday(),
+  'my reviews': paths.myReviews(),
   help: paths.help(),
   'influencer application': paths.influencerForm(),
   'my lists': paths.myLists(),

@@ -1,12 +1,11 @@
-import type { APIRequestContext } from '@playwright/test'
-import type { ProductCard, QueuedText } from '~/api/types'
+import type { ProductCard } from '~/api/types'
 import { type Locale, LOCALES } from '~/i18n/locale'
 import { paths, REVIEWS } from '~/lib/paths'
 import { accountWho, signedInByApi } from './accounts'
 import { hasNoViolations } from './axe'
 import { settlesIn } from './residents'
 import { signedUp } from './people'
-import { expect, type Shop, test } from './shop'
+import { expect, Shop, test } from './shop'
 import { az, texts } from './texts'
 
 const MANY = 8
@@ -152,18 +151,40 @@ for (const locale of LOCALES)
     await expect(shop.main().getByRole('listitem').filter({ hasText: second })).toBeVisible()
   })
 
-tests('a review that waits says why, and a moderator’s no comes with its reason', async ({ shop, page, request, product }) => {
-  const words = mark()
-  await settlesIn(shop, request)
-  await shop.open(paths.writeReview(product.slug))
-  await writes(shop, 4, `${words}: zəng edin, 050 123 45 67`)
-  await shop.says(az('reviews.sent.pending'))
-  await expect(own(shop)).toContainText(az('reviews.about.pending'))
+tests(
+  'a review that waits says why, and an operator’s no comes with its reason',
+  async ({ shop, page, browser, request, isPhone, product }) => {
+    const words = mark()
+    await settlesIn(shop, request)
+    await shop.open(paths.writeReview(product.slug))
+    await writes(shop, 4, `${words}: zəng edin, 050 123 45 67`)
+    await shop.says(az('reviews.sent.pending'))
+    await expect(own(shop)).toContainText(az('reviews.about.pending'))
 
-  await decides(request, words, false, 'Telefon nömrəsi var')
-  await page.goto(paths.myReviews())
-  await expect(shop.main()).toContainText(az('reviews.about.reason', { reason: 'Telefon nömrəsi var' }))
-  await expect(shop.main().getByText(az('reviews.state.rejected'))).toBeVisible()
+    const office = await browser.newContext()
+    const operator = new Shop(await office.newPage(), isPhone)
+    await operator.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
+    await operator.open(paths.moderation())
+    const text = await findsWaiting(operator, words)
+    await expect(text).toContainText(az('moderation.suspicion.phone'))
+    await text.getByRole('button', { name: new RegExp(`^${az('moderation.reject')}`) }).click()
+    await text.getByRole('button', { name: az('moderation.reject'), exact: true }).click()
+    await expect(text.getByRole('alert')).toContainText(az('errors.fields.reason_required'))
+    await text.getByRole('button', { name: az('moderation.why.contact') }).click()
+    await text.getByRole('button', { name: az('moderation.reject'), exact: true }).click()
+    await operator.says(az('moderation.rejected'))
+    await office.close()
+
+    await page.goto(paths.myReviews())
+    await expect(shop.main()).toContainText(az('reviews.about.reason', { reason: az('moderation.why.contact') }))
+    await expect(shop.main().getByText(az('reviews.state.rejected'), { exact: true })).toBeVisible()
+  },
+)
+
+tests('what waits is for operators to see', async ({ shop, session }) => {
+  expect(session.user.roles).toEqual([])
+  await shop.open(paths.moderation())
+  await expect(shop.heading()).toHaveText(az('moderation.forOperators'))
 })
 
 tests('a review is answered, and the answer stands below it', async ({ shop, request, product }) => {
@@ -217,14 +238,13 @@ for (const colorScheme of ['light', 'dark'] as const)
       })
     })
 
-/** What an operator says of a waiting text. */
-async function decides(request: APIRequestContext, words: string, publish: boolean, reason: string) {
-  const { accessToken } = await signedInByApi(request, accountWho('operator'))
-  const headers = { authorization: `Bearer ${accessToken}` }
-  const queue = await request.get('/api/v1/admin/reviews?perPage=100', { headers })
-  const { data } = (await queue.json()) as { data: QueuedText[] }
-  const found = data.find(({ text }) => text.includes(words))
-  expect(found, 'it waits in the queue').toBeDefined()
-  const answer = await request.post(`/api/v1/admin/reviews/${found?.id}`, { headers, data: { publish, reason } })
-  expect(answer.ok(), await answer.text()).toBe(true)
+/** Those that wait longest come first: the one that was just written is on the last page. */
+async function findsWaiting(operator: Shop, words: string) {
+  const text = operator.main().getByRole('listitem').filter({ hasText: words })
+  const more = operator.main().getByRole('button', { name: az('catalog.loadMore') })
+  await expect(async () => {
+    if (!(await text.isVisible()) && (await more.isVisible())) await more.click()
+    await expect(text).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  return text
 }

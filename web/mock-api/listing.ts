@@ -18,7 +18,7 @@ const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ:
 export const fold = (text: string) => text.toLowerCase().replaceAll(/i̇|[əıöüğşç]/g, (letter) => FOLDED[letter] ?? letter)
 
 /** What the same fingers meant on another keyboard. */
-const MEANT: Record<string, string> = { buketik: 'buket', hediyyye: 'hədiyyə' }
+const MEANT: Record<string, string> = { buketik: 'buket', ',ertn': 'букет' }
 
 const isNamed = ({ name }: RawProduct, words: string) => Object.values(name).some((one) => fold(one).includes(fold(words)))
 export const named = (words: string) => products.filter((raw) => isNamed(raw, words))

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use kit::Language;
 
 use crate::shell::{
-    files::Files,
+    files::{Files, Media},
     head::Preload,
     manifest::{Manifest, Needs},
     routes::ROUTES,
@@ -25,7 +25,7 @@ pub struct App {
 }
 
 impl App {
-    fn load(web: &Path, media: &Path) -> anyhow::Result<Self> {
+    fn load(web: &Path, media: &Media) -> anyhow::Result<Self> {
         let files = Files::new(web, media);
         if !web.join("index.html").is_file() {
             tracing::warn!("There is no built web app in {}", web.display());
@@ -64,15 +64,15 @@ impl App {
 /// The build at hand; in local mode a new one is noticed, so that nobody has to restart the shop to see their work.
 pub struct Current {
     web: PathBuf,
-    media: PathBuf,
+    media: Media,
     is_watched: bool,
     app: RwLock<(Option<SystemTime>, Arc<App>)>,
 }
 
 impl Current {
-    pub fn new(web: &Path, media: &Path, is_watched: bool) -> anyhow::Result<Self> {
-        let app = RwLock::new((changed_at(web), Arc::new(App::load(web, media)?)));
-        Ok(Self { web: web.to_owned(), media: media.to_owned(), is_watched, app })
+    pub fn new(web: &Path, media: Media, is_watched: bool) -> anyhow::Result<Self> {
+        let app = RwLock::new((changed_at(web), Arc::new(App::load(web, &media)?)));
+        Ok(Self { web: web.to_owned(), media, is_watched, app })
     }
 
     pub fn app(&self) -> Arc<App> {

@@ -15,15 +15,23 @@ use axum::{
 use tower::ServiceExt as _;
 use tower_http::services::ServeDir;
 
-use crate::observe::Route;
+use crate::{observe::Route, shell::uploads::Uploads};
 
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NOT_AT_ALL: HeaderValue = HeaderValue::from_static("no-store");
 
+/// Where the shop's pictures are: those that came with it, and behind them those that were uploaded.
+#[derive(Clone)]
+pub struct Media {
+    pub folder: PathBuf,
+    pub uploads: Option<Uploads>,
+}
+
 pub struct Files {
     web: ServeDir,
     media: ServeDir,
+    uploads: Option<Uploads>,
     /// What lies in the root of the built app, but for the page template and the notes of the build.
     roots: HashSet<String>,
 }
@@ -41,13 +49,14 @@ pub struct Found<'a> {
 }
 
 impl Files {
-    pub fn new(web: &Path, media: &Path) -> Self {
+    pub fn new(web: &Path, media: &Media) -> Self {
         let roots = std::fs::read_dir(web).into_iter().flatten().flatten().filter(|entry| entry.path().is_file());
         let names = roots.filter_map(|entry| entry.file_name().into_string().ok());
         let roots = names.filter(|name| name != "index.html" && !name.starts_with('.')).collect();
         Self {
             web: compressed(web.to_owned()),
-            media: ServeDir::new(media).append_index_html_on_directories(false),
+            media: ServeDir::new(&media.folder).append_index_html_on_directories(false),
+            uploads: media.uploads.clone(),
             roots,
         }
     }
@@ -74,6 +83,7 @@ fn compressed(folder: PathBuf) -> ServeDir {
 
 impl Found<'_> {
     pub async fn serve(self, mut request: Request) -> Response {
+        let path = request.uri().path().to_owned();
         let (folder, route, caching) = match self.kind {
             Kind::Asset => (&self.files.web, "/assets/*", FOR_EVER),
             Kind::Root => (&self.files.web, "/*", FOR_AN_HOUR),
@@ -86,6 +96,10 @@ impl Found<'_> {
         };
         let Ok(response) = folder.clone().oneshot(request).await;
         let mut response = response.map(Body::new).into_response();
+        if let (Kind::Media, StatusCode::NOT_FOUND, Some(uploads)) = (self.kind, response.status(), &self.files.uploads)
+        {
+            response = uploads.serve(&path).await;
+        }
         let is_good = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
         response.headers_mut().insert(header::CACHE_CONTROL, if is_good { caching } else { NOT_AT_ALL });
         response.extensions_mut().insert(Route(route.into()));

@@ -57,7 +57,8 @@ impl House {
         let identity = || Identity::new(KeysClient::new(auth_server.channel()), clock.clock());
 
         let catalog_pool = databases::of_service(pool, "catalog", &catalog::MIGRATOR).await;
-        let catalog = catalog::App { pool: catalog_pool.clone(), identity: identity(), clock: clock.clock() };
+        let media = catalog::Media::open("memory:///").expect("a place for pictures");
+        let catalog = catalog::App { pool: catalog_pool.clone(), identity: identity(), clock: clock.clock(), media };
         catalog::load(&catalog, &demo).await.expect("the demo's products");
         let outbox = Outbox::new(catalog.pool.clone());
         let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;

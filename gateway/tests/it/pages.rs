@@ -170,6 +170,31 @@ async fn a_name_cannot_break_out_of_a_page(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn uploaded_pictures_stand_behind_those_that_came_with_the_shop(pool: PgPool) {
+    let store = tempfile::tempdir().unwrap();
+    for (place, content) in [("4f2a/640.webp", "uploaded"), ("aaaa/640.webp", "hidden"), ("secret.txt", "secret")] {
+        let path = store.path().join(place);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+    let url = format!("file://{}", store.path().display());
+    let house = House::start_with(pool, &["--media-url", &url]).await;
+    let picture = house.get("/media/4f2a/640.webp").await;
+    assert_eq!((picture.status, picture.text.as_str()), (200, "uploaded"));
+    assert_eq!(picture.header("content-type"), "image/webp");
+    assert_eq!(picture.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(picture.header("x-content-type-options"), "nosniff");
+    assert_ne!(house.get("/media/aaaa/640.webp").await.text, "hidden", "the shop's own come first");
+    for path in
+        ["/media/4f2a/320.webp", "/media/secret.txt", "/media/4f2a/../secret.txt", "/media/4f2a/..%2fsecret.txt"]
+    {
+        let answer = house.get(path).await;
+        assert!(answer.status == 404 && !answer.text.contains("secret"), "{path}: {}", answer.status);
+        assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn files_and_trust(pool: PgPool) {
     let house = House::start(pool).await;
     let script = house.get("/assets/app-1.js").await;

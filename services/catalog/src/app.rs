@@ -1,5 +1,6 @@
 //! Verbs. The only place where a transaction of a caller begins and commits.
 
 pub mod like;
+pub mod picture;
 pub mod reprice;
 pub mod stock;

@@ -28,6 +28,9 @@ pub struct Config {
     /// How often what orders have held for too long is freed; whoever is short of it frees it at once
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "5s")]
     pub reservation_sweep: Duration,
+    /// Where uploaded pictures are kept: file:///folder, or s3://bucket/prefix with the usual AWS_… variables
+    #[arg(long, env, default_value = "file:///var/lib/sovqat/media")]
+    pub media_url: String,
     #[command(subcommand)]
     pub task: Option<Task>,
 }

@@ -1,5 +1,6 @@
 //! SQL, and nothing else.
 
+pub mod audit;
 pub mod card;
 pub mod category;
 pub mod detail;
@@ -9,6 +10,7 @@ pub mod filter;
 pub mod import;
 pub mod like;
 pub mod page;
+pub mod picture;
 pub mod price;
 pub mod reservation;
 pub mod shelf;

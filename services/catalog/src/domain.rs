@@ -4,6 +4,7 @@ pub mod attribute;
 pub mod discount;
 pub mod installment;
 pub mod listing;
+pub mod picture;
 pub mod seo;
 pub mod stock;
 pub mod text;

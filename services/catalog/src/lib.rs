@@ -18,6 +18,7 @@ mod generate;
 mod grpc;
 mod import;
 mod load;
+mod media;
 
 use std::{io::BufWriter, process::ExitCode};
 
@@ -26,8 +27,8 @@ use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     catalog::{
-        categories_server::CategoriesServer, likes_server::LikesServer, products_server::ProductsServer,
-        stock_server::StockServer,
+        categories_server::CategoriesServer, likes_server::LikesServer, pictures_server::PicturesServer,
+        products_server::ProductsServer, stock_server::StockServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -43,6 +44,7 @@ pub use export::{ExportArgs, export};
 pub use generate::{GenerateArgs, generate};
 pub use import::{Format, ImportArgs, Tally, import};
 pub use load::load;
+pub use media::Media;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -52,6 +54,7 @@ pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
+    pub media: Media,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -67,7 +70,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let clock = process.clock.clone();
-    let app = App { pool: pool.clone(), identity: Identity::new(keys, clock.clone()), clock };
+    let media = Media::open(&config.media_url)?;
+    let app = App { pool: pool.clone(), identity: Identity::new(keys, clock.clone()), clock, media };
     match &config.task {
         Some(Task::Export(args)) => return export(&app, args).await.map(drop),
         Some(Task::Import(args)) => return import(&app, args).await.map(drop),
@@ -98,6 +102,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(ProductsServer::new(grpc::Products::new(app.clone())))
         .add_service(LikesServer::new(grpc::Likes(app.clone())))
         .add_service(StockServer::new(grpc::Stock(app.clone())))
+        .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

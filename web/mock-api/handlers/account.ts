@@ -20,8 +20,9 @@ const like = (liked: boolean) =>
 
 export const accountHandlers = [
   http.post(`${BASE}/auth/signin`, async ({ request }) => {
-    const { password } = (await request.json()) as { password: string }
+    const { login, password } = (await request.json()) as { login: string; password: string }
     if (password !== PASSWORD) return problem(401, 'invalid_credentials', 'Telefon, e-poçt və ya şifrə yanlışdır.')
+    if (login.startsWith('operator')) profile.user = { ...profile.user, roles: ['operator'] }
     return ok({ user: profile.user, ...tokens() })
   }),
   http.get(`${BASE}/auth/refresh`, ({ request }) => {

@@ -14,7 +14,8 @@ pub use category::{
 };
 pub use job::{Job, advance, begin, finish};
 pub use product::{
-    Batch, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products, products, take_ids,
+    Batch, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products, news, products,
+    take_ids,
 };
 
 fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {

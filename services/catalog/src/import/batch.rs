@@ -166,10 +166,11 @@ impl<'a> Draft<'a> {
         if !self.changed.is_empty() {
             shelf::rebuild(tx, &self.changed).await?;
         }
-        let news = self.batch.products.iter().map(|product| {
-            let (product_id, store_id) = (product.product_id, product.store_id);
-            Changed(ProductChanged { product_id, store_id, is_published: true })
-        });
+        let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
+        let news = import::news(tx, &written)
+            .await?
+            .into_iter()
+            .map(|(product_id, store_id, is_published)| Changed(ProductChanged { product_id, store_id, is_published }));
         outbox::append_all(tx, news).await
     }
 }

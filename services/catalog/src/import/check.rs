@@ -9,7 +9,10 @@ use super::{
     fault::Fault,
     line::{Line, Size},
 };
-use crate::domain::texts::Texts;
+use crate::domain::{
+    picture::{MOST_OF_A_PRODUCT, hash_of},
+    texts::Texts,
+};
 
 const LONGEST_SLUG: usize = 200;
 const LONGEST_NAME: usize = 300;
@@ -23,7 +26,6 @@ const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
 const DAYS: RangeInclusive<i64> = 0..=4_000;
 const MOST_SIZES: usize = 100;
 const MOST_CATEGORIES: usize = 20;
-pub const MOST_PICTURES: usize = 12;
 
 /// Every broken rule of a line.
 pub fn faults(line: &Line) -> Vec<Fault> {
@@ -66,13 +68,6 @@ fn is_slug(slug: &str) -> bool {
     (1..=LONGEST_SLUG).contains(&slug.len()) && slug.bytes().all(is_sign)
 }
 
-/// `/media/{hash}/640.webp`
-pub fn is_picture(url: &str) -> bool {
-    let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_');
-    let hash = url.strip_prefix("/media/").and_then(|rest| rest.strip_suffix("/640.webp"));
-    hash.is_some_and(|hash| (1..=128).contains(&hash.len()) && hash.bytes().all(is_sign))
-}
-
 struct Faults(Vec<Fault>);
 
 impl Faults {
@@ -109,10 +104,10 @@ impl Faults {
     }
 
     fn pictures(&mut self, pictures: &[String]) {
-        self.at_most("pictures", pictures.len(), MOST_PICTURES);
+        self.at_most("pictures", pictures.len(), MOST_OF_A_PRODUCT);
         let mut seen = HashSet::new();
         for (place, url) in pictures.iter().enumerate() {
-            if !is_picture(url) || !seen.insert(url) {
+            if hash_of(url).is_none() || !seen.insert(url) {
                 self.add(format!("pictures[{place}]"), "invalid_link", "/media/{hash}/640.webp, each once");
             }
         }

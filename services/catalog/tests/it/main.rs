@@ -14,6 +14,7 @@ mod loading;
 mod lookup;
 mod model;
 mod pages;
+mod pictures;
 mod prices;
 mod relevance;
 mod shop;

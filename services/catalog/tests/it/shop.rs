@@ -2,13 +2,13 @@
 
 use std::{fs, path::Path};
 
-use catalog::App;
+use catalog::{App, Media};
 use kit::{Language, client::Channel, config::LoadArgs};
 use outbox::Outbox;
 use proto::catalog::{
     CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
     ProductPage, TreeRequest, categories_client::CategoriesClient, likes_client::LikesClient,
-    products_client::ProductsClient, stock_client::StockClient,
+    pictures_client::PicturesClient, products_client::ProductsClient, stock_client::StockClient,
 };
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -22,6 +22,8 @@ pub struct TestShop {
     pub clock: TestClock,
     keys: TestKeys,
     server: TestServer,
+    /// Where pictures are kept.
+    pub media: TempDir,
 }
 
 /// A customer of the shop, by number.
@@ -96,10 +98,12 @@ impl TestShop {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock() };
+        let folder = TempDir::new().unwrap();
+        let media = Media::open(&format!("file://{}", folder.path().display())).unwrap();
+        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), media };
         let stop = tokio_util::sync::CancellationToken::new();
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool), stop)).await;
-        Self { app, clock, keys, server }
+        Self { app, clock, keys, server, media: folder }
     }
 
     pub async fn selling(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
@@ -133,6 +137,18 @@ impl TestShop {
 
     pub fn stock(&self) -> StockClient<Channel> {
         StockClient::new(self.server.channel())
+    }
+
+    pub fn pictures(&self) -> PicturesClient<Channel> {
+        PicturesClient::new(self.server.channel())
+    }
+
+    /// Somebody who looks after the shop.
+    pub fn by_operator<T>(&self, message: T) -> Request<T> {
+        let mut request = Request::new(message);
+        let token = format!("Bearer {}", self.keys.token_with_roles(7, &["operator"]));
+        request.metadata_mut().insert("authorization", token.parse().unwrap());
+        request
     }
 
     pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bell, Cake, MapPin, MonitorSmartphone } from 'lucide-react'
+import { Bell, Cake, ListChecks, MapPin, MonitorSmartphone } from 'lucide-react'
 import { addressesQuery } from '~/features/addresses/queries'
 import { linesOf } from '~/features/addresses/rules'
+import { useAuth } from '~/features/auth/store'
 import { devicesQuery } from '~/features/devices/queries'
 import { DaysLeft } from '~/features/families/days-left'
 import { familiesQuery } from '~/features/families/queries'
+import { myListsQuery } from '~/features/lists/queries'
 import { useUnread } from '~/features/notifications/queries'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
@@ -17,6 +19,7 @@ const Coming = () => <Skeleton className="mt-1 h-4 w-40" />
 export function Tiles() {
   const { t } = useI18n()
   const unread = useUnread()
+  const isBlogger = useAuth((state) => state.user?.isBlogger)
   return (
     <ul className="grid gap-4 sm:grid-cols-2">
       <Tile to={paths.notifications()} Icon={Bell} title={t('account.notifications.title')} tone="bg-lilac">
@@ -25,6 +28,7 @@ export function Tiles() {
       <BirthdayTile />
       <AddressTile />
       <DevicesTile />
+      {isBlogger && <ListsTile />}
     </ul>
   )
 }
@@ -64,6 +68,18 @@ function DevicesTile() {
   return (
     <Tile to={paths.devices()} Icon={MonitorSmartphone} title={t('account.devices.title')} tone="bg-sky">
       {isPending ? <Coming /> : data && t('account.overview.devices', { count: data.data.length })}
+    </Tile>
+  )
+}
+
+function ListsTile() {
+  const { t, locale } = useI18n()
+  const { data, isPending } = useQuery(myListsQuery(locale))
+  const count = data?.data.length ?? 0
+  return (
+    <Tile to={paths.myLists()} Icon={ListChecks} title={t('account.influencer.lists')} tone="bg-lemon">
+      {isPending && <Coming />}
+      {data && (count > 0 ? t('account.overview.lists', { count }) : t('account.overview.noLists'))}
     </Tile>
   )
 }

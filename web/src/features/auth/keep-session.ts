@@ -18,15 +18,24 @@ export function forgetPersonal(client: QueryClient) {
   client.removeQueries({ predicate: isPersonal })
 }
 
+let isRefused = false
+
+/** The session is over because the server says so, and not because anybody left: what they were typing waits for them. */
+function refused() {
+  isRefused = true
+  auth.cleared()
+  isRefused = false
+}
+
 /** Ties the API client to the stored session, and finds out at the start whether that still holds. */
 export function keepSession(client: QueryClient, locale: Locale) {
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: refused })
   useAuth.subscribe((now, before) => {
     if (!before.accessToken || now.accessToken) return
     forgetPersonal(client)
     precheckout.reset()
     viewed.forget()
-    drafts.forget()
+    if (!isRefused) drafts.forget()
   })
   if (auth.tokens()) void checkProfile(client, locale)
 }
@@ -41,6 +50,6 @@ export async function checkProfile(client: QueryClient, locale: Locale) {
     if (!(error instanceof ApiFailure) || error.kind !== 'http' || !isVerdict(error.status ?? 0)) return
     // Refused, and the tokens are the old ones still: the refresh got no verdict, so this is none either.
     const isUndecided = error.status === 401 && auth.tokens()?.refreshToken === before?.refreshToken
-    if (!isUndecided) auth.cleared()
+    if (!isUndecided) refused()
   }
 }

@@ -28,13 +28,7 @@ export interface Bounds {
   high?: number | undefined
 }
 
-export const areSame = (a: Bounds, b: Bounds) => a.low === b.low && a.high === b.high
-
-/** Typed the wrong way round, they are meant the right way round. */
-export const inOrder = ({ low, high }: Bounds): Bounds =>
-  low !== undefined && high !== undefined && low > high ? { low: high, high: low } : { low, high }
-
-const numberIn = (text: string | null | undefined) => {
+export const numberIn = (text: string | null | undefined) => {
   const value = Number(text)
   return text && Number.isFinite(value) && value >= 0 ? value : undefined
 }
@@ -61,14 +55,3 @@ export const without = (search: URLSearchParams, isGone: (name: string) => boole
   changed(search, (next) => {
     for (const name of Array.from(next.keys())) if (isGone(name)) next.delete(name)
   })
-
-/** A number as people type it, `1 200,50`. */
-export function toNumber(typed: string): number | undefined {
-  const text = typed.replace(/\s/g, '').replace(',', '.')
-  return numberIn(text)
-}
-
-export const QEPIK = 100
-/** Manats to the qəpik of the address; what is finer than one is rounded. */
-export const toQepik = (manats: number | undefined) => (manats === undefined ? undefined : Math.round(manats * QEPIK))
-export const toManats = (qepik: number | undefined) => (qepik === undefined ? undefined : qepik / QEPIK)

@@ -29,8 +29,24 @@ export const isFilterOf =
 /** The first page of a list brings what it can be narrowed by; those after it are cut from the same moment. */
 export type Part = { page: number } | { page: number; after: string | undefined }
 
+const COUNT = /^\d{1,12}$/
+const WRITTEN: Record<string, (value: string) => boolean> = {
+  sort: (value) => (SORTS as readonly string[]).includes(value),
+  minPrice: (value) => COUNT.test(value),
+  maxPrice: (value) => COUNT.test(value),
+  rating: (value) => /^[1-5](\.\d)?$/.test(value),
+  discounted: (value) => value === 'true',
+  inStock: (value) => value === 'true',
+}
+
+/** What an address says of a list. A part that was cut or mistyped on its way is passed over: the rest still makes a list. */
+export const understood = (search: URLSearchParams) =>
+  new URLSearchParams(
+    [...search].filter(([name, value]) => (name === 'sort' || isFilter(name)) && value && (WRITTEN[name]?.(value) ?? true)),
+  )
+
 export function listingParams({ base, sort }: Listing, search: URLSearchParams, part: Part): Record<string, string | undefined> {
-  const chosen = Object.fromEntries([...search].filter(([name]) => name === 'sort' || isFilter(name)))
+  const chosen = Object.fromEntries(understood(search))
   const own = 'after' in part ? { searchId: part.after } : { facets: 'true' }
   return { sort, ...chosen, ...base, ...own, page: String(part.page) }
 }

@@ -37,21 +37,23 @@ export function QueuedCard({ text }: { text: QueuedText }) {
             <When at={text.createdAt} />
           </p>
         </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {text.isReply ? (
+          <p className="inline-flex items-center gap-2 text-sm font-medium text-muted">
+            <MessageSquareText aria-hidden className="size-4" />
+            {t('moderation.reply')}
+          </p>
+        ) : (
+          <Stars value={text.rating} />
+        )}
         {suspicion && (
-          <span className="inline-flex items-center gap-1.5 self-start rounded-full bg-warn-soft px-3 py-1 text-sm font-semibold text-warn">
+          <span className="inline-flex items-center gap-1.5 rounded-full bg-warn-soft px-3 py-1 text-sm font-semibold text-warn">
             <TriangleAlert aria-hidden className="size-4" />
             {t(`moderation.suspicion.${suspicion}`)}
           </span>
         )}
       </div>
-      {text.isReply ? (
-        <p className="inline-flex items-center gap-2 text-sm font-medium text-muted">
-          <MessageSquareText aria-hidden className="size-4" />
-          {t('moderation.reply')}
-        </p>
-      ) : (
-        <Stars value={text.rating} />
-      )}
       <p className="leading-relaxed whitespace-pre-line wrap-anywhere">{text.text}</p>
       {isRejecting ? (
         <RejectForm text={text} onClose={() => setRejecting(false)} />

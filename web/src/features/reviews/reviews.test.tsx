@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '~/api/query-client'
 import { connectSession } from '~/api/session'
 import type { MyReview } from '~/api/types'
+import { keepSession } from '~/features/auth/keep-session'
 import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
 import { Component as MyReviews } from '~/routes/profile/reviews'
@@ -15,9 +17,13 @@ import { products } from '~mock/catalogue'
 import { USER } from '~mock/profile-state'
 import { productOf, reviews, reviewsOf } from '~mock/reviews-state'
 import { server } from '~mock/server'
+import { state } from '~mock/state'
 import Reviews from './components/reviews'
 
 vi.setConfig({ testTimeout: 30_000 })
+
+// jsdom lays nothing out, and so has nowhere to scroll to.
+Element.prototype.scrollIntoView = () => {}
 
 const user = userEvent.setup({ delay: null })
 const raw = products.find(({ reviews }) => reviews > 20)
@@ -178,6 +184,25 @@ describe('writing', () => {
     unmount()
     auth.signedIn({ user: { ...USER, id: 8 }, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
     open(paths.writeReview(raw.slug))
+    expect(await text()).toHaveValue('')
+  })
+
+  it('outlives a session that ends meanwhile, and not one that is signed out of', async () => {
+    const { unmount } = write()
+    keepSession(createQueryClient(), 'az')
+    await user.type(await text(), 'Yarımçıq qalan rəy')
+    await user.click(await star(5))
+    Object.assign(state, { accessToken: 'ended', refreshToken: 'ended' })
+    await press(t('reviews.form.submit'))
+    await screen.findByText(t('reviews.guest.text'))
+    unmount()
+    Object.assign(state, { accessToken: 'access-1', refreshToken: 'refresh-1' })
+
+    const again = write()
+    expect(await text()).toHaveValue('Yarımçıq qalan rəy')
+    again.unmount()
+    auth.cleared()
+    write()
     expect(await text()).toHaveValue('')
   })
 

@@ -143,6 +143,17 @@ pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64])
     fields(tx, changed, batch).await
 }
 
+/// What is to be told of products that were written.
+pub async fn news(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64, bool)>> {
+    let rows = sqlx::query!(
+        "select product_id, store_id, is_published from product where product_id = any ($1) order by product_id",
+        products,
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.product_id, row.store_id, row.is_published)).collect())
+}
+
 /// These lines of the import say what is so already.
 pub async fn confirm(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -> sqlx::Result<()> {
     let (products, lines): (Vec<_>, Vec<_>) = products.iter().copied().unzip();

@@ -12,6 +12,8 @@ const MOST_WORDS: usize = 12;
 /// Looked up in a dictionary each, so not without end.
 const MOST_RELATIVES: usize = 48;
 const MOST_SYNONYMS: usize = 24;
+/// With fewer letters the last word may become anything.
+const SHORTEST_BEGINNING: usize = 3;
 
 /// Folded words that bind others or wish something of the shop, and tell nothing of the product.
 const OPTIONAL: &[&str] = &[
@@ -88,7 +90,11 @@ pub fn query(text: &str) -> Query {
         let group = synonyms::find(&rest.iter().map(|word| word.forms.as_slice()));
         let length = group.as_ref().map_or(1, |found| found.length);
         let mut word = if length == 1 { first.to_word() } else { phrase(&rest[..length]) };
+        let is_found = group.is_some();
         word.synonyms.extend(group.into_iter().flat_map(|found| found.others));
+        if rest.len() == 1 && !is_found && first.form.folded.chars().count() >= SHORTEST_BEGINNING {
+            word.synonyms.extend(synonyms::completions(&first.form.folded));
+        }
         word.synonyms.truncate(MOST_SYNONYMS);
         words.push(word);
         rest = &rest[length..];
@@ -125,7 +131,7 @@ impl From<&Compound> for Typed {
             [_] => Vec::new(),
             parts => parts.iter().map(|part| part.folded.clone()).collect(),
         };
-        let bases = suffixes::bases(&form.folded);
+        let bases = if synonyms::is_word(&form.folded) { Vec::new() } else { suffixes::bases(&form.folded) };
         let stems = stems::of_query(&form.folded);
         let mut forms = stems.clone();
         forms.push(form.folded.clone());
@@ -151,7 +157,7 @@ impl Typed {
 fn phrase(typed: &[Typed]) -> Word {
     let parts: Vec<String> = typed.iter().map(|word| word.form.folded.clone()).collect();
     Word {
-        exact: typed.iter().map(|word| word.form.exact.as_str()).collect(),
+        exact: typed.iter().map(|word| word.form.exact.as_str()).collect::<Vec<_>>().join(" "),
         folded: parts.concat(),
         synonyms: vec![parts],
         ..Word::default()

@@ -1,5 +1,35 @@
-//! How many typing mistakes a word may hold: the longer, the more. Numbers hold none: 128 is not 129.
+//! Typing mistakes: how many a word may hold, and which word of ours was meant. A letter that sounds like the right one
+//! is half a mistake: падарок, qəhfə, чимадан.
 
+use super::synonyms;
+
+/// What a missing, a wrong, a superfluous letter or two in the wrong order cost; one that sounds alike costs half.
+const MISTAKE: u8 = 2;
+
+/// Letters that are heard alike, folded.
+const ALIKE: &[&str] = &[
+    "оа",
+    "еиэяы",
+    "зс",
+    "дт",
+    "бп",
+    "вф",
+    "гк",
+    "жш",
+    "qgk",
+    "vf",
+    "dt",
+    "bp",
+    "zs",
+    "xh",
+    "ei",
+    "iu",
+    "ou",
+    "yi",
+    "cj",
+];
+
+/// How many mistakes are forgiven: the longer the word, the more. Numbers hold none: 128 is not 129.
 pub fn forgiven(folded: &str) -> u8 {
     if folded.chars().any(char::is_numeric) {
         return 0;
@@ -8,6 +38,51 @@ pub fn forgiven(folded: &str) -> u8 {
         0..=3 => 0,
         4..=7 => 1,
         _ => 2,
+    }
+}
+
+/// The word of ours that is spelt most alike, if its mistakes are forgiven.
+pub fn respell(folded: &str) -> Option<&'static str> {
+    let typed: Vec<char> = folded.chars().collect();
+    let most = forgiven(folded) * MISTAKE;
+    if most == 0 {
+        return None;
+    }
+    let near = synonyms::words().filter(|word| word.chars().next() == typed.first().copied() || most == MISTAKE);
+    let near = near.filter_map(|word| Some((distance(&typed, &word.chars().collect::<Vec<_>>(), most)?, word)));
+    near.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
+}
+
+/// What it costs to make one of the other, if it is not more than `most` (Damerau's distance, of neighbours).
+fn distance(typed: &[char], meant: &[char], most: u8) -> Option<u8> {
+    if typed.len().abs_diff(meant.len()) * usize::from(MISTAKE) > usize::from(most) {
+        return None;
+    }
+    let first: Vec<u8> = (0..=meant.len()).map(|length| length as u8 * MISTAKE).collect();
+    let (mut before, mut above) = (first.clone(), first);
+    for (row, letter) in typed.iter().enumerate() {
+        let mut here = vec![(row as u8 + 1) * MISTAKE];
+        for (column, other) in meant.iter().enumerate() {
+            let wrong = above[column] + cost(*letter, *other);
+            let mut least = wrong.min(above[column + 1] + MISTAKE).min(here[column] + MISTAKE);
+            let is_swapped = row > 0 && column > 0 && *letter == meant[column - 1] && typed[row - 1] == *other;
+            if is_swapped {
+                least = least.min(before[column - 1] + MISTAKE);
+            }
+            here.push(least);
+        }
+        before = std::mem::replace(&mut above, here);
+    }
+    above.last().copied().filter(|distance| *distance <= most)
+}
+
+fn cost(typed: char, meant: char) -> u8 {
+    if typed == meant {
+        0
+    } else if ALIKE.iter().any(|alike| alike.contains(typed) && alike.contains(meant)) {
+        MISTAKE / 2
+    } else {
+        MISTAKE
     }
 }
 
@@ -22,5 +97,36 @@ mod tests {
         {
             assert_eq!(forgiven(word), slips, "{word}");
         }
+    }
+
+    #[test]
+    fn a_word_is_meant_by_what_is_almost_it() {
+        for (typed, meant) in [
+            ("telfon", "telefon"),
+            ("koynk", "koynek"),
+            ("qehfe", "qehve"),
+            ("падарок", "подарок"),
+            ("чимадан", "чемодан"),
+            ("klavyatura", "klaviatura"),
+            ("smarfton", "smartfon"),
+            ("notbuk", "noutbuk"),
+            ("headphnes", "headphones"),
+        ] {
+            assert_eq!(respell(typed), Some(meant), "{typed}");
+        }
+        for typed in ["gul", "128", "qwrtpsdfg", ""] {
+            assert_eq!(respell(typed), None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn distances_are_counted_in_halves() {
+        let between =
+            |one: &str, other: &str| distance(&one.chars().collect::<Vec<_>>(), &other.chars().collect::<Vec<_>>(), 4);
+        assert_eq!(between("saat", "saat"), Some(0));
+        assert_eq!(between("saat", "sat"), Some(2));
+        assert_eq!(between("saat", "saad"), Some(1));
+        assert_eq!(between("asat", "saat"), Some(2));
+        assert_eq!(between("saat", "telefon"), None);
     }
 }

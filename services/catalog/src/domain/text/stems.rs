@@ -55,11 +55,14 @@ fn english(folded: &str) -> String {
     ENGLISH.stem(folded).into_owned()
 }
 
+/// A word we know is no form of another, whatever it ends in: güldan is not from gül.
 fn azerbaijani(folded: &str, stems: &mut Vec<String>) {
     if synonyms::is_known(folded) {
         stems.push(folded.to_owned());
     }
-    stems.extend(suffixes::bases(folded).into_iter().filter(|base| synonyms::is_known(base)));
+    if !synonyms::is_word(folded) {
+        stems.extend(suffixes::bases(folded).into_iter().filter(|base| synonyms::is_known(base)));
+    }
 }
 
 fn is_cyrillic(word: &str) -> bool {

@@ -11,16 +11,21 @@ use super::{stems, words};
 
 static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
 
+/// A beginning may go on in many ways; the shortest are the likeliest.
+const MOST_COMPLETIONS: usize = 2;
+
 /// Words of one way to say something, as stems.
-type Phrase = Vec<String>;
+pub type Phrase = Vec<String>;
 
 #[derive(Default)]
 struct Synonyms {
     groups: Vec<Vec<Phrase>>,
     /// The ways to say something by their first word, the longest first, and the group of each.
     by_first: HashMap<String, Vec<(Phrase, usize)>>,
-    /// Every Azerbaijani word, folded.
+    /// Every Azerbaijani word, folded, those of phrases too.
     known: HashSet<String>,
+    /// Single words of all languages in folded letters, in order, each with its stem.
+    words: Vec<(String, String)>,
 }
 
 /// What was found at the beginning of some words.
@@ -33,6 +38,21 @@ pub struct Found {
 /// Whether it is the base of an Azerbaijani word.
 pub fn is_known(folded: &str) -> bool {
     SYNONYMS.known.contains(folded)
+}
+
+/// Whether it is a word by itself, of any language: not the form of another.
+pub fn is_word(folded: &str) -> bool {
+    SYNONYMS.words.binary_search_by(|(word, _)| word.as_str().cmp(folded)).is_ok()
+}
+
+/// What may be meant by a word that is only begun, when it is the beginning of one of ours.
+pub fn completions(begun: &str) -> Vec<Phrase> {
+    SYNONYMS.completions(begun)
+}
+
+/// All words, for whoever looks for one that is spelt almost so.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    SYNONYMS.words.iter().map(|(word, _)| word.as_str())
 }
 
 /// The longest phrase the words begin with; each word comes in the forms it may be known as.
@@ -49,6 +69,8 @@ impl Synonyms {
         for phrases in synonyms.by_first.values_mut() {
             phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
         }
+        synonyms.words.sort_unstable();
+        synonyms.words.dedup_by(|one, other| one.0 == other.0);
         synonyms
     }
 
@@ -70,8 +92,12 @@ impl Synonyms {
         let mut phrases: Vec<Phrase> = Vec::new();
         for (language, column) in Language::ALL.into_iter().zip(columns.split('=')) {
             for spoken in column.split(',') {
-                let folded = words::compounds(spoken, true).into_iter().map(|compound| compound.joined().folded);
-                let phrase: Phrase = folded.map(|word| stems::of_synonym(language, &word)).collect();
+                let compounds = words::compounds(spoken, true).into_iter();
+                let folded: Vec<String> = compounds.map(|compound| compound.joined().folded).collect();
+                let phrase: Phrase = folded.iter().map(|word| stems::of_synonym(language, word)).collect();
+                if let ([word], [stem]) = (folded.as_slice(), phrase.as_slice()) {
+                    self.words.push((word.clone(), stem.clone()));
+                }
                 if language == Language::Az {
                     self.known.extend(phrase.iter().cloned());
                 }
@@ -81,6 +107,23 @@ impl Synonyms {
             }
         }
         phrases
+    }
+
+    fn completions(&self, begun: &str) -> Vec<Phrase> {
+        let start = self.words.partition_point(|(word, _)| word.as_str() < begun);
+        let mut ends: Vec<_> = self.words[start..].iter().take_while(|(word, _)| word.starts_with(begun)).collect();
+        ends.sort_by_key(|(word, _)| word.len());
+        let mut completions: Vec<Phrase> = Vec::new();
+        for (_, stem) in ends.into_iter().take(MOST_COMPLETIONS) {
+            let forms = [stem.clone()];
+            let others = self.find(&std::iter::once(forms.as_slice())).into_iter().flat_map(|found| found.others);
+            for phrase in std::iter::once(vec![stem.clone()]).chain(others) {
+                if !completions.contains(&phrase) {
+                    completions.push(phrase);
+                }
+            }
+        }
+        completions
     }
 
     fn find<'a>(&self, words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<Found> {
@@ -144,6 +187,15 @@ mod tests {
         assert_eq!(others(&synonyms, "ad gunu ucun"), ["ad gunu", "ден рожден", "birthday"]);
         assert_eq!(others(&synonyms, "ad"), ["им", "name"]);
         assert_eq!(others(&synonyms, "adgunu"), ["ad gunu", "ден рожден", "birthday"]);
+    }
+
+    #[test]
+    fn a_beginning_is_completed() {
+        let synonyms = Synonyms::read("hədiyyə = подарок = gift\nhər = каждый = every");
+        let words = |begun| synonyms.completions(begun).into_iter().flatten().collect::<Vec<_>>();
+        assert_eq!(words("hed"), ["hediyye", "подарк", "gift"]);
+        assert_eq!(words("пода"), ["подарк", "hediyye", "gift"]);
+        assert_eq!(words("x"), [""; 0]);
     }
 
     #[test]

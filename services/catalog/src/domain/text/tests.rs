@@ -132,6 +132,7 @@ proptest! {
             prop_assert_eq!(terms.exact.len(), terms.folded.len());
         }
         prop_assert!(variants(&text).len() <= 3);
+        respell(&fold(&text));
     }
 
     #[test]

@@ -7,7 +7,7 @@ import { useLocale, useT } from '~/i18n/context'
 import { number } from '~/i18n/format'
 import { chipsOf } from '../chips'
 import { without } from '../filters'
-import { firstPage, isFilterOf, type Listing, listingQuery, type Sort } from '../listing'
+import { firstPage, isFilterOf, type Listing, listingQuery, type Sort, understood } from '../listing'
 import { addedOf } from '../added'
 import { useTree } from '../queries'
 import { FilterButton } from './filter-button'
@@ -45,7 +45,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const { products, facets, searchId } = data.data
   const { total, lastPage, perPage } = data.meta
   const isFilter = isFilterOf(listing)
-  const chips = chipsOf({ t, listing, search, facets, tree })
+  const chips = chipsOf({ t, listing, search: understood(search), facets, tree })
   const cleared = without(search, isFilter)
   const shown = Math.min(total, (start + added.count) * perPage)
   const opened = onOpen && ((product: ProductCard, place: number) => onOpen(product, place, searchId ?? undefined))
@@ -72,15 +72,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
           <div aria-busy={isBusy || undefined} className={clsx('transition-opacity duration-200', isBusy && 'opacity-60')}>
             <Grid>
               <ProductItems products={products} areFirst from={(start - 1) * perPage + 1} onOpen={opened} />
-              <MorePages
-                listing={listing}
-                first={products}
-                from={start + 1}
-                count={added.count}
-                after={added.after}
-                perPage={perPage}
-                onOpen={opened}
-              />
+              {added.count > 0 && <MorePages {...{ listing, perPage, ...added }} before={products} page={start + 1} onOpen={opened} />}
             </Grid>
           </div>
         )}

@@ -12,7 +12,7 @@ const PLACES: Record<number, string[]> = {
 
 /** The pictures of up to four products, as one. */
 export function Cover({ images, sizes, className }: { images: string[]; sizes: string; className?: string }) {
-  const shown = images.slice(0, 4)
+  const shown = [...new Set(images)].slice(0, 4)
   const places = PLACES[shown.length]
   if (!places)
     return (

@@ -65,7 +65,10 @@ export function BuyBox({ product }: { product: Product }) {
           className="size-13! rounded-lg! border border-line-strong/50 text-muted hover:border-line-strong hover:text-accent-text"
         />
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t border-line bg-surface/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-lifted backdrop-blur-sm lg:hidden">
+      <div
+        data-buy-bar
+        className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t border-line bg-surface/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-lifted backdrop-blur-sm lg:hidden"
+      >
         <div className="shrink-0">
           <Price price={price} discounted={discounted} />
         </div>

@@ -18,11 +18,18 @@ export function StoreLine({ store }: { store: Product['store'] }) {
       className="flex min-h-18 items-center gap-4 rounded-xl border border-line bg-surface p-3.5 hover:border-line-strong"
     >
       <StoreLogo name={store.name} logoUrl={data?.data.logoUrl} />
-      <span className="grid min-w-0 grow">
-        <span className="text-[0.8125rem] text-muted">{t('product.soldBy')}</span>
+      <span className="grid min-w-0 grow gap-0.5">
+        <span className="text-[0.8125rem] leading-4 text-muted">{t('product.soldBy')}</span>
         <span className="truncate font-semibold">{store.name}</span>
+        <span className="flex min-h-5 items-center gap-3 text-[0.8125rem] text-muted">
+          {data && (
+            <>
+              <Rating value={data.data.rating} />
+              {t('catalog.products', { count: data.data.productCount })}
+            </>
+          )}
+        </span>
       </span>
-      <span className="min-w-10">{data && <Rating value={data.data.rating} />}</span>
       <ChevronRight aria-hidden className="size-5 text-muted" />
     </Link>
   )

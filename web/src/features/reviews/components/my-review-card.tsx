@@ -30,7 +30,10 @@ export function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw:
             <When at={review.updatedAt ?? review.createdAt} className="text-sm text-muted" />
           </p>
         </div>
-        <div className="-mt-2 -mr-2 flex">
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <StateBadge state={review.state} />
+        <div className="-my-2 -mr-2 flex">
           <Link
             to={paths.writeReview(product.slug)}
             aria-label={t('reviews.mine.editOf', { name: product.name })}
@@ -42,9 +45,6 @@ export function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw:
             <Trash2 aria-hidden className="size-4.5" />
           </IconButton>
         </div>
-      </div>
-      <div>
-        <StateBadge state={review.state} />
       </div>
       <LongText text={review.text} />
       <StateNote mine={mine} />

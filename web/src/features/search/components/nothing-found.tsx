@@ -1,9 +1,14 @@
+import { Suspense } from 'react'
 import emptySearch from '~/assets/pictures/empty-search.webp'
 import { useTree } from '~/features/catalog/queries'
 import { useT } from '~/i18n/context'
+import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
+import { Quietly } from '~/ui/quietly'
+
+const PopularSearches = lazyPart(() => import('./popular-searches'), 'search')
 
 const OFFERED = 6
 
@@ -14,12 +19,19 @@ export function NothingFound() {
     .toSorted((a, b) => b.productCount - a.productCount)
     .slice(0, OFFERED)
   return (
-    <EmptyState picture={emptySearch} title={t('catalog.search.none')} text={t('catalog.search.noneText')}>
-      {popular.map(({ id, name, slug }) => (
-        <ButtonLink key={id} to={paths.category(slug)} look="secondary">
-          {name}
-        </ButtonLink>
-      ))}
-    </EmptyState>
+    <>
+      <EmptyState picture={emptySearch} title={t('catalog.search.none')} text={t('catalog.search.noneText')}>
+        {popular.map(({ id, name, slug }) => (
+          <ButtonLink key={id} to={paths.category(slug)} look="secondary">
+            {name}
+          </ButtonLink>
+        ))}
+      </EmptyState>
+      <Quietly>
+        <Suspense>
+          <PopularSearches />
+        </Suspense>
+      </Quietly>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle } from 'react'
 import { useNavigate } from 'react-router'
@@ -38,14 +38,20 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const settled = useSettled(typed, SETTLED_AFTER)
   const isShort = typed.length < LEAST
   const asked = isShort || settled.length < LEAST ? '' : settled
-  const { data, isPlaceholderData, isError } = useQuery({ ...suggestQuery(locale, asked), placeholderData: keepPreviousData })
-  const suggestions = data?.data
+  const { data, isPlaceholderData, isError } = useQuery({
+    ...suggestQuery(locale, asked),
+    // What fitted the letters before is shown until the next answer; what is popular fits nothing that is typed.
+    placeholderData: (before, query) => (asked && query?.queryKey[2] ? before : undefined),
+  })
+  const suggestions = isShort || asked ? data?.data : undefined
   const isAnswered = isError || (data !== undefined && !isPlaceholderData && (isShort || asked === typed))
 
   const sections = sectionsOf(listId, { typed, recent: texts, tree, suggestions })
   const options = sections.flatMap((section) => section.options)
   const count = options.length
   useEffect(() => onCount(count), [count, onCount])
+  // Another list has other rows: none of them has been chosen yet.
+  useEffect(() => onActive(null), [suggestions, onActive])
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
   }, [active])

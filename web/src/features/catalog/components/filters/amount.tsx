@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { number } from '~/i18n/format'
-import { toNumber } from '../../filters'
+import { toNumber } from './numbers'
 
 interface Props {
   label: string

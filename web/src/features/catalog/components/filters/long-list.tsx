@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useT } from '~/i18n/context'
-import { folded } from '../../facets'
+import { folded } from './steps'
 
 interface Props<T> {
   values: T[]

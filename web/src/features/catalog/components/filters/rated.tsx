@@ -8,7 +8,7 @@ const STARS = [1, 2, 3, 4, 5]
 export function Rated({ value }: { value: number }) {
   const t = useT()
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="flex items-center gap-2">
       <span aria-hidden className="inline-flex">
         {STARS.map((star) => (
           <Star key={star} className={clsx('size-4', star <= value ? 'fill-star text-star' : 'fill-line text-line')} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { areSame, type Bounds, inOrder } from '../../filters'
+import { type Bounds } from '../../filters'
+import { areSame, inOrder } from './numbers'
 
 const SETTLED_AFTER = 450
 

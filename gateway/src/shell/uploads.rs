@@ -1,0 +1,77 @@
+//! Pictures that were uploaded, from wherever the catalogue keeps them. They are handed through: a bucket can stay
+//! private, and pages need not trust any address but the site's own. What stands in front keeps them for ever, so each
+//! is asked for once.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use object_store::{ObjectStore, ObjectStoreExt as _, path::Path};
+use url::Url;
+
+#[derive(Clone)]
+pub struct Uploads {
+    store: Arc<dyn ObjectStore>,
+    root: Path,
+}
+
+impl Uploads {
+    /// `file:///folder` or `s3://bucket/prefix`; a bucket's keys, region and endpoint are in the usual `AWS_…` variables.
+    pub fn open(url: &str) -> anyhow::Result<Self> {
+        let url = Url::parse(url).context("the media store's address is a URL, as file:///var/lib/media")?;
+        // Installing it a second time fails, and changes nothing.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
+        let (store, root) = object_store::parse_url_opts(&url, variables).context("the media store cannot be used")?;
+        Ok(Self { store: Arc::from(store), root })
+    }
+
+    pub async fn serve(&self, path: &str) -> Response {
+        let Some((hash, file)) = picture(path) else { return StatusCode::NOT_FOUND.into_response() };
+        match self.store.get(&self.root.clone().join(hash).join(file)).await {
+            Ok(found) => {
+                let length = HeaderValue::from(found.meta.size);
+                let mut response = Body::from_stream(found.into_stream()).into_response();
+                response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("image/webp"));
+                response.headers_mut().insert(header::CONTENT_LENGTH, length);
+                response
+            }
+            Err(object_store::Error::NotFound { .. }) => StatusCode::NOT_FOUND.into_response(),
+            Err(error) => {
+                tracing::warn!(%error, "The media store does not answer");
+                StatusCode::SERVICE_UNAVAILABLE.into_response()
+            }
+        }
+    }
+}
+
+/// `/media/{hash}/{width}.webp`, and nothing else of the store.
+fn picture(path: &str) -> Option<(&str, &str)> {
+    let (hash, file) = path.strip_prefix("/media/")?.split_once('/')?;
+    let is_hash = !hash.is_empty() && hash.bytes().all(|sign| sign.is_ascii_alphanumeric());
+    (is_hash && ["320.webp", "640.webp", "1280.webp"].contains(&file)).then_some((hash, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pictures_are_asked_for() {
+        assert_eq!(picture("/media/4f2a/640.webp"), Some(("4f2a", "640.webp")));
+        for path in [
+            "/media/640.webp",
+            "/media//640.webp",
+            "/media/../640.webp",
+            "/media/a/b/640.webp",
+            "/media/a/641.webp",
+            "/media/a%2f/640.webp",
+        ] {
+            assert_eq!(picture(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Pictures of products: kept whole or not at all, and shown in an order. What operators do is written down.
+
+use std::collections::HashSet;
+
+use kit::{Error, Result, error::FieldError};
+use proto::catalog::ProductChanged;
+
+use crate::{
+    App, db,
+    domain::picture::{MOST_OF_A_PRODUCT, address, hash_of},
+    events::Changed,
+    media::develop::Developed,
+};
+
+/// The same picture twice is the same address. The row comes last: it says that the files are there. It is finished even
+/// when the caller hangs up in the middle.
+pub async fn keep(app: &App, operator: i64, developed: Developed) -> Result<String> {
+    let app = app.clone();
+    let kept = tokio::spawn(async move {
+        app.media.keep(&developed).await.map_err(Error::Unavailable)?;
+        let (now, mut tx) = (app.clock.now(), app.pool.begin().await?);
+        if let Some(picture) = db::picture::insert(&mut tx, &developed.hash, developed.size, now).await? {
+            db::audit::insert(&mut tx, operator, "picture_uploaded", picture, now).await?;
+        }
+        tx.commit().await?;
+        Ok(address(&developed.hash))
+    });
+    kept.await.map_err(Error::internal)?
+}
+
+/// Only what was uploaded, and what the product shows already, can be shown.
+pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> Result<()> {
+    if urls.len() > MOST_OF_A_PRODUCT {
+        return Err(Error::invalid("urls", "too_many"));
+    }
+    let mut tx = app.pool.begin().await?;
+    let shown = db::picture::lock_shown(&mut tx, product_id).await?.ok_or(Error::NotFound("product_not_found"))?;
+    let hashes: Vec<_> = urls.iter().filter_map(|url| hash_of(url)).collect();
+    let known: HashSet<_> = db::picture::known(&mut tx, &hashes).await?.into_iter().collect();
+    let is_known = |url: &String| shown.pictures.contains(url) || hash_of(url).is_some_and(|hash| known.contains(hash));
+    let mut seen = HashSet::new();
+    let faults = urls.iter().enumerate().filter_map(|(place, url)| {
+        let code = if !is_known(url) {
+            "unknown_picture"
+        } else if !seen.insert(url) {
+            "duplicate"
+        } else {
+            return None;
+        };
+        Some(FieldError { field: format!("urls[{place}]").into(), code })
+    });
+    let faults: Vec<_> = faults.collect();
+    if !faults.is_empty() {
+        return Err(Error::Invalid(faults));
+    }
+    if shown.pictures == urls {
+        return Ok(());
+    }
+    db::picture::show(&mut tx, product_id, urls).await?;
+    db::audit::insert(&mut tx, operator, "pictures_put", product_id, app.clock.now()).await?;
+    let (store_id, is_published) = (shown.store_id, shown.is_published);
+    outbox::append(&mut tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
+    tx.commit().await?;
+    Ok(())
+}

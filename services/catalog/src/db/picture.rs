@@ -1,0 +1,52 @@
+//! Pictures that were uploaded, and those that a product shows.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+/// Its id, when it is new.
+pub async fn insert(
+    tx: &mut PgConnection,
+    hash: &str,
+    (width, height): (u32, u32),
+    at: DateTime<Utc>,
+) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "insert into picture (hash, width, height, uploaded_at)
+         values ($1, $2, $3, $4)
+         on conflict do nothing
+         returning picture_id",
+        hash,
+        width as i32,
+        height as i32,
+        at,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Those of these hashes that were uploaded.
+pub async fn known(tx: &mut PgConnection, hashes: &[&str]) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!("select hash from picture where hash = any ($1)", hashes as &[&str]).fetch_all(tx).await
+}
+
+pub struct Shown {
+    pub store_id: i64,
+    pub is_published: bool,
+    pub pictures: Vec<String>,
+}
+
+/// What a product shows, which nobody else changes before the transaction ends.
+pub async fn lock_shown(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Shown>> {
+    sqlx::query_as!(
+        Shown,
+        "select store_id, is_published, pictures from product where product_id = $1 for no key update",
+        product,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn show(tx: &mut PgConnection, product: i64, urls: &[String]) -> sqlx::Result<()> {
+    sqlx::query!("update product set pictures = $2 where product_id = $1", product, urls).execute(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! Pictures, for operators.
+
+use std::time::Duration;
+
+use kit::{Error, identity::Caller, input};
+use proto::{
+    catalog::{Picture, PutPicturesRequest, UploadRequest, pictures_server},
+    common::Done,
+};
+use tokio::time::timeout;
+use tonic::{Request, Response, Status, Streaming};
+
+use crate::{App, app, domain::picture::LONGEST_FILE};
+
+/// Who sends ten megabytes by drops holds them in our memory all the while.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct Pictures(pub App);
+
+#[tonic::async_trait]
+impl pictures_server::Pictures for Pictures {
+    async fn upload(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
+        let operator = operator(&self.0, &request).await?;
+        let file = timeout(PATIENCE, receive(request.into_inner()));
+        let file = file.await.map_err(|_| Error::invalid("picture", "too_slow"))??;
+        let developed = self.0.media.develop(file).await?;
+        let (width, height) = developed.size;
+        let url = app::picture::keep(&self.0, operator.account, developed).await?;
+        Ok(Response::new(Picture { url, width: width as i32, height: height as i32 }))
+    }
+
+    async fn put(&self, request: Request<PutPicturesRequest>) -> Result<Response<Done>, Status> {
+        let operator = operator(&self.0, &request).await?;
+        let PutPicturesRequest { product_id, urls } = request.into_inner();
+        let product_id = input::id(product_id, "product_not_found")?;
+        app::picture::put(&self.0, operator.account, product_id, &urls).await?;
+        Ok(Response::new(Done {}))
+    }
+}
+
+async fn operator<T>(app: &App, request: &Request<T>) -> kit::Result<Caller> {
+    let caller = app.identity.caller(request).await?;
+    caller.require_role("operator")?;
+    Ok(caller)
+}
+
+async fn receive(mut pieces: Streaming<UploadRequest>) -> Result<Vec<u8>, Status> {
+    let mut file = Vec::new();
+    while let Some(UploadRequest { piece }) = pieces.message().await? {
+        if file.len() + piece.len() > LONGEST_FILE {
+            return Err(Error::invalid("picture", "too_large").into());
+        }
+        file.extend_from_slice(&piece);
+    }
+    Ok(file)
+}

@@ -1,0 +1,73 @@
+//! Where pictures are kept: a folder, or a bucket of any store that speaks S3.
+
+pub mod develop;
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, ensure};
+use object_store::{ObjectStore, ObjectStoreExt as _, PutMode, path::Path};
+use tokio::sync::Semaphore;
+use url::Url;
+
+use crate::media::develop::Developed;
+
+/// How many pictures are worked on at a time. One may need two hundred megabytes for a moment, and a core to itself.
+const DARKROOMS: usize = 1;
+
+#[derive(Clone)]
+pub struct Media {
+    store: Arc<dyn ObjectStore>,
+    root: Path,
+    darkrooms: Arc<Semaphore>,
+}
+
+impl Media {
+    /// `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which forgets. A bucket's keys, region and endpoint are in
+    /// the usual `AWS_…` variables.
+    pub fn open(url: &str) -> anyhow::Result<Self> {
+        let url = Url::parse(url).context("the media store's address is a URL, as file:///var/lib/media")?;
+        ensure!(matches!(url.scheme(), "file" | "memory" | "s3"), "the media store is a file: or an s3: URL");
+        // Installing it a second time fails, and changes nothing.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
+        let (store, root) = object_store::parse_url_opts(&url, variables).context("the media store cannot be used")?;
+        Ok(Self { store: Arc::from(store), root, darkrooms: Arc::new(Semaphore::new(DARKROOMS)) })
+    }
+
+    /// Makes of a file what is kept of it, on a thread that may be busy.
+    pub async fn develop(&self, file: Vec<u8>) -> kit::Result<Developed> {
+        let darkroom = self.darkrooms.clone().acquire_owned().await.map_err(kit::Error::internal)?;
+        let work = move || {
+            // Given back when the work is done, even if nobody waits for it any more.
+            let _darkroom = darkroom;
+            develop::develop(&file)
+        };
+        let developed = tokio::task::spawn_blocking(work).await.map_err(kit::Error::internal)?;
+        developed.map_err(|code| kit::Error::invalid("picture", code))
+    }
+
+    /// All of it or nothing: what was written before something failed is taken away again.
+    pub async fn keep(&self, developed: &Developed) -> anyhow::Result<()> {
+        let mut written = Vec::new();
+        for file in &developed.files {
+            let place = self.place(&developed.hash, file.width);
+            let outcome = self.store.put_opts(&place, file.webp.clone().into(), PutMode::Create.into()).await;
+            match outcome {
+                Ok(_) => written.push(place),
+                // The name says what is in it: it is there already.
+                Err(object_store::Error::AlreadyExists { .. }) => {}
+                Err(error) => {
+                    for place in &written {
+                        let _ = self.store.delete(place).await;
+                    }
+                    return Err(error).context("a picture could not be kept");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, hash: &str, width: u32) -> Path {
+        self.root.clone().join(hash).join(format!("{width}.webp"))
+    }
+}

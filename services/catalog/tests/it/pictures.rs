@@ -1,0 +1,250 @@
+//! Uploads, well meant and not.
+
+use std::{fs, io::Cursor, path::Path};
+
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use proto::catalog::{Picture, PutPicturesRequest, UploadRequest};
+use serde_json::json;
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::shop::{Customer, TestShop, product, refusal};
+
+impl TestShop {
+    /// In pieces, as a client would.
+    async fn upload(&self, file: &[u8]) -> Result<Picture, Status> {
+        let pieces: Vec<_> = file.chunks(1 << 18).map(|piece| UploadRequest { piece: piece.to_vec() }).collect();
+        Ok(self.pictures().upload(self.by_operator(tokio_stream::iter(pieces))).await?.into_inner())
+    }
+
+    async fn show(&self, product_id: i64, urls: &[&str]) -> Result<(), Status> {
+        let urls = urls.iter().map(ToString::to_string).collect();
+        self.pictures().put(self.by_operator(PutPicturesRequest { product_id, urls })).await.map(drop)
+    }
+
+    /// Every file of the media store.
+    fn kept(&self) -> Vec<(String, Vec<u8>)> {
+        fn walk(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
+            for entry in fs::read_dir(folder).unwrap().flatten() {
+                if entry.path().is_dir() {
+                    walk(&entry.path(), found);
+                } else {
+                    found.push((entry.path().display().to_string(), fs::read(entry.path()).unwrap()));
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(self.media.path(), &mut found);
+        found.sort();
+        found
+    }
+}
+
+/// Red above, blue below: which way it was held can be seen.
+fn flag(width: u32, height: u32) -> DynamicImage {
+    let colour = |_, y| if y < height / 2 { Rgb([220, 30, 30]) } else { Rgb([30, 30, 220]) };
+    RgbImage::from_fn(width, height, colour).into()
+}
+
+fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    picture.write_to(&mut file, format).unwrap();
+    file.into_inner()
+}
+
+fn contains(file: &[u8], words: &[u8]) -> bool {
+    file.windows(words.len()).any(|window| window == words)
+}
+
+/// A JPEG that says of itself how it was held, and where.
+fn tagged(jpeg: &[u8], orientation: u8) -> Vec<u8> {
+    let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
+    exif.extend([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]);
+    exif.extend([0x01, 0x0e, 0, 2, 0, 0, 0, 12, 0, 0, 0, 38, 0, 0, 0, 0]);
+    exif.extend(b"40.37N49.85E");
+    let length = (exif.len() as u16 + 2).to_be_bytes();
+    [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
+}
+
+/// A PNG whose header says what it likes.
+fn claiming(width: u32, height: u32) -> Vec<u8> {
+    let mut png = written(&flag(8, 8), ImageFormat::Png);
+    png[16..20].copy_from_slice(&width.to_be_bytes());
+    png[20..24].copy_from_slice(&height.to_be_bytes());
+    let sum = crc(&png[12..29]);
+    png[29..33].copy_from_slice(&sum.to_be_bytes());
+    png
+}
+
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 })
+    })
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_picture_is_kept_in_three_widths(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
+        let picture = shop.upload(&written(&flag(1600, 1200), format)).await.unwrap();
+        assert_eq!((picture.width, picture.height), (1280, 960), "{format:?}");
+        let hash = picture.url.strip_prefix("/media/").unwrap().strip_suffix("/640.webp").unwrap();
+        for (width, height) in [(320, 240), (640, 480), (1280, 960)] {
+            let file = fs::read(shop.media.path().join(hash).join(format!("{width}.webp"))).unwrap();
+            let drawn = image::load_from_memory_with_format(&file, ImageFormat::WebP).unwrap();
+            assert_eq!((drawn.width(), drawn.height()), (width, height));
+        }
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn the_same_picture_twice_is_one(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let png = written(&flag(900, 900), ImageFormat::Png);
+    let (first, second) = tokio::join!(shop.upload(&png), shop.upload(&png));
+    assert_eq!(first.unwrap().url, second.unwrap().url);
+    assert_eq!(shop.kept().len(), 3);
+    let other = shop.upload(&written(&flag(900, 902), ImageFormat::Png)).await.unwrap();
+    assert_ne!(other.url, shop.upload(&png).await.unwrap().url);
+    let actions: Vec<(i64, String)> =
+        sqlx::query_as("select operator_id, action from audit").fetch_all(&pool).await.unwrap();
+    assert_eq!(actions, [(7, "picture_uploaded".to_owned()), (7, "picture_uploaded".to_owned())]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn small_pictures_are_not_enlarged_and_tall_ones_fit(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let small = shop.upload(&written(&flag(200, 100), ImageFormat::Png)).await.unwrap();
+    assert_eq!((small.width, small.height, shop.kept().len()), (200, 100, 3));
+    let tall = shop.upload(&written(&flag(40, 20_000), ImageFormat::Png)).await.unwrap();
+    assert_eq!((tall.width, tall.height), (5, 2560));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn pictures_stand_as_the_camera_was_held_and_do_not_say_where(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let jpeg = tagged(&written(&flag(400, 200), ImageFormat::Jpeg), 6);
+    assert!(contains(&jpeg, b"40.37N"));
+    let picture = shop.upload(&jpeg).await.unwrap();
+    assert_eq!((picture.width, picture.height), (200, 400));
+    for (name, file) in shop.kept() {
+        assert!(!contains(&file, b"Exif") && !contains(&file, b"EXIF") && !contains(&file, b"40.37N"), "{name}");
+        let drawn = image::load_from_memory(&file).unwrap().into_rgb8();
+        let (left, right) = (drawn.get_pixel(10, 200), drawn.get_pixel(190, 200));
+        assert!(left[2] > 150 && right[0] > 150, "the top is on the right: {left:?} {right:?}");
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_transparent_stays_so(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let glass = RgbaImage::from_fn(700, 700, |x, _| Rgba([200, 10, 10, if x < 350 { 0 } else { 255 }]));
+    shop.upload(&written(&glass.into(), ImageFormat::Png)).await.unwrap();
+    for (name, file) in shop.kept() {
+        let drawn = image::load_from_memory(&file).unwrap().into_rgba8();
+        let (left, right) = (drawn.get_pixel(5, 5), drawn.get_pixel(drawn.width() - 5, 5));
+        assert!(left[3] == 0 && right[3] == 255 && right[0] > 150, "{name}: {left:?} {right:?}");
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn hostile_uploads_are_refused_and_leave_nothing_behind(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let (png, jpeg) = (written(&flag(600, 600), ImageFormat::Png), written(&flag(600, 600), ImageFormat::Jpeg));
+    let (gif, webp) = (written(&flag(600, 600), ImageFormat::Gif), written(&flag(600, 600), ImageFormat::WebP));
+    let preview = tagged(&[&jpeg[..2], &[0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0], &jpeg[2..]].concat(), 1);
+    let half = |file: &[u8]| file[..file.len() / 2].to_vec();
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(1)</script></svg>";
+    let mut flipped = png.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 0xff;
+    for (what, file, expected) in [
+        ("nothing", Vec::new(), "required"),
+        ("a bomb", claiming(50_000, 50_000), "picture_too_big"),
+        ("a bomb that would overflow", claiming(0x7fff_ffff, 0x7fff_ffff), "picture_too_big"),
+        ("a little over the limit", claiming(50_000, 1_001), "picture_too_big"),
+        ("a script", svg.as_bytes().to_vec(), "unsupported_picture"),
+        ("a script behind a mark", format!("\u{feff}<?xml version='1.0'?>{svg}").into_bytes(), "unsupported_picture"),
+        ("text named .png", b"just some words".to_vec(), "unsupported_picture"),
+        ("a page", b"<!doctype html><script>alert(1)</script>".to_vec(), "unsupported_picture"),
+        ("an archive", b"PK\x03\x04rest".to_vec(), "unsupported_picture"),
+        ("a bitmap", written(&flag(10, 10), ImageFormat::Png)[1..].to_vec(), "unsupported_picture"),
+        ("only the beginning", png[..8].to_vec(), "broken_picture"),
+        ("half a png", half(&png), "broken_picture"),
+        ("half a jpeg", half(&jpeg), "broken_picture"),
+        ("half a jpeg with a whole preview", half(&preview), "broken_picture"),
+        ("half a gif", half(&gif), "broken_picture"),
+        ("half a webp", half(&webp), "broken_picture"),
+        ("a png with a wrong sum", flipped, "broken_picture"),
+        ("twenty megabytes", [png.clone(), vec![0; 20 << 20]].concat(), "too_large"),
+    ] {
+        assert_eq!(refusal(shop.upload(&file).await), format!("validation_failed picture: {expected}"), "{what}");
+        assert!(shop.kept().is_empty(), "{what} left something behind");
+    }
+    let rows: i64 = sqlx::query_scalar("select (select count(*) from picture) + (select count(*) from audit)")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    assert_eq!(rows, 0);
+}
+
+/// What hides behind, or within, a good picture does not come along.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn nothing_of_an_upload_is_kept_but_its_points(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let payload = b"PK\x03\x04<script>alert(document.cookie)</script>";
+    let png = written(&flag(600, 600), ImageFormat::Png);
+    let comment = {
+        let mut chunk = b"tEXtComment\0".to_vec();
+        chunk.extend(payload);
+        let sum = crc(&chunk).to_be_bytes();
+        [&(chunk.len() as u32 - 4).to_be_bytes(), &chunk[..], &sum].concat()
+    };
+    let plain = shop.upload(&png).await.unwrap();
+    for polyglot in [[&png[..], payload].concat(), [&png[..33], &comment, &png[33..]].concat()] {
+        assert_eq!(shop.upload(&polyglot).await.unwrap(), plain, "the same points, the same picture");
+    }
+    let gif = [&written(&flag(600, 600), ImageFormat::Gif)[..], payload].concat();
+    shop.upload(&gif).await.unwrap();
+    for (name, file) in shop.kept() {
+        assert!(!contains(&file, b"script") && !contains(&file, b"PK\x03\x04") && file.starts_with(b"RIFF"), "{name}");
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_product_shows_its_pictures_in_order(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
+    let a = shop.id_of("a").await;
+    let red = shop.upload(&written(&flag(50, 50), ImageFormat::Png)).await.unwrap().url;
+    let blue = shop.upload(&written(&flag(60, 50), ImageFormat::Png)).await.unwrap().url;
+    shop.show(a, &[&red, &blue]).await.unwrap();
+    shop.show(a, &[&blue, &red]).await.unwrap();
+    shop.show(a, &[&blue, &red]).await.unwrap();
+    assert_eq!(shop.page_of("a").await.unwrap().images, [blue.clone(), red.clone()]);
+    assert_eq!(shop.announced().await, ["product_changed"; 3], "once when it came, and once for each change");
+    let actions: Vec<(String, i64)> =
+        sqlx::query_as("select action, subject_id from audit where action = 'pictures_put'")
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+    assert_eq!(actions, [("pictures_put".to_owned(), a), ("pictures_put".to_owned(), a)]);
+    let elsewhere = ["/media/none/640.webp", "https://elsewhere.example/a.png", red.as_str(), red.as_str()];
+    let expected = "validation_failed urls[0]: unknown_picture, urls[1]: unknown_picture, urls[3]: duplicate";
+    assert_eq!(refusal(shop.show(a, &elsewhere).await), expected);
+    assert_eq!(refusal(shop.show(a, &[red.as_str(); 13]).await), "validation_failed urls: too_many");
+    assert_eq!(refusal(shop.show(a + 1, &[]).await), "product_not_found");
+    shop.show(a, &[]).await.unwrap();
+    assert!(shop.page_of("a").await.unwrap().images.is_empty());
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn pictures_are_for_operators(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let pieces = || tokio_stream::iter([UploadRequest { piece: written(&flag(9, 9), ImageFormat::Png) }]);
+    let put = PutPicturesRequest { product_id: 1, urls: vec![] };
+    assert_eq!(refusal(shop.pictures().upload(pieces()).await), "unauthenticated");
+    assert_eq!(refusal(shop.pictures().upload(shop.signed(Customer(1), pieces())).await), "forbidden");
+    assert_eq!(refusal(shop.pictures().put(put.clone()).await), "unauthenticated");
+    assert_eq!(refusal(shop.pictures().put(shop.signed(Customer(1), put)).await), "forbidden");
+    assert!(shop.kept().is_empty());
+}
