@@ -58,7 +58,14 @@ impl House {
 
         let catalog_pool = databases::of_service(pool, "catalog", &catalog::MIGRATOR).await;
         let media = catalog::Media::open("memory:///").expect("a place for pictures");
-        let catalog = catalog::App { pool: catalog_pool.clone(), identity: identity(), clock: clock.clock(), media };
+        let accounts = catalog::Accounts::new(auth_server.channel());
+        let catalog = catalog::App {
+            pool: catalog_pool.clone(),
+            identity: identity(),
+            clock: clock.clock(),
+            media,
+            accounts,
+        };
         catalog::load(&catalog, &demo).await.expect("the demo's products");
         let outbox = Outbox::new(catalog.pool.clone());
         let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
@@ -74,7 +81,8 @@ impl House {
 
         let order =
             apps::order(databases::of_service(pool, "order", &order::MIGRATOR).await, &clock, catalog_server.channel());
-        let order_server = TestServer::start(order::routes(&order, &identity())).await;
+        let order_outbox = Outbox::new(order.pool.clone());
+        let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
         let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
         let notification = notification::App { pool: notification_pool, identity: identity(), clock: clock.clock() };

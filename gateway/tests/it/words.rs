@@ -10,8 +10,9 @@ use serde_json::Value;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// What is written before a code of a whole problem, and how many quotes stand between.
-const PROBLEMS: [(&str, usize); 6] = [
+const PROBLEMS: [(&str, usize); 7] = [
     ("NotFound(\"", 0),
+    ("NotAllowed(\"", 0),
     ("conflict(\"", 0),
     ("conflict_with(\"", 0),
     ("Unauthenticated(\"", 0),

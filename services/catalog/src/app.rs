@@ -1,6 +1,9 @@
 //! Verbs. The only place where a transaction of a caller begins and commits.
 
 pub mod like;
+pub mod list;
 pub mod picture;
+pub mod publish;
 pub mod reprice;
+pub mod review;
 pub mod stock;

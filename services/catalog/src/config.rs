@@ -8,7 +8,7 @@ use kit::{
 
 use crate::{export::ExportArgs, generate::GenerateArgs, import::ImportArgs};
 
-/// The catalogue: categories, products, stock and favourites.
+/// The catalogue: categories, products, stock, reviews and favourites.
 #[derive(Debug, clap::Parser)]
 #[command(name = "sovqat-catalog", version)]
 pub struct Config {
@@ -19,12 +19,16 @@ pub struct Config {
     /// PostgreSQL database of this service; only `generate` does without
     #[arg(long, env = "CATALOG_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Where the public keys are that access tokens are verified with, and where it is announced who has left
+    /// Where the public keys are that access tokens are verified with, where people are asked what they are called, and
+    /// where it is announced who has left
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
     /// Where stores are announced, whose names the cards show
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
+    /// Where it is announced who was delivered what
+    #[arg(long, env, default_value = "http://order:50051")]
+    pub order_url: String,
     /// How often what orders have held for too long is freed; whoever is short of it frees it at once
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "5s")]
     pub reservation_sweep: Duration,

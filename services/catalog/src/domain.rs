@@ -1,12 +1,17 @@
 //! Nouns and rules, pure: no database, no transport, no clock.
 
 pub mod attribute;
+pub mod baku;
 pub mod discount;
 pub mod installment;
 pub mod listing;
 pub mod picture;
+pub mod publication;
+pub mod review;
 pub mod seo;
+pub mod slug;
 pub mod stock;
+pub mod suspicion;
 pub mod text;
 pub mod texts;
 pub mod tree;

@@ -6,8 +6,9 @@
 use outbox::{Event, Handler, parse};
 use proto::{
     auth::AccountErased,
-    catalog::{ProductChanged, ProductLiked},
+    catalog::{ProductChanged, ProductLiked, ReviewAnswered, ReviewDecided},
     feed,
+    order::OrderDelivered,
     store::StoreChanged,
 };
 use sqlx::PgConnection;
@@ -30,19 +31,37 @@ impl Event for Liked {
     const KIND: &'static str = "product_liked";
 }
 
-/// Keeps the names of the stores and the products of open stores on the shelves, and forgets who has left.
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Decided(pub ReviewDecided);
+
+impl Event for Decided {
+    const KIND: &'static str = "review_decided";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Answered(pub ReviewAnswered);
+
+impl Event for Answered {
+    const KIND: &'static str = "review_answered";
+}
+
+/// Keeps the names of the stores and the products of open stores on the shelves, learns who bought what, and forgets who
+/// has left.
 pub struct Heard;
 
 #[async_trait::async_trait]
 impl Handler for Heard {
     fn kinds(&self) -> &'static [&'static str] {
-        &["store_changed", "account_erased"]
+        &["store_changed", "account_erased", "order_delivered"]
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
             "store_changed" => save(tx, &parse(event)?).await,
             "account_erased" => forget(tx, &parse(event)?).await,
+            "order_delivered" => verify(tx, &parse(event)?).await,
             _ => Ok(()),
         }
     }
@@ -58,10 +77,21 @@ async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
     Ok(())
 }
 
-/// Whoever counts likes hears that these are gone, as when they are taken back by hand.
+async fn verify(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
+    let products: Vec<_> = order.lines.iter().map(|line| line.product_id).collect();
+    Ok(db::purchase::insert_for(tx, order.account_id, &products).await?)
+}
+
+/// What they thought stays as nobody's, what they recommended goes. Whoever counts likes hears that these are gone, as when they are taken back by hand.
 async fn forget(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
     for product_id in db::like::delete_all_for(tx, account_id).await? {
         outbox::append(tx, &Liked(ProductLiked { product_id, account_id, is_liked: false })).await?;
     }
+    // In the order in which whoever writes takes them.
+    db::writing::delete_all_for(tx, account_id).await?;
+    db::review::disown_all_for(tx, account_id).await?;
+    db::reply::disown_all_for(tx, account_id).await?;
+    db::list::delete_all_for(tx, account_id).await?;
+    db::purchase::delete_all_for(tx, account_id).await?;
     Ok(())
 }

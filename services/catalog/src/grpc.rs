@@ -2,14 +2,18 @@
 
 mod categories;
 mod likes;
+mod lists;
 mod parse;
 mod pictures;
 mod products;
 mod reply;
+mod reviews;
 mod stock;
 
 pub use categories::Categories;
 pub use likes::Likes;
+pub use lists::Lists;
 pub use pictures::Pictures;
 pub use products::Products;
+pub use reviews::Reviews;
 pub use stock::Stock;

@@ -1,6 +1,6 @@
-//! What is for sale: categories and their fields, products with their prices and stock, and who likes what. It does not
-//! know who the likers are (auth does), what a store is beyond its name (the store service does), nor what was sold
-//! (the orders do).
+//! What is for sale: categories and their fields, products with their prices and stock, who likes what and what people
+//! think of it. It does not know who these people are beyond how they sign (auth does), what a store is beyond its name
+//! (the store service does), nor for how much and to whom its stock was sold (the orders do).
 //!
 //! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same
 //! transaction (`db/shelf.rs` says why): a page of cards is one statement however large the shop is.
@@ -8,6 +8,7 @@
 //! There is no full-text engine here yet: `search` is "all the words are contained" on folded text with a trigram
 //! index.
 
+mod accounts;
 mod app;
 mod config;
 mod db;
@@ -27,19 +28,23 @@ use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     catalog::{
-        categories_server::CategoriesServer, likes_server::LikesServer, pictures_server::PicturesServer,
-        products_server::ProductsServer, stock_server::StockServer,
+        categories_server::CategoriesServer, likes_server::LikesServer, lists_server::ListsServer,
+        pictures_server::PicturesServer, products_server::ProductsServer, reviews_server::ReviewsServer,
+        stock_server::StockServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+pub use accounts::Accounts;
 pub use app::{
+    publish::publish,
     reprice::{keep_prices, reprice},
     stock::{expire, keep_reservations},
 };
 pub use config::{Config, Task};
+pub use domain::publication::State;
 pub use export::{ExportArgs, export};
 pub use generate::{GenerateArgs, generate};
 pub use import::{Format, ImportArgs, Tally, import};
@@ -55,6 +60,7 @@ pub struct App {
     pub identity: Identity,
     pub clock: Clock,
     pub media: Media,
+    pub accounts: Accounts,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -68,10 +74,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let pool = kit::db::connect(config.database_url()?, &config.database, "catalog").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
-    let keys = KeysClient::new(client::connect(&config.auth_url)?);
+    let auth = client::connect(&config.auth_url)?;
     let clock = process.clock.clone();
+    let identity = Identity::new(KeysClient::new(auth.clone()), clock.clone());
     let media = Media::open(&config.media_url)?;
-    let app = App { pool: pool.clone(), identity: Identity::new(keys, clock.clone()), clock, media };
+    let app = App { pool: pool.clone(), identity, clock, media, accounts: Accounts::new(auth) };
     match &config.task {
         Some(Task::Export(args)) => return export(&app, args).await.map(drop),
         Some(Task::Import(args)) => return import(&app, args).await.map(drop),
@@ -88,6 +95,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process
         .spawn("store feed", store_feed(&app, client::connect_streaming(&config.store_url)?).run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    process
+        .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("prices", keep_prices(app.clone(), process.stopping()));
     process.spawn("reservations", keep_reservations(app.clone(), config.reservation_sweep, process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
@@ -101,6 +110,8 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(CategoriesServer::new(grpc::Categories(app.clone())))
         .add_service(ProductsServer::new(grpc::Products::new(app.clone())))
         .add_service(LikesServer::new(grpc::Likes(app.clone())))
+        .add_service(ListsServer::new(grpc::Lists(app.clone())))
+        .add_service(ReviewsServer::new(grpc::Reviews(app.clone())))
         .add_service(StockServer::new(grpc::Stock(app.clone())))
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(outbox.service(stop));
@@ -110,6 +121,11 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 /// What this service hears from the stores.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new("store", app.pool.clone(), stores, events::Heard)
+}
+
+/// What this service hears from the orders.
+pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
+    Consumer::new("order", app.pool.clone(), orders, events::Heard)
 }
 
 /// What this service hears about accounts.

@@ -1,4 +1,4 @@
-//! The demo's categories and products, from `categories/` and `products/`. Loading twice is loading once: what a
+//! The demo's categories, products and reviews, from `categories/`, `products/` and `reviews.json`. Loading twice is loading once: what a
 //! product was loaded from is remembered by its digest, and only what differs is written and announced. What is no
 //! longer in the files stays. The products are lines of an `import`.
 //!
@@ -8,6 +8,7 @@
 mod categories;
 pub mod files;
 mod products;
+mod reviews;
 
 use kit::config::LoadArgs;
 
@@ -23,9 +24,13 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     categories::save(&mut tx, &demo).await?;
     db::shelf::put_up(&mut tx).await?;
     let tally = products::save(&mut tx, app.clock.now(), &demo).await?;
+    let reviewed = match &demo.reviews {
+        Some(pool) => reviews::save(&mut tx, app.clock.now(), &demo, pool).await?,
+        None => 0,
+    };
     tx.commit().await?;
     tracing::info!(
-        "{} categories and {} products are there, {} products changed",
+        "{} categories and {} products are there, {} products changed, {reviewed} were reviewed anew",
         demo.categories.len(),
         demo.products.len(),
         tally.fresh + tally.changed

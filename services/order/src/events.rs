@@ -1,4 +1,4 @@
-//! What this service does with what it hears. It announces nothing.
+//! What this service does with what it hears. It announces nothing yet.
 
 use outbox::{Handler, parse};
 use proto::{auth::AccountErased, feed};

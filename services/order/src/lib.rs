@@ -1,8 +1,8 @@
 //! Carts, and the check that stands between a cart and an order. What things are called, what they cost and how many there
 //! are is the catalogue's to say, once a cart and at the moment it is asked: no price is kept here that anybody pays.
 //!
-//! It announces nothing, for a cart is its owner's business until it becomes an order; and it hears who has left, to throw
-//! their cart away.
+//! It announces nothing yet, for a cart is its owner's business until it becomes an order; but its feed is there for who
+//! waits for orders. It hears who has left, to throw their cart away.
 
 mod app;
 mod catalog;
@@ -16,9 +16,10 @@ mod grpc;
 use std::process::ExitCode;
 
 use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
-use outbox::Consumer;
+use outbox::{Consumer, Outbox};
 use proto::{auth::keys_client::KeysClient, order::carts_server::CartsServer};
 use sqlx::{PgPool, migrate::Migrator};
+use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
 pub use catalog::Catalog;
@@ -62,13 +63,18 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     };
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
-    kit::serve::serve(&process, routes(&app, &identity), Readiness::of_database(&pool)).await
+    let outbox = Outbox::new(pool.clone());
+    process.spawn("outbox", outbox.clone().run(process.stopping()));
+    let routes = routes(&app, &identity, &outbox, process.stopping());
+    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
 /// The service's door, the same in tests and in earnest.
-pub fn routes(app: &App, identity: &Identity) -> Routes {
+pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
-    routes.add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }));
+    routes
+        .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
+        .add_service(outbox.service(stop));
     routes.routes()
 }
 

@@ -70,7 +70,8 @@ pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) ->
 pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) -> sqlx::Result<Vec<Row>> {
     categories!(
         "join category_path on category_path.ancestor_id = category.category_id
-         where category_path.descendant_id = (select category_id from category where slug = $2)
+         where category_path.descendant_id = coalesce(
+             (select category_id from category where slug = $2), (select category_id from category_slug where slug = $2))
          order by category_path.depth desc
          limit $3",
         language.code(),
@@ -81,10 +82,11 @@ pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) ->
     .await
 }
 
-/// By slug or id.
+/// By its slug, one it had before, or its id.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
     categories!(
-        "where category.category_id = coalesce((select category_id from category where slug = $2), $3)",
+        "where category.category_id = coalesce(
+             (select category_id from category where slug = $2), (select category_id from category_slug where slug = $2), $3)",
         language.code(),
         slug_or_id,
         slug_or_id.parse::<i64>().ok(),

@@ -49,7 +49,7 @@ pub struct Attribute {
     pub number: Option<f64>,
 }
 
-/// By slug or id; only what is for sale. A text that a language lacks comes in az, each for itself.
+/// By its slug, one it had before, or its id; only what is for sale. A text that a language lacks comes in az, each for itself.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
     sqlx::query_as!(
         Row,
@@ -97,7 +97,8 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
            from product
            left join product_text as own on own.product_id = product.product_id and own.language = $1
            left join product_text as az on az.product_id = product.product_id and az.language = 'az'
-           where product.product_id = coalesce((select product_id from product where slug = $2), $3)
+           where product.product_id = coalesce(
+               (select product_id from product where slug = $2), (select product_id from product_slug where slug = $2), $3)
            and product.is_published and product.store_is_open"#,
         language.code(),
         slug_or_id,

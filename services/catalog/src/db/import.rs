@@ -3,6 +3,7 @@
 mod category;
 mod job;
 mod product;
+mod review;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -17,6 +18,7 @@ pub use product::{
     Batch, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products, news, products,
     take_ids,
 };
+pub use review::{NewReplies, NewReviews, Reviewed, reviewed_products, reviews};
 
 fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))

@@ -29,7 +29,10 @@ pub async fn page(
                           when 'category' then (
                               select shelf_id
                               from shelf
-                              where category_id = coalesce((select category_id from category where slug = $3), $4))
+                              where category_id = coalesce(
+                                  (select category_id from category where slug = $3),
+                                  (select category_id from category_slug where slug = $3),
+                                  $4))
                           when 'store' then (
                               select shelf_id
                               from shelf

@@ -61,7 +61,10 @@ pub async fn find(tx: &mut PgConnection, place: Place<'_>) -> sqlx::Result<Optio
              when 'category' then (
                  select shelf_id
                  from shelf
-                 where category_id = coalesce((select category_id from category where slug = $2), $3))
+                 where category_id = coalesce(
+                     (select category_id from category where slug = $2),
+                     (select category_id from category_slug where slug = $2),
+                     $3))
              when 'store' then (
                  select shelf_id
                  from shelf

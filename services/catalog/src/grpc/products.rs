@@ -62,8 +62,11 @@ impl products_server::Products for Products {
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
         let mut connection = self.reads.lend().await.map_err(Error::from)?;
         let product = whole(&mut connection, language, slug, visitor).await.map_err(Error::from)?;
+        let is_withdrawn =
+            product.is_none() && db::product::is_withdrawn(&mut connection, slug).await.map_err(Error::from)?;
         connection.done();
-        Ok(Response::new(product.ok_or(NOT_FOUND)?))
+        let missing = if is_withdrawn { Error::NotFound("product_withdrawn") } else { NOT_FOUND };
+        Ok(Response::new(product.ok_or(missing)?))
     }
 
     async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {

@@ -86,7 +86,6 @@ fn lines(raw: &[StockLine]) -> Result<Lines> {
     Ok(Lines::merge(raw.iter().map(line)))
 }
 
-fn into_shortage(shortage: Shortage) -> proto::catalog::Shortage {
-    let Shortage { item, available } = shortage;
+fn into_shortage(Shortage { item, available }: Shortage) -> proto::catalog::Shortage {
     proto::catalog::Shortage { product_id: item.product, size_id: item.size, available }
 }

@@ -9,6 +9,7 @@ use anyhow::{Context as _, ensure};
 use kit::config::LoadArgs;
 use serde::Deserialize;
 
+use super::reviews::Pool;
 use crate::{
     domain::texts::Texts,
     import::{
@@ -29,8 +30,8 @@ const TOP_ORDER: [&str; 8] = [
     "elektronika",
     "geyim-ve-idman",
 ];
-/// Answers nest as deep as the tree, and readers of protobuf go only so deep.
-const DEEPEST: usize = 8;
+/// Answers nest as deep as the tree, and readers of protobuf go no deeper than a hundred.
+const DEEPEST: usize = 64;
 
 pub struct Demo {
     pub stores: Vec<Store>,
@@ -38,6 +39,18 @@ pub struct Demo {
     pub categories: Vec<Placed>,
     pub products: Vec<Row>,
     pub pictures: serde_json::Value,
+    pub reviews: Option<Pool>,
+}
+
+impl Demo {
+    /// The slugs of a category and of those above it.
+    pub fn places<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
+        let above = |slug: &&str| {
+            let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;
+            placed.parent.as_deref()
+        };
+        std::iter::successors(Some(category), above).collect()
+    }
 }
 
 /// What a demo is but its products.
@@ -92,7 +105,8 @@ pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
     let Shop { stores, categories } = read_shop(&args.folder)?;
     let pictures = args.read_pictures()?;
     let products = read_products(&args.folder, &pictures)?.into_iter().step_by(args.sample).collect();
-    Ok(Demo { stores, categories, products, pictures })
+    let reviews = Pool::read(args)?;
+    Ok(Demo { stores, categories, products, pictures, reviews })
 }
 
 pub fn read_shop(folder: &Path) -> anyhow::Result<Shop> {

@@ -10,7 +10,10 @@ use proto::catalog::{
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::shop::{Demo, TestShop, names, product, refusal, spoken};
+use crate::{
+    shop::{Demo, TestShop, names, product, refusal, spoken},
+    statements::asked_for,
+};
 
 fn outline(categories: &[Category]) -> String {
     let line = |category: &Category| {
@@ -144,6 +147,25 @@ async fn the_nearest_definition_of_a_field_holds(pool: PgPool) {
     assert_eq!((page.fields[0].name.as_str(), page.fields[0].value.as_str()), ("Çalar", "Tünd qırmızı"));
 }
 
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_tree_may_be_deep(pool: PgPool) {
+    let mut demo = Demo::with([product("a", &json!({"category": "level-60"}))]);
+    let mut tree = json!({"slug": "level-60", "name": names("Kateqoriya")});
+    for level in (1..60).rev() {
+        tree = json!({"slug": format!("level-{level}"), "name": names("Kateqoriya"), "children": [tree]});
+    }
+    demo.categories = vec![tree];
+    let shop = TestShop::start(pool).await;
+    shop.load(&demo).await.unwrap();
+    let mut depth = 0;
+    let mut level = shop.tree().await.categories;
+    while let Some(category) = level.pop() {
+        assert_eq!(category.product_count, 1);
+        (depth, level) = (depth + 1, category.children);
+    }
+    assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (60, 60));
+}
+
 /// Five thousand categories: twenty tops of fifteen of some sixteen.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
@@ -162,6 +184,12 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo).await.unwrap();
     sqlx::raw_sql("analyze").execute(&pool).await.unwrap();
+    let (_, statements) = asked_for(shop.tree()).await;
+    assert_eq!(
+        statements,
+        ["select category.category_id, category.parent_id, category.slug, …"],
+        "one for the whole tree"
+    );
     let mut quickest = Duration::MAX;
     for _ in 0..10 {
         let started = Instant::now();
@@ -172,8 +200,8 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
         assert_eq!(count, 4_800);
         assert_eq!(tree.categories.iter().map(|top| top.product_count).sum::<i64>(), 1);
     }
-    // Unoptimised code is some ten times slower; what is measured is there mostly its own.
-    let limit = if cfg!(debug_assertions) { 200 } else { 20 };
+    // Unoptimised code is some ten times slower, and other tests run beside it; what is measured is there mostly its own.
+    let limit = if cfg!(debug_assertions) { 400 } else { 20 };
     println!("the quickest of ten took {quickest:?}");
     assert!(quickest < Duration::from_millis(limit), "{quickest:?}");
 }

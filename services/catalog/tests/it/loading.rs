@@ -23,6 +23,9 @@ async fn contents(pool: &PgPool) -> Vec<(String, String)> {
         "shelf_product",
         "store_ref",
         "outbox",
+        "review",
+        "review_reply",
+        "demo_review",
     ];
     let mut contents = Vec::new();
     for table in tables {
@@ -136,7 +139,9 @@ async fn the_demo_itself_can_be_loaded(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
     let args = kit::config::LoadArgs { folder, pictures: None, sample: 1 };
+    let started = std::time::Instant::now();
     catalog::load(&shop.app, &args).await.unwrap();
+    println!("the whole demo took {:?}", started.elapsed());
     let tops: Vec<_> = shop.tree().await.categories.into_iter().map(|top| top.slug).collect();
     assert_eq!(tops[..3], ["hediyyeler", "gul-ve-buketler", "sirniyyat-ve-cay"]);
     // The counts of the shelves are what one would count.
@@ -148,4 +153,57 @@ async fn the_demo_itself_can_be_loaded(pool: PgPool) {
     .await
     .unwrap();
     assert_eq!(wrong, 0);
+    every_product_has_the_reviews_its_line_says(&pool).await;
+    let before = contents(&pool).await;
+    shop.clock.advance(chrono::TimeDelta::days(3));
+    catalog::load(&shop.app, &args).await.unwrap();
+    assert_eq!(contents(&pool).await, before, "not a row was written");
+}
+
+async fn every_product_has_the_reviews_its_line_says(pool: &PgPool) {
+    let mut lines = 0;
+    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo/products")).unwrap() {
+        for line in std::fs::read_to_string(file.unwrap().path()).unwrap().lines() {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            let slug = line["slug"].as_str().unwrap();
+            let question = "select product.rating::float8 / 10, product.review_count, count(review.review_id),
+                                   coalesce(round(avg(review.rating), 1), 0)::float8,
+                                   count(*) filter (where review.created_at not between product.published_at and $2)
+                            from product
+                            left join review on review.product_id = product.product_id
+                            where product.slug = $1
+                            group by product.product_id";
+            let now = chrono::DateTime::from_timestamp(1_790_000_000, 0);
+            let told: (f64, i64, i64, f64, i64) =
+                sqlx::query_as(question).bind(slug).bind(now).fetch_one(pool).await.unwrap();
+            let (rating, count) = (line["rating"].as_f64().unwrap(), line["reviews"].as_i64().unwrap());
+            assert_eq!(told, (rating, count, count, rating, 0), "{slug}");
+            lines += 1;
+        }
+    }
+    assert!(lines > 400, "{lines}");
+}
+
+/// Its own reviews come anew when its line says so; those of people stay, and count.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_people_wrote_outlives_the_demo(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let demo = |reviews: i64| {
+        let mut demo = Demo::with([product("a", &json!({"rating": 5.0, "reviews": reviews}))]);
+        let words =
+            json!({"az": ["Əladır, hamısı əla."], "ru": ["Отлично, всё отлично."], "en": ["Great, all of it."]});
+        let mut text = words.clone();
+        text["about"] = json!(["guller"]);
+        text["stars"] = json!([1, 2, 3, 4, 5]);
+        demo.reviews = Some(json!({"names": words, "initials": {}, "texts": [text], "endings": [], "replies": []}));
+        demo
+    };
+    shop.load(&demo(2)).await.unwrap();
+    let a = shop.id_of("a").await;
+    assert_eq!(shop.rating_of("a").await, (5.0, 2));
+    shop.review(crate::shop::Customer(1), a, 1, "Mən isə heç bəyənmədim.").await.unwrap();
+    assert_eq!(shop.rating_of("a").await, (3.7, 3));
+    shop.load(&demo(3)).await.unwrap();
+    assert_eq!(shop.rating_of("a").await, (4.0, 4));
+    assert_eq!(shop.reviews_of("a").await.summary.unwrap().stars, [1, 0, 0, 0, 3]);
 }

@@ -52,7 +52,7 @@ async fn what_cannot_be_had_has_no_offer(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), products).await;
     let (plain, withdrawn) = (shop.id_of("plain").await, shop.id_of("withdrawn").await);
     let size = shop.page_of("sized").await.unwrap().sizes[0].id;
-    sqlx::query("update product set is_published = false where product_id = $1")
+    sqlx::query("update product set state = 'withdrawn' where product_id = $1")
         .bind(withdrawn)
         .execute(&pool)
         .await

@@ -1,6 +1,7 @@
 //! The catalogue through its gRPC door, on a real PostgreSQL. What is for sale comes in by the service's own `load`.
 #![cfg(test)]
 
+mod blogger_lists;
 mod categories;
 mod connections;
 mod feeds;
@@ -13,9 +14,15 @@ mod lists;
 mod loading;
 mod lookup;
 mod model;
+mod moderation;
+mod neighbours;
 mod pages;
 mod pictures;
 mod prices;
 mod relevance;
+mod reviews;
 mod shop;
+mod slugs;
+mod statements;
+mod states;
 mod stock;

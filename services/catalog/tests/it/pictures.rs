@@ -14,12 +14,12 @@ impl TestShop {
     /// In pieces, as a client would.
     async fn upload(&self, file: &[u8]) -> Result<Picture, Status> {
         let pieces: Vec<_> = file.chunks(1 << 18).map(|piece| UploadRequest { piece: piece.to_vec() }).collect();
-        Ok(self.pictures().upload(self.by_operator(tokio_stream::iter(pieces))).await?.into_inner())
+        Ok(self.pictures().upload(self.operated(tokio_stream::iter(pieces))).await?.into_inner())
     }
 
     async fn show(&self, product_id: i64, urls: &[&str]) -> Result<(), Status> {
         let urls = urls.iter().map(ToString::to_string).collect();
-        self.pictures().put(self.by_operator(PutPicturesRequest { product_id, urls })).await.map(drop)
+        self.pictures().put(self.operated(PutPicturesRequest { product_id, urls })).await.map(drop)
     }
 
     /// Every file of the media store.

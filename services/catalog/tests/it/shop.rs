@@ -2,13 +2,14 @@
 
 use std::{fs, path::Path};
 
-use catalog::{App, Media};
+use catalog::{Accounts, App, Media};
 use kit::{Language, client::Channel, config::LoadArgs};
 use outbox::Outbox;
 use proto::catalog::{
     CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
     ProductPage, TreeRequest, categories_client::CategoriesClient, likes_client::LikesClient,
-    pictures_client::PicturesClient, products_client::ProductsClient, stock_client::StockClient,
+    lists_client::ListsClient, pictures_client::PicturesClient, products_client::ProductsClient,
+    reviews_client::ReviewsClient, stock_client::StockClient,
 };
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -17,13 +18,19 @@ use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
+use crate::neighbours::People;
+
 pub struct TestShop {
     pub app: App,
     pub clock: TestClock,
+    pub people: People,
     keys: TestKeys,
     server: TestServer,
     /// Where pictures are kept.
     pub media: TempDir,
+    /// One for all, as the order service has one.
+    stock: StockClient<Channel>,
+    _auth: TestServer,
 }
 
 /// A customer of the shop, by number.
@@ -37,6 +44,7 @@ pub struct Demo {
     pub categories: Vec<Value>,
     pub products: Vec<Value>,
     pub pictures: Value,
+    pub reviews: Option<Value>,
 }
 
 impl Demo {
@@ -61,6 +69,7 @@ impl Demo {
             categories: vec![flowers, gifts],
             products: products.into_iter().collect(),
             pictures: Value::Null,
+            reviews: None,
         }
     }
 
@@ -69,6 +78,9 @@ impl Demo {
         fs::create_dir_all(folder.join("products")).unwrap();
         fs::write(folder.join("stores.json"), self.stores.to_string()).unwrap();
         fs::write(folder.join("pictures.json"), self.pictures.to_string()).unwrap();
+        if let Some(reviews) = &self.reviews {
+            fs::write(folder.join("reviews.json"), reviews.to_string()).unwrap();
+        }
         for category in &self.categories {
             let slug = category["slug"].as_str().unwrap();
             fs::write(folder.join(format!("categories/{slug}.json")), category.to_string()).unwrap();
@@ -100,10 +112,14 @@ impl TestShop {
         let keys = TestKeys::new(&clock);
         let folder = TempDir::new().unwrap();
         let media = Media::open(&format!("file://{}", folder.path().display())).unwrap();
-        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), media };
+        let people = People::new(keys.identity());
+        let auth = people.serve().await;
+        let accounts = Accounts::new(auth.channel());
+        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), media, accounts };
         let stop = tokio_util::sync::CancellationToken::new();
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool), stop)).await;
-        Self { app, clock, keys, server, media: folder }
+        let stock = StockClient::new(server.channel());
+        Self { app, clock, people, keys, server, media: folder, stock, _auth: auth }
     }
 
     pub async fn selling(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
@@ -136,24 +152,33 @@ impl TestShop {
     }
 
     pub fn stock(&self) -> StockClient<Channel> {
-        StockClient::new(self.server.channel())
+        self.stock.clone()
+    }
+
+    pub fn lists(&self) -> ListsClient<Channel> {
+        ListsClient::new(self.server.channel())
+    }
+
+    pub fn reviews(&self) -> ReviewsClient<Channel> {
+        ReviewsClient::new(self.server.channel())
     }
 
     pub fn pictures(&self) -> PicturesClient<Channel> {
         PicturesClient::new(self.server.channel())
     }
 
-    /// Somebody who looks after the shop.
-    pub fn by_operator<T>(&self, message: T) -> Request<T> {
-        let mut request = Request::new(message);
-        let token = format!("Bearer {}", self.keys.token_with_roles(7, &["operator"]));
-        request.metadata_mut().insert("authorization", token.parse().unwrap());
-        request
+    pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {
+        self.signed_as(customer, &[], message)
     }
 
-    pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {
+    /// Customer 100 works for the shop.
+    pub fn operated<T>(&self, message: T) -> Request<T> {
+        self.signed_as(Customer(100), &["operator"], message)
+    }
+
+    fn signed_as<T>(&self, customer: Customer, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
-        let token = format!("Bearer {}", self.keys.token(customer.0));
+        let token = format!("Bearer {}", self.keys.token_with_roles(customer.0, roles));
         request.metadata_mut().insert("authorization", token.parse().unwrap());
         request
     }

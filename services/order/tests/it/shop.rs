@@ -2,12 +2,14 @@
 
 use kit::client::{Channel, OnBehalf};
 use order::{App, Catalog, domain::quote::QuoteKey};
+use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest, RemoveRequest,
     UpdateRequest, carts_client::CartsClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
@@ -45,7 +47,13 @@ impl TestCarts {
             catalog: Catalog::new(catalog_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
         };
-        let server = TestServer::start(order::routes(&app, &keys.identity())).await;
+        let server = TestServer::start(order::routes(
+            &app,
+            &keys.identity(),
+            &Outbox::new(app.pool.clone()),
+            CancellationToken::new(),
+        ))
+        .await;
         Self { app, catalog, catalog_server, clock, keys, server }
     }
 

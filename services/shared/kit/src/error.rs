@@ -27,6 +27,9 @@ pub enum Error {
     Unauthenticated(&'static str),
     #[error("forbidden")]
     Forbidden,
+    /// Forbidden, and the code says what one would have to be.
+    #[error("{0}")]
+    NotAllowed(&'static str),
     #[error("too_many_requests")]
     TooMany { retry_after: Duration },
     /// A part we need is away; trying again soon is sensible.
@@ -89,6 +92,7 @@ impl From<Error> for Status {
             Error::Conflict(refusal) => (Code::FailedPrecondition, refusal.code, refusal.details.clone()),
             Error::Unauthenticated(code) => (Code::Unauthenticated, *code, vec![]),
             Error::Forbidden => (Code::PermissionDenied, "forbidden", vec![]),
+            Error::NotAllowed(code) => (Code::PermissionDenied, *code, vec![]),
             Error::TooMany { .. } => (Code::ResourceExhausted, "too_many_requests", vec![]),
             Error::Unavailable(cause) => {
                 tracing::warn!(error = format!("{cause:#}"), "A part we need is away");

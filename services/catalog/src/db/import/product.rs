@@ -1,5 +1,5 @@
-//! Products with all that belongs to them. A product that is written again keeps the day it was published and what is
-//! reserved of it; its sizes keep their ids by position, for baskets know them. Later changes of its category's and its
+//! Products with all that belongs to them. A product that is written again keeps the day it was published, what is
+//! reserved of it and what people think of it; its sizes keep their ids by position, for baskets know them. Later changes of its category's and its
 //! store's names reach it by its foreign keys.
 
 use std::collections::HashMap;
@@ -199,7 +199,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
              price = excluded.price, discounted_price = excluded.discounted_price, discount_from = excluded.discount_from,
              discount_until = excluded.discount_until, is_discounted = excluded.is_discounted, reprice_at = excluded.reprice_at,
              stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes, popularity = excluded.popularity,
-             rating = excluded.rating, review_count = excluded.review_count, search_name = excluded.search_name,
+             search_name = excluded.search_name,
              search_text = excluded.search_text",
         json(&batch.products)?,
         json(&batch.standings)?,
@@ -274,7 +274,7 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
              group by product_id
          ) as sum
          where product.product_id = sum.product_id and product.has_sizes and product.stock <> greatest(sum.stock, product.reserved)",
-        written,
+        changed,
     )
     .execute(tx)
     .await?;

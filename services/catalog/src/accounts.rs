@@ -1,0 +1,44 @@
+//! The auth service as this one sees it: how somebody who writes is called, asked for in their own name at the moment
+//! they write.
+
+use kit::{
+    Error, Result,
+    client::{self, Channel, OnBehalf},
+};
+use proto::auth::{MeRequest, accounts_client::AccountsClient};
+use tonic::{Code, Status};
+
+use crate::domain::review;
+
+#[derive(Clone)]
+pub struct Accounts(AccountsClient<Channel>);
+
+pub struct Person {
+    /// As `Aysel M.`.
+    pub author: String,
+    pub is_blogger: bool,
+}
+
+impl Accounts {
+    pub fn new(channel: Channel) -> Self {
+        Self(AccountsClient::new(channel))
+    }
+
+    pub async fn me(&self, caller: &OnBehalf) -> Result<Person> {
+        let answer = client::retry(|| {
+            let mut accounts = self.0.clone();
+            let request = caller.sign(MeRequest {});
+            async move { accounts.me(request).await }
+        });
+        let user = answer.await.map_err(into_error)?.into_inner();
+        Ok(Person { author: review::author(&user.first_name, &user.last_name), is_blogger: user.is_blogger })
+    }
+}
+
+fn into_error(status: Status) -> Error {
+    match status.code() {
+        // The account is gone, or the session ended since the token was signed.
+        Code::Unauthenticated | Code::NotFound => Error::unauthenticated(),
+        _ => Error::unavailable(anyhow::Error::new(status).context("the auth service cannot be asked")),
+    }
+}

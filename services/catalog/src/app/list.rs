@@ -1,0 +1,78 @@
+//! Bloggers' lists: made by bloggers, changed by their owners, read by everybody. Somebody else's list is none.
+
+use kit::{Error, Result, client::OnBehalf};
+
+use crate::{
+    App,
+    db::{
+        self,
+        list::{New, Row},
+    },
+    domain::slug,
+};
+
+const MOST_LISTS: i64 = 50;
+const MOST_PRODUCTS: i64 = 200;
+const NOT_FOUND: Error = Error::NotFound("list_not_found");
+
+pub async fn create(app: &App, account: i64, caller: &OnBehalf, name: &str, description: &str) -> Result<Row> {
+    let person = app.accounts.me(caller).await?;
+    if !person.is_blogger {
+        return Err(Error::NotAllowed("not_a_blogger"));
+    }
+    let slug = slug::of(name, &mut rand::thread_rng());
+    let mut tx = app.pool.begin().await?;
+    if db::list::lock_and_count_for(&mut tx, account).await? >= MOST_LISTS {
+        return Err(Error::conflict("too_many_lists"));
+    }
+    let new = New { slug: &slug, name, description, author: &person.author, now: app.clock.now() };
+    let list = db::list::insert_for(&mut tx, account, new).await?;
+    let row = db::list::find_for(&mut tx, account, list, None).await?.ok_or(NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(row)
+}
+
+/// What is not given stays as it is.
+pub async fn update(app: &App, account: i64, list: i64, name: Option<&str>, description: Option<&str>) -> Result<Row> {
+    let mut tx = app.pool.begin().await?;
+    db::list::update_for(&mut tx, account, list, name, description).await?;
+    let row = db::list::find_for(&mut tx, account, list, None).await?.ok_or(NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(row)
+}
+
+pub async fn delete(app: &App, account: i64, list: i64) -> Result<()> {
+    let mut tx = app.pool.begin().await?;
+    db::list::delete_for(&mut tx, account, list).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+pub async fn add(app: &App, account: i64, list: i64, product: i64) -> Result<Row> {
+    let mut tx = app.pool.begin().await?;
+    if !db::list::lock_for(&mut tx, account, list).await? {
+        return Err(NOT_FOUND);
+    }
+    if !db::like::is_for_sale(&mut tx, product).await? {
+        return Err(Error::NotFound("product_not_found"));
+    }
+    let is_new = db::list::add(&mut tx, list, product, app.clock.now()).await?;
+    if is_new && db::list::length(&mut tx, list).await? > MOST_PRODUCTS {
+        return Err(Error::conflict("list_full"));
+    }
+    let row = db::list::find_for(&mut tx, account, list, Some(product)).await?.ok_or(NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(row)
+}
+
+/// What is no longer for sale can still be taken off.
+pub async fn remove(app: &App, account: i64, list: i64, product: i64) -> Result<Row> {
+    let mut tx = app.pool.begin().await?;
+    if !db::list::lock_for(&mut tx, account, list).await? {
+        return Err(NOT_FOUND);
+    }
+    db::list::remove(&mut tx, list, product).await?;
+    let row = db::list::find_for(&mut tx, account, list, Some(product)).await?.ok_or(NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(row)
+}

@@ -1,0 +1,102 @@
+use kit::{Error, Result, identity::Caller};
+use proto::catalog::{ReviewAnswered, ReviewDecided};
+use sqlx::PgConnection;
+
+use super::rate;
+use crate::{
+    App,
+    db::{self, moderation::Decided},
+    domain::review::State,
+    events,
+};
+
+/// What is decided about.
+#[derive(Debug, Clone, Copy)]
+pub enum Text {
+    Review(i64),
+    Reply(i64),
+}
+
+#[derive(Debug)]
+pub enum Decision {
+    Publish { reason: Option<String> },
+    Reject { reason: String },
+}
+
+impl Decision {
+    fn parts(&self) -> (State, Option<&str>) {
+        match self {
+            Self::Publish { reason } => (State::Published, reason.as_deref()),
+            Self::Reject { reason } => (State::Rejected, Some(reason)),
+        }
+    }
+}
+
+/// Who operates is the caller's to prove; see `grpc/reviews.rs`. Deciding the same twice is deciding it once.
+pub async fn moderate(app: &App, operator: &Caller, text: Text, decision: &Decision) -> Result<()> {
+    let mut tx = app.pool.begin().await?;
+    let (state, reason) = decision.parts();
+    let decided = match text {
+        Text::Review(review) => decide_review(&mut tx, review, state, reason).await?,
+        Text::Reply(reply) => decide_reply(&mut tx, reply, state, reason).await?,
+    };
+    let Some(decided) = decided else { return Ok(()) };
+    let (action, subject) = match (text, state == State::Published) {
+        (Text::Review(id), true) => ("review_published", id),
+        (Text::Review(id), false) => ("review_rejected", id),
+        (Text::Reply(id), true) => ("reply_published", id),
+        (Text::Reply(id), false) => ("reply_rejected", id),
+    };
+    db::audit::insert(&mut tx, operator.account, action, subject, app.clock.now()).await?;
+    announce(&mut tx, text, &decided, state, reason).await?;
+    tx.commit().await?;
+    tracing::info!(subject.id = subject, "{action}: {subject}");
+    Ok(())
+}
+
+async fn decide_review(
+    tx: &mut PgConnection,
+    review: i64,
+    state: State,
+    reason: Option<&str>,
+) -> Result<Option<Decided>> {
+    db::shelf::share(tx).await?;
+    let product = db::moderation::product_of(tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
+    db::rating::lock(tx, product).await?;
+    let decided = db::moderation::decide_review(tx, review, state, reason).await?;
+    rate(tx, &[product]).await?;
+    Ok(decided)
+}
+
+async fn decide_reply(
+    tx: &mut PgConnection,
+    reply: i64,
+    state: State,
+    reason: Option<&str>,
+) -> Result<Option<Decided>> {
+    if !db::moderation::reply_exists(tx, reply).await? {
+        return Err(Error::NotFound("reply_not_found"));
+    }
+    Ok(db::moderation::decide_reply(tx, reply, state, reason).await?)
+}
+
+/// To who wrote it, and of a published reply also to whom it answers; who has left hears nothing.
+async fn announce(
+    tx: &mut PgConnection,
+    text: Text,
+    decided: &Decided,
+    state: State,
+    reason: Option<&str>,
+) -> Result<()> {
+    let &Decided { review_id, product_id, writer, reviewer } = decided;
+    let is_published = state == State::Published;
+    if let Some(account_id) = writer {
+        let reason = reason.map(str::to_owned);
+        let event = ReviewDecided { review_id, account_id, product_id, is_published, reason };
+        outbox::append(tx, &events::Decided(event)).await?;
+    }
+    if let (Text::Reply(_), true, Some(account_id)) = (text, is_published, reviewer.filter(|_| reviewer != writer)) {
+        outbox::append(tx, &events::Answered(ReviewAnswered { review_id, account_id, product_id })).await?;
+    }
+    Ok(())
+}

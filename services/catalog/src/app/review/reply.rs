@@ -1,0 +1,37 @@
+use kit::{Error, Result};
+use proto::catalog::ReviewAnswered;
+
+use super::{Writer, spend};
+use crate::{
+    App,
+    db::{
+        self,
+        reply::{New, Row},
+        writing::Kind,
+    },
+    domain::review::{REPLIES_A_DAY, State, judge},
+    events::Answered,
+};
+
+/// The very same words once. What the shop says itself is not suspected.
+pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Result<Row> {
+    let person = app.accounts.me(&writer.on_behalf).await?;
+    let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { judge(text) };
+    let mut tx = app.pool.begin().await?;
+    let answered = db::reply::answered(&mut tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
+    if let Some(before) = db::reply::same_for(&mut tx, writer.account, review, text).await? {
+        return Ok(before);
+    }
+    spend(&mut tx, app, writer.account, Kind::Reply, REPLIES_A_DAY).await?;
+    let (author, is_shop, now) = (person.author.as_str(), writer.is_shop, app.clock.now());
+    let new = New { review, author, is_shop, text, state, suspicion, now };
+    let row = db::reply::insert_for(&mut tx, writer.account, new).await?;
+    if state == State::Published
+        && let Some(reviewer) = answered.account_id.filter(|reviewer| *reviewer != writer.account)
+    {
+        let event = ReviewAnswered { review_id: review, account_id: reviewer, product_id: answered.product_id };
+        outbox::append(&mut tx, &Answered(event)).await?;
+    }
+    tx.commit().await?;
+    Ok(row)
+}

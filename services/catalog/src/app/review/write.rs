@@ -1,0 +1,42 @@
+use kit::{Error, Result};
+use sqlx::PgConnection;
+
+use super::{Writer, rate, spend};
+use crate::{
+    App,
+    db::{
+        self,
+        review::{New, Row},
+        writing::Kind,
+    },
+    domain::review::{Draft, REVIEWS_A_DAY, judge},
+};
+
+/// Written anew it passes the rule again. The very same words change nothing, so that a call may be repeated and nobody
+/// repeats a rejected text until it passes.
+pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<Row> {
+    let person = app.accounts.me(&writer.on_behalf).await?;
+    let (state, suspicion) = judge(&draft.text);
+    let mut tx = app.pool.begin().await?;
+    db::shelf::share(&mut tx).await?;
+    if db::rating::lock(&mut tx, product).await? != Some(true) {
+        return Err(Error::NotFound("product_not_found"));
+    }
+    let before = db::review::find_for(&mut tx, writer.account, product).await?;
+    if let Some(before) = before.filter(|before| before.rating == draft.rating && before.text == draft.text) {
+        return Ok(before);
+    }
+    spend(&mut tx, app, writer.account, Kind::Review, REVIEWS_A_DAY).await?;
+    let is_verified = db::purchase::exists_for(&mut tx, writer.account, product).await?;
+    let (author, now) = (person.author.as_str(), app.clock.now());
+    let new = New { product, author, draft, state, suspicion, is_verified, now };
+    db::review::save_for(&mut tx, writer.account, new).await?;
+    rate(&mut tx, &[product]).await?;
+    let row = written(&mut tx, writer.account, product).await?;
+    tx.commit().await?;
+    Ok(row)
+}
+
+async fn written(tx: &mut PgConnection, account: i64, product: i64) -> Result<Row> {
+    db::review::find_for(tx, account, product).await?.ok_or(Error::NotFound("review_not_found"))
+}

@@ -1,0 +1,164 @@
+//! The demo's reviews, many at once, column by column. They are nobody's.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+/// A product, and what its demo reviews were last made from.
+pub struct Reviewed {
+    pub product_id: i64,
+    pub published_at: DateTime<Utc>,
+    pub digest: Option<Vec<u8>>,
+}
+
+/// Every product by its slug.
+pub async fn reviewed_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String, Reviewed>> {
+    let rows = sqlx::query!(
+        r#"select product.slug as "slug!", product.product_id as "product_id!", product.published_at as "published_at!",
+                  demo_review.digest as "digest?"
+           from product
+           left join demo_review on demo_review.product_id = product.product_id"#,
+    )
+    .fetch_all(tx)
+    .await?;
+    let reviewed = rows.into_iter().map(|row| {
+        (row.slug, Reviewed { product_id: row.product_id, published_at: row.published_at, digest: row.digest })
+    });
+    Ok(reviewed.collect())
+}
+
+/// Columns of as many reviews, and a digest for each product that has them.
+#[derive(Default)]
+pub struct NewReviews {
+    ids: Vec<i64>,
+    products: Vec<i64>,
+    authors: Vec<String>,
+    ratings: Vec<i16>,
+    texts: Vec<String>,
+    verified: Vec<bool>,
+    times: Vec<DateTime<Utc>>,
+    pub digests: Vec<Vec<u8>>,
+}
+
+impl NewReviews {
+    pub fn push(
+        &mut self,
+        product: i64,
+        author: String,
+        rating: i16,
+        text: String,
+        is_verified: bool,
+        at: DateTime<Utc>,
+    ) {
+        self.products.push(product);
+        self.authors.push(author);
+        self.ratings.push(rating);
+        self.texts.push(text);
+        self.verified.push(is_verified);
+        self.times.push(at);
+    }
+
+    /// Also the number of the last one, from one.
+    pub fn len(&self) -> usize {
+        self.products.len()
+    }
+}
+
+#[derive(Default)]
+pub struct NewReplies {
+    /// Numbers of reviews until these are written, then their ids.
+    reviews: Vec<i64>,
+    authors: Vec<String>,
+    texts: Vec<String>,
+    times: Vec<DateTime<Utc>>,
+}
+
+impl NewReplies {
+    /// By the shop.
+    pub fn push(&mut self, review: usize, author: &str, text: String, at: DateTime<Utc>) {
+        self.reviews.push(review as i64);
+        self.authors.push(author.to_owned());
+        self.texts.push(text);
+        self.times.push(at);
+    }
+}
+
+/// In place of what the demo said of `products` before. What people wrote is not touched.
+pub async fn reviews(
+    tx: &mut PgConnection,
+    products: &[i64],
+    reviews: &mut NewReviews,
+    replies: &mut NewReplies,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with gone as (
+             delete from demo_review where product_id = any ($1) returning review_ids
+         )
+         delete from review
+         where review_id in (select unnest(review_ids) from gone)",
+        products,
+    )
+    .execute(&mut *tx)
+    .await?;
+    reviews.ids = sqlx::query_scalar!(
+        r#"select nextval(pg_get_serial_sequence('review', 'review_id')) as "id!"
+           from generate_series(1, $1::bigint)"#,
+        reviews.len() as i64,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    for review in &mut replies.reviews {
+        *review =
+            usize::try_from(*review - 1).ok().and_then(|place| reviews.ids.get(place).copied()).unwrap_or_default();
+    }
+    insert(tx, reviews).await?;
+    sqlx::query!(
+        "insert into demo_review (product_id, digest, review_ids)
+         select demo.product_id, demo.digest, coalesce(own.review_ids, '{}')
+         from unnest($1::bigint[], $2::bytea[]) as demo (product_id, digest)
+         left join (
+             select product_id, array_agg(review_id) as review_ids
+             from unnest($3::bigint[], $4::bigint[]) as written (review_id, product_id)
+             group by product_id
+         ) as own
+         on own.product_id = demo.product_id",
+        products,
+        &reviews.digests,
+        &reviews.ids,
+        &reviews.products,
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "insert into review_reply (review_id, author, is_shop, text, state, created_at)
+         select review_id, author, true, text, 'published', created_at
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[]) as new (review_id, author, text, created_at)",
+        &replies.reviews,
+        &replies.authors,
+        &replies.texts,
+        &replies.times,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+async fn insert(tx: &mut PgConnection, reviews: &NewReviews) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into review (review_id, product_id, author, rating, text, state, is_verified, created_at)
+         select review_id, product_id, author, rating, text, 'published', is_verified, created_at
+         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::text[], $6::boolean[], $7::timestamptz[])
+              as new (review_id, product_id, author, rating, text, is_verified, created_at)",
+        &reviews.ids,
+        &reviews.products,
+        &reviews.authors,
+        &reviews.ratings,
+        &reviews.texts,
+        &reviews.verified,
+        &reviews.times,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

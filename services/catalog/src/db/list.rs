@@ -1,0 +1,201 @@
+//! Bloggers' lists. What is not for sale is neither counted nor shown, and comes back with its product.
+
+use chrono::{DateTime, Utc};
+use kit::page::Page;
+use sqlx::PgConnection;
+
+/// Far above what one may have; no answer is without end.
+const MOST: i64 = 200;
+
+pub struct Row {
+    pub list_id: i64,
+    pub slug: String,
+    pub name: String,
+    pub description: String,
+    pub author: String,
+    pub created_at: DateTime<Utc>,
+    pub product_count: i64,
+    pub has_product: bool,
+    pub images: Vec<String>,
+}
+
+/// `$1` is the product that is asked about.
+macro_rules! lists {
+    ($tail:literal, $($value:expr),+ $(,)?) => {
+        sqlx::query_as!(
+            Row,
+            r#"select list.list_id, list.slug, list.name, list.description, list.author, list.created_at,
+                      (
+                          select count(*)
+                          from product_list_item as item
+                          join product on product.product_id = item.product_id
+                          where item.list_id = list.list_id and product.is_published and product.store_is_open
+                      ) as "product_count!",
+                      exists (
+                          select from product_list_item as item where item.list_id = list.list_id and item.product_id = $1
+                      ) as "has_product!",
+                      array(
+                          select product.pictures[1]
+                          from product_list_item as item
+                          join product on product.product_id = item.product_id
+                          where item.list_id = list.list_id and product.is_published and product.store_is_open
+                          and product.pictures[1] is not null
+                          order by item.added_at desc, item.product_id desc
+                          limit 4
+                      ) as "images!"
+               from product_list as list "# + $tail,
+            $($value),+
+        )
+    };
+}
+
+/// Newest first.
+pub async fn all_for(tx: &mut PgConnection, account: i64, product: Option<i64>) -> sqlx::Result<Vec<Row>> {
+    lists!(
+        "where list.account_id = $2 order by list.created_at desc, list.list_id desc limit $3",
+        product,
+        account,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn find_for(
+    tx: &mut PgConnection,
+    account: i64,
+    list: i64,
+    product: Option<i64>,
+) -> sqlx::Result<Option<Row>> {
+    lists!("where list.account_id = $2 and list.list_id = $3", product, account, list).fetch_optional(tx).await
+}
+
+/// Anybody's: its page is public.
+pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Row>> {
+    lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
+}
+
+/// How many the account has. Whoever makes two at once takes turns here.
+pub async fn lock_and_count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.catalog.lists', $1))", account)
+        .fetch_one(&mut *tx)
+        .await?;
+    sqlx::query_scalar!(r#"select count(*) as "count!" from product_list where account_id = $1"#, account)
+        .fetch_one(tx)
+        .await
+}
+
+pub struct New<'a> {
+    pub slug: &'a str,
+    pub name: &'a str,
+    pub description: &'a str,
+    pub author: &'a str,
+    pub now: DateTime<Utc>,
+}
+
+pub async fn insert_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        "insert into product_list (account_id, slug, name, description, author, created_at)
+         values ($1, $2, $3, $4, $5, $6)
+         returning list_id",
+        account,
+        new.slug,
+        new.name,
+        new.description,
+        new.author,
+        new.now,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// What is not given stays as it is.
+pub async fn update_for(
+    tx: &mut PgConnection,
+    account: i64,
+    list: i64,
+    name: Option<&str>,
+    description: Option<&str>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product_list
+         set name = coalesce($3, name), description = coalesce($4, description)
+         where account_id = $1 and list_id = $2",
+        account,
+        list,
+        name,
+        description,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn delete_for(tx: &mut PgConnection, account: i64, list: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from product_list where account_id = $1 and list_id = $2", account, list).execute(tx).await?;
+    Ok(())
+}
+
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from product_list where account_id = $1", account).execute(tx).await?;
+    Ok(())
+}
+
+/// True when it is theirs. Whoever changes what is on it takes turns here.
+pub async fn lock_for(tx: &mut PgConnection, account: i64, list: i64) -> sqlx::Result<bool> {
+    let found = sqlx::query_scalar!(
+        "select list_id from product_list where account_id = $1 and list_id = $2 for update",
+        account,
+        list,
+    )
+    .fetch_optional(tx)
+    .await?;
+    Ok(found.is_some())
+}
+
+/// True when it was not on it before.
+pub async fn add(tx: &mut PgConnection, list: i64, product: i64, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let added = sqlx::query!(
+        "insert into product_list_item (list_id, product_id, added_at)
+         values ($1, $2, $3)
+         on conflict do nothing",
+        list,
+        product,
+        now,
+    )
+    .execute(tx)
+    .await?;
+    Ok(added.rows_affected() == 1)
+}
+
+pub async fn remove(tx: &mut PgConnection, list: i64, product: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from product_list_item where list_id = $1 and product_id = $2", list, product)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Everything on it, for sale or not.
+pub async fn length(tx: &mut PgConnection, list: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "count!" from product_list_item where list_id = $1"#, list)
+        .fetch_one(tx)
+        .await
+}
+
+/// What is for sale, added last first.
+pub async fn page(tx: &mut PgConnection, list: i64, page: Page) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select item.product_id
+         from product_list_item as item
+         join product on product.product_id = item.product_id
+         where item.list_id = $1 and product.is_published and product.store_is_open
+         order by item.added_at desc, item.product_id desc
+         limit $2
+         offset $3",
+        list,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}

@@ -1,0 +1,135 @@
+//! Reviews and replies as a moderator sees them: one queue of texts.
+
+use chrono::{DateTime, Utc};
+use kit::{Language, page::Page};
+use sqlx::PgConnection;
+
+use super::review::Subject;
+use crate::domain::review::State;
+
+pub struct Row {
+    pub id: i64,
+    pub is_reply: bool,
+    /// Zero for a reply.
+    pub rating: i16,
+    pub text: String,
+    pub author: String,
+    pub state: String,
+    pub suspicion: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub product: Subject,
+}
+
+/// Those that wait longest first.
+pub async fn page(tx: &mut PgConnection, language: Language, state: State, page: Page) -> sqlx::Result<Vec<Row>> {
+    let rows = sqlx::query!(
+        r#"select queued.id as "id!", queued.is_reply as "is_reply!", queued.rating as "rating!", queued.text as "text!",
+                  queued.author as "author!", queued.state as "state!", queued.suspicion, queued.created_at as "created_at!",
+                  product.product_id, coalesce(product.name ->> $2, product.name ->> 'az') as "name!", product.slug,
+                  coalesce(product.pictures[1], '') as "image_url!"
+           from (
+               select review_id as id, false as is_reply, rating, text, author, state, suspicion,
+                      coalesce(updated_at, created_at) as created_at, product_id
+               from review
+               where state = $1
+               union all
+               select review_reply_id, true, 0::smallint, review_reply.text, review_reply.author, review_reply.state,
+                      review_reply.suspicion, review_reply.created_at, review.product_id
+               from review_reply
+               join review on review.review_id = review_reply.review_id
+               where review_reply.state = $1
+           ) as queued
+           join product on product.product_id = queued.product_id
+           order by queued.created_at, queued.is_reply, queued.id
+           limit $3
+           offset $4"#,
+        state.name(),
+        language.code(),
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await?;
+    let queued = rows.into_iter().map(|row| Row {
+        id: row.id,
+        is_reply: row.is_reply,
+        rating: row.rating,
+        text: row.text,
+        author: row.author,
+        state: row.state,
+        suspicion: row.suspicion,
+        created_at: row.created_at,
+        product: Subject { product_id: row.product_id, name: row.name, slug: row.slug, image_url: row.image_url },
+    });
+    Ok(queued.collect())
+}
+
+pub async fn count(tx: &mut PgConnection, state: State) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select (select count(*) from review where state = $1) + (select count(*) from review_reply where state = $1) as "count!""#,
+        state.name(),
+    )
+    .fetch_one(tx)
+    .await
+}
+
+pub async fn product_of(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("select product_id from review where review_id = $1", review).fetch_optional(tx).await
+}
+
+/// A text whose state is another now.
+pub struct Decided {
+    pub review_id: i64,
+    pub product_id: i64,
+    /// Who wrote the text, and who wrote the review.
+    pub writer: Option<i64>,
+    pub reviewer: Option<i64>,
+}
+
+/// None when it was decided so before.
+pub async fn decide_review(
+    tx: &mut PgConnection,
+    review: i64,
+    state: State,
+    reason: Option<&str>,
+) -> sqlx::Result<Option<Decided>> {
+    sqlx::query_as!(
+        Decided,
+        "update review
+         set state = $2, reason = $3, suspicion = null
+         where review_id = $1 and state <> $2
+         returning review_id, product_id, account_id as writer, account_id as reviewer",
+        review,
+        state.name(),
+        reason,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn decide_reply(
+    tx: &mut PgConnection,
+    reply: i64,
+    state: State,
+    reason: Option<&str>,
+) -> sqlx::Result<Option<Decided>> {
+    sqlx::query_as!(
+        Decided,
+        "update review_reply
+         set state = $2, reason = $3, suspicion = null
+         from review
+         where review_reply.review_reply_id = $1 and review_reply.state <> $2 and review.review_id = review_reply.review_id
+         returning review.review_id, review.product_id, review_reply.account_id as writer, review.account_id as reviewer",
+        reply,
+        state.name(),
+        reason,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn reply_exists(tx: &mut PgConnection, reply: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from review_reply where review_reply_id = $1) as "exists!""#, reply)
+        .fetch_one(tx)
+        .await
+}

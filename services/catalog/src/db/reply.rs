@@ -1,0 +1,110 @@
+//! Replies to reviews.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::{review::State, suspicion::Suspicion};
+
+/// The most that are shown of a review; no answer is without end.
+const MOST: i64 = 50;
+
+pub struct Row {
+    pub review_reply_id: i64,
+    pub review_id: i64,
+    pub author: String,
+    pub is_shop: bool,
+    pub text: String,
+    pub state: String,
+    pub created_at: DateTime<Utc>,
+}
+
+/// The published ones, the oldest first.
+pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state, reply.created_at
+         from unnest($1::bigint[]) as wanted (review_id)
+         cross join lateral (
+             select *
+             from review_reply
+             where review_reply.review_id = wanted.review_id and review_reply.state = 'published'
+             order by review_reply.created_at, review_reply.review_reply_id
+             limit $2
+         ) as reply
+         order by reply.created_at, reply.review_reply_id",
+        reviews,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Whom and what a reply answers: a published review.
+pub struct Answered {
+    pub account_id: Option<i64>,
+    pub product_id: i64,
+}
+
+/// It stays while the reply is being written.
+pub async fn answered(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<Answered>> {
+    sqlx::query_as!(
+        Answered,
+        "select account_id, product_id from review where review_id = $1 and state = 'published' for key share",
+        review,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// What the account wrote there before in the very same words.
+pub async fn same_for(tx: &mut PgConnection, account: i64, review: i64, text: &str) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select review_reply_id, review_id, author, is_shop, text, state, created_at
+         from review_reply
+         where account_id = $1 and review_id = $2 and text = $3
+         limit 1",
+        account,
+        review,
+        text,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub struct New<'a> {
+    pub review: i64,
+    pub author: &'a str,
+    pub is_shop: bool,
+    pub text: &'a str,
+    pub state: State,
+    pub suspicion: Option<Suspicion>,
+    pub now: DateTime<Utc>,
+}
+
+pub async fn insert_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sqlx::Result<Row> {
+    sqlx::query_as!(
+        Row,
+        "insert into review_reply (review_id, account_id, author, is_shop, text, state, suspicion, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         returning review_reply_id, review_id, author, is_shop, text, state, created_at",
+        new.review,
+        account,
+        new.author,
+        new.is_shop,
+        new.text,
+        new.state.name(),
+        new.suspicion.map(Suspicion::name),
+        new.now,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Nobody's from now on.
+pub async fn disown_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("update review_reply set account_id = null, author = '' where account_id = $1", account)
+        .execute(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! How much somebody writes in a day.
+
+use chrono::NaiveDate;
+use sqlx::PgConnection;
+
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    Review,
+    Reply,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Review => "review",
+            Self::Reply => "reply",
+        }
+    }
+}
+
+/// Counts one more; false when the day has had `most` already. Whoever writes twice at once takes turns here.
+pub async fn count_for(
+    tx: &mut PgConnection,
+    account: i64,
+    kind: Kind,
+    day: NaiveDate,
+    most: i64,
+) -> sqlx::Result<bool> {
+    let counted = sqlx::query!(
+        "insert into writing (account_id, kind, day, count)
+         values ($1, $2, $3, 1)
+         on conflict (account_id, kind) do update
+         set day = excluded.day, count = case when writing.day = excluded.day then writing.count + 1 else 1 end
+         where writing.day <> excluded.day or writing.count < $4",
+        account,
+        kind.name(),
+        day,
+        most,
+    )
+    .execute(tx)
+    .await?;
+    Ok(counted.rows_affected() == 1)
+}
+
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from writing where account_id = $1", account).execute(tx).await?;
+    Ok(())
+}

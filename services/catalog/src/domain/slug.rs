@@ -1,0 +1,100 @@
+//! Addresses made of names.
+
+use rand::RngCore;
+
+use super::text::fold::words;
+
+/// Long enough to be read, short enough to be sent.
+const LONGEST: usize = 60;
+/// No letter or digit that is mistaken for another.
+const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+const TAIL: usize = 6;
+
+/// The name in plain Latin letters and a tail that makes it unique and nobody can guess.
+pub fn of(name: &str, random: &mut impl RngCore) -> String {
+    let tail: String = (0..TAIL).map(|_| char::from(ALPHABET[random.next_u32() as usize % ALPHABET.len()])).collect();
+    let mut slug = String::new();
+    for word in words(name).iter().map(|word| latin(word)).filter(|word| !word.is_empty()) {
+        if slug.len() + word.len() > LONGEST {
+            break;
+        }
+        slug.push_str(&word);
+        slug.push('-');
+    }
+    slug + &tail
+}
+
+/// Folded Cyrillic as Azerbaijanis write it in Latin letters; what is neither is left out.
+fn latin(word: &str) -> String {
+    let mut latin = String::with_capacity(word.len());
+    for letter in word.chars() {
+        latin.push_str(match letter {
+            'а' => "a",
+            'б' => "b",
+            'в' => "v",
+            'г' => "q",
+            'д' => "d",
+            'е' | 'э' => "e",
+            'ж' => "j",
+            'з' => "z",
+            'и' | 'ы' => "i",
+            'й' => "y",
+            'к' => "k",
+            'л' => "l",
+            'м' => "m",
+            'н' => "n",
+            'о' => "o",
+            'п' => "p",
+            'р' => "r",
+            'с' => "s",
+            'т' => "t",
+            'у' => "u",
+            'ф' => "f",
+            'х' => "x",
+            'ц' => "ts",
+            'ч' => "ch",
+            'ш' => "sh",
+            'щ' => "shch",
+            'ю' => "yu",
+            'я' => "ya",
+            _ if letter.is_ascii_alphanumeric() => {
+                latin.push(letter);
+                continue;
+            }
+            _ => continue,
+        });
+    }
+    latin
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Always(u32);
+
+    impl RngCore for Always {
+        fn next_u32(&mut self) -> u32 {
+            self.0
+        }
+        fn next_u64(&mut self) -> u64 {
+            self.0.into()
+        }
+        fn fill_bytes(&mut self, bytes: &mut [u8]) {
+            bytes.fill(0);
+        }
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand::Error> {
+            bytes.fill(0);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn addresses_are_plain_and_short() {
+        let slug = |name: &str| of(name, &mut Always(33));
+        assert_eq!(slug("Şəhərin ən gözəl gülləri!"), "seherin-en-gozel-gulleri-bbbbbb");
+        assert_eq!(slug("Подарки для мамы"), "podarki-dlya-mami-bbbbbb");
+        assert_eq!(slug("🎁🎁"), "bbbbbb");
+        assert_eq!(slug(&"uzun ".repeat(40)).len(), 60 + 6);
+    }
+}

@@ -1,0 +1,131 @@
+//! What a text must not hold to be published at once: ways to lead people away from the shop, and shouting. It is a
+//! suspicion and no verdict: somebody looks at what waits.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suspicion {
+    Email,
+    Link,
+    Phone,
+    Shouting,
+}
+
+impl Suspicion {
+    /// As the tables have it; their constraints know the same names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Link => "link",
+            Self::Phone => "phone",
+            Self::Shouting => "shouting",
+        }
+    }
+}
+
+/// Endings that a word before a dot makes an address. Others are mostly a missing space: `Əladır.Çox sağ olun`.
+const ENDINGS: [&str; 16] =
+    ["az", "com", "ru", "net", "org", "info", "biz", "shop", "store", "online", "site", "io", "me", "co", "tr", "link"];
+/// With less it may be a year, a price or a date.
+const PHONE_DIGITS: usize = 9;
+/// Below it capitals are an abbreviation or one emphatic word.
+const SHOUTED: usize = 15;
+
+/// The first that is found, the plainest first.
+pub fn of(text: &str) -> Option<Suspicion> {
+    let words = || text.split_whitespace().map(trim);
+    if words().any(is_email) {
+        Some(Suspicion::Email)
+    } else if words().any(is_link) {
+        Some(Suspicion::Link)
+    } else if has_phone(text) {
+        Some(Suspicion::Phone)
+    } else if is_shouted(text) {
+        Some(Suspicion::Shouting)
+    } else {
+        None
+    }
+}
+
+fn trim(word: &str) -> &str {
+    word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '@' && letter != '/')
+}
+
+fn is_email(word: &str) -> bool {
+    word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
+}
+
+fn is_link(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    lower.contains("://") || lower.starts_with("www.") || lower.starts_with('@') || has_domain(&lower)
+}
+
+/// `dukan.az`, `wa.me/994…`, alone or at the beginning of a path.
+fn has_domain(word: &str) -> bool {
+    let host = word.split(['/', '?', ':']).next().unwrap_or_default();
+    let Some((name, ending)) = host.rsplit_once('.') else { return false };
+    ENDINGS.contains(&ending) && name.chars().any(char::is_alphabetic) && !name.ends_with('.')
+}
+
+/// Digits in a row, with at most two other signs between any of them, as `+994 (50) 123-45-67`.
+fn has_phone(text: &str) -> bool {
+    let (mut digits, mut between) = (0, 0);
+    for letter in text.chars() {
+        if letter.is_ascii_digit() {
+            digits += 1;
+            between = 0;
+        } else if matches!(letter, ' ' | '-' | '.' | '(' | ')' | '\u{a0}') && between < 2 {
+            between += 1;
+        } else {
+            (digits, between) = (0, 0);
+        }
+        if digits >= PHONE_DIGITS {
+            return true;
+        }
+    }
+    false
+}
+
+/// Mostly capitals.
+fn is_shouted(text: &str) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
+    capitals >= SHOUTED && capitals * 10 > letters * 7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_leads_away_or_shouts_is_noticed() {
+        for (text, suspicion) in [
+            ("Mənə yazın: aysel@example.com", Suspicion::Email),
+            ("Пишите на (leyla.m@mail.ru)!", Suspicion::Email),
+            ("Daha ucuzu https://dukan.az/gul", Suspicion::Link),
+            ("burada baxın: WWW.DUKAN.AZ", Suspicion::Link),
+            ("bizim-dukan.az saytında var", Suspicion::Link),
+            ("wa.me/994501234567 yazın", Suspicion::Link),
+            ("instagram @bizimdukan", Suspicion::Link),
+            ("Zəng edin: +994 (50) 123-45-67", Suspicion::Phone),
+            ("050 123 45 67", Suspicion::Phone),
+            ("ƏLA MƏHSULDUR HAMIYA TÖVSİYƏ EDİRƏM", Suspicion::Shouting),
+            ("УЖАСНОЕ КАЧЕСТВО НИКОМУ НЕ СОВЕТУЮ", Suspicion::Shouting),
+        ] {
+            assert_eq!(of(text), Some(suspicion), "{text}");
+        }
+    }
+
+    #[test]
+    fn honest_words_pass() {
+        for text in [
+            "Əladır.Çox sağ olun, hamıya tövsiyə edirəm!",
+            "Купила 8 марта за 1 200 манатов, доставили 12.03.2026.",
+            "Battery lasts 10-12 hours, charged on 2026-11-21.",
+            "ƏLA! Tam istədiyim kimi.",
+            "USB-C və HDMI var, 4K göstərir.",
+            "Ölçü 38.5, rəng 50/50 uyğun gəldi...",
+            "15 ədəd aldım, 2 dənəsi qırıq idi (3.5 sm).",
+        ] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
+}

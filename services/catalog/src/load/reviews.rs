@@ -1,0 +1,93 @@
+//! The demo's reviews. Each product is given as many as its line says, with stars that come to its rating, in words from a
+//! pool (`reviews.json`), by people who are nobody. Everything follows from the product's slug, so that loading twice is
+//! loading once; a folder without a pool has no reviews.
+
+mod chance;
+mod pool;
+mod stars;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest as _, Sha256};
+use sqlx::PgConnection;
+
+pub use self::pool::Pool;
+use self::{chance::Chance, pool::Hand};
+use super::files::Demo;
+use crate::{
+    app::review::rate,
+    db::import::{self, NewReplies, NewReviews, Reviewed},
+    import::line::Line,
+};
+
+/// Raised when the same files should be written differently.
+const FORMAT: u8 = 1;
+/// Of ten who write, so many bought it here.
+const VERIFIED: u64 = 8;
+/// The shop answers every so manieth of those who are content; those who are not, it answers all.
+const ANSWERED: u64 = 9;
+
+/// How many products' reviews were new or differed.
+pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: &Pool) -> anyhow::Result<usize> {
+    let known = import::reviewed_products(tx).await?;
+    let (mut reviews, mut replies, mut changed) = (NewReviews::default(), NewReplies::default(), Vec::new());
+    for product in demo.products.iter().filter_map(|row| row.line.as_ref().ok()) {
+        let Some(reviewed) = known.get(&product.slug) else { continue };
+        let digest = digest(product, pool)?;
+        if reviewed.digest.as_deref() != Some(&digest[..]) {
+            changed.push(reviewed.product_id);
+            reviews.digests.push(digest);
+            write(product, reviewed, now, demo, pool, &mut reviews, &mut replies);
+        }
+    }
+    import::reviews(tx, &changed, &mut reviews, &mut replies).await?;
+    rate(tx, &changed).await?;
+    Ok(changed.len())
+}
+
+fn digest(product: &Line, pool: &Pool) -> anyhow::Result<Vec<u8>> {
+    let made_from = (FORMAT, &pool.digest, product.rating.map(f64::to_bits), product.reviews, &product.category);
+    Ok(Sha256::digest(serde_json::to_vec(&made_from)?).to_vec())
+}
+
+fn write(
+    product: &Line,
+    reviewed: &Reviewed,
+    now: DateTime<Utc>,
+    demo: &Demo,
+    pool: &Pool,
+    reviews: &mut NewReviews,
+    replies: &mut NewReplies,
+) {
+    let mut chance = Chance::of(&product.slug);
+    let count = product.reviews.unwrap_or_default();
+    let mut stars = stars::given(count, tenths(product.rating.unwrap_or_default()));
+    chance.shuffle(&mut stars);
+    let mut hand = Hand::of(pool, &demo.places(&product.category), &mut chance);
+    let shop = demo.stores.iter().find(|store| store.slug == product.store).map_or("", |store| store.name.as_str());
+    // From a day after it was published until yesterday, evenly but for an hour here and there.
+    let age = (now - reviewed.published_at - TimeDelta::days(2)).max(TimeDelta::hours(1));
+    for (rating, place) in stars.into_iter().zip(1..) {
+        let language = pool::language(&mut chance);
+        let share = f64::from(place) / (count as f64 + 1.0);
+        let after = TimeDelta::seconds((age.num_seconds() as f64 * share) as i64 + chance.below(3_600) as i64);
+        let created_at = (reviewed.published_at + TimeDelta::days(1) + after).min(now);
+        let author = pool.author(language, &mut chance);
+        let is_verified = chance.below(10) < VERIFIED;
+        reviews.push(
+            reviewed.product_id,
+            author,
+            rating,
+            hand.text(language, rating, &mut chance),
+            is_verified,
+            created_at,
+        );
+        if rating < 3 || chance.below(ANSWERED) == 0 {
+            let answered_at = (created_at + TimeDelta::minutes(40 + chance.below(1_200) as i64)).min(now);
+            replies.push(reviews.len(), shop, hand.reply(language, rating, &mut chance), answered_at);
+        }
+    }
+}
+
+fn tenths(rating: f64) -> i64 {
+    (rating * 10.0).round() as i64
+}

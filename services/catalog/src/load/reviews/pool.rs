@@ -1,0 +1,178 @@
+//! What there is to say about things, and how to make a review of it.
+
+use std::collections::BTreeMap;
+
+use kit::{Language, config::LoadArgs};
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+use super::chance::Chance;
+
+const FILE: &str = "reviews.json";
+/// Said of everything.
+const ANYTHING: &str = "any";
+/// Every so manieth review has a second sentence.
+const LONGER: u64 = 3;
+
+#[derive(Deserialize)]
+pub struct Pool {
+    names: ByLanguage,
+    initials: BTreeMap<String, String>,
+    texts: Vec<Text>,
+    endings: Vec<Text>,
+    replies: Vec<Text>,
+    #[serde(skip)]
+    pub digest: Vec<u8>,
+}
+
+type ByLanguage = BTreeMap<String, Vec<String>>;
+
+/// Ways to say the same, for so many stars.
+#[derive(Deserialize)]
+struct Text {
+    /// Slugs of categories, with everything below them.
+    #[serde(default)]
+    about: Vec<String>,
+    stars: Vec<i16>,
+    #[serde(flatten)]
+    texts: ByLanguage,
+}
+
+impl Pool {
+    pub fn read(args: &LoadArgs) -> anyhow::Result<Option<Self>> {
+        let path = args.folder.join(FILE);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let digest = Sha256::digest(std::fs::read(&path)?).to_vec();
+        let pool: Self = args.read(FILE)?;
+        Ok(Some(Self { digest, ..pool }))
+    }
+
+    /// As `Aysel M.`.
+    pub fn author(&self, language: Language, chance: &mut Chance) -> String {
+        let name = self.names.get(language.code()).and_then(|names| chance.pick(names));
+        let initials: Vec<_> = self.initials.get(language.code()).map(|all| all.chars().collect()).unwrap_or_default();
+        match (name, chance.pick(&initials)) {
+            (Some(name), Some(initial)) => format!("{name} {initial}."),
+            (name, _) => name.cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// Most write Azerbaijani, many Russian, some English.
+pub fn language(chance: &mut Chance) -> Language {
+    match chance.below(20) {
+        0..12 => Language::Az,
+        12..18 => Language::Ru,
+        _ => Language::En,
+    }
+}
+
+/// The pool as one product draws from it: what fits is shuffled and dealt in turn, so that the same words come back as late
+/// as possible.
+pub struct Hand<'a> {
+    pool: &'a Pool,
+    decks: BTreeMap<(&'static str, i16), Deck<'a>>,
+}
+
+struct Deck<'a> {
+    texts: Vec<&'a str>,
+    next: usize,
+}
+
+impl<'a> Hand<'a> {
+    /// `places` are the product's category and those above it.
+    pub fn of(pool: &'a Pool, places: &[&str], chance: &mut Chance) -> Self {
+        let mut decks = BTreeMap::new();
+        for language in Language::ALL.map(Language::code) {
+            for stars in 1..=5 {
+                let fitting = pool.texts.iter().filter(|text| {
+                    text.stars.contains(&stars)
+                        && text.about.iter().any(|about| about == ANYTHING || places.contains(&about.as_str()))
+                });
+                let mut texts: Vec<_> =
+                    fitting.filter_map(|text| text.texts.get(language)).flatten().map(String::as_str).collect();
+                chance.shuffle(&mut texts);
+                decks.insert((language, stars), Deck { texts, next: 0 });
+            }
+        }
+        Self { pool, decks }
+    }
+
+    pub fn text(&mut self, language: Language, stars: i16, chance: &mut Chance) -> String {
+        let deck = self.decks.get_mut(&(language.code(), stars));
+        let text = deck.and_then(Deck::deal).unwrap_or_default();
+        match said(&self.pool.endings, language, stars, chance).filter(|_| chance.below(LONGER) == 0) {
+            Some(ending) => format!("{text} {ending}"),
+            None => text.to_owned(),
+        }
+    }
+
+    pub fn reply(&self, language: Language, stars: i16, chance: &mut Chance) -> String {
+        said(&self.pool.replies, language, stars, chance).unwrap_or_default().to_owned()
+    }
+}
+
+impl<'a> Deck<'a> {
+    fn deal(&mut self) -> Option<&'a str> {
+        let text = self.texts.get(self.next % self.texts.len().max(1)).copied();
+        self.next += 1;
+        text
+    }
+}
+
+fn said<'a>(all: &'a [Text], language: Language, stars: i16, chance: &mut Chance) -> Option<&'a str> {
+    let fitting: Vec<_> = all
+        .iter()
+        .filter(|text| text.stars.contains(&stars))
+        .filter_map(|text| text.texts.get(language.code()))
+        .flatten()
+        .collect();
+    chance.pick(&fitting).map(|text| text.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        review::{REPLY, TEXT},
+        suspicion,
+    };
+
+    /// The pool as it is checked in.
+    fn pool() -> Pool {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
+        Pool::read(&LoadArgs { folder, pictures: None, sample: 1 }).unwrap().unwrap()
+    }
+
+    #[test]
+    fn there_is_enough_to_say_and_all_of_it_may_be_published() {
+        let pool = pool();
+        for (language, least) in [("az", 120), ("ru", 120), ("en", 40)] {
+            let texts: Vec<_> = pool.texts.iter().filter_map(|text| text.texts.get(language)).flatten().collect();
+            assert!(texts.len() >= least, "{language}: {}", texts.len());
+            let distinct: std::collections::HashSet<_> = texts.iter().collect();
+            assert_eq!(distinct.len(), texts.len(), "{language}");
+            for text in texts {
+                assert!(TEXT.contains(&text.chars().count()) && suspicion::of(text).is_none(), "{text}");
+            }
+        }
+        for text in pool.replies.iter().chain(&pool.endings).flat_map(|text| text.texts.values()).flatten() {
+            assert!(REPLY.contains(&text.chars().count()) && suspicion::of(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_star_has_its_words_in_every_language() {
+        let pool = pool();
+        let mut chance = Chance::of("");
+        let mut hand = Hand::of(&pool, &[], &mut chance);
+        for language in Language::ALL {
+            for stars in 1..=5 {
+                assert!(!hand.text(language, stars, &mut chance).is_empty(), "{} {stars}", language.code());
+                assert!(!hand.reply(language, stars, &mut chance).is_empty(), "{} {stars}", language.code());
+            }
+        }
+    }
+}

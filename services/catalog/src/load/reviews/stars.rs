@@ -1,0 +1,47 @@
+//! Stars that come to a rating.
+
+/// As people give them: most are content, a few are not at all. The mean of `count` of them rounds to `tenths`, or comes as
+/// near as so few can.
+pub fn given(count: i64, tenths: i64) -> Vec<i16> {
+    let sum = (2 * count * tenths + 10) / 20;
+    let missing = (5 * count - sum.clamp(count, 5 * count)).max(0);
+    // Of what is missing, some is missing at once.
+    let ones = missing / 10 / 4;
+    let twos = missing / 12 / 3;
+    let mut threes = missing / 5 / 2;
+    let mut fours = missing - 4 * ones - 3 * twos - 2 * threes;
+    let mut fives = count - ones - twos - threes - fours;
+    // Too many fours: two of them are a three and a five.
+    while fives < 0 && fours >= 2 {
+        (fours, threes, fives) = (fours - 2, threes + 1, fives + 1);
+    }
+    let mut stars = Vec::new();
+    for (stars_of, count) in [(1, ones), (2, twos), (3, threes), (4, fours), (5, fives)] {
+        stars.extend(std::iter::repeat_n(stars_of, usize::try_from(count).unwrap_or_default()));
+    }
+    stars
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::review::rating;
+
+    #[test]
+    fn they_come_to_the_rating_wherever_so_many_can() {
+        for count in 1..=400_i64 {
+            for tenths in 30..=50_i64 {
+                let can = (count..=5 * count).any(|sum| (20 * sum + count) / (2 * count) == tenths);
+                let given = given(count, tenths);
+                let mut stars = [0; 5];
+                for one in &given {
+                    stars[*one as usize - 1] += 1;
+                }
+                assert_eq!(given.len() as i64, count);
+                let off = (i64::from(rating(stars)) - tenths).abs();
+                assert!(off == 0 || !can && off <= 20, "{count} of {tenths}: {stars:?}");
+            }
+        }
+        assert!(given(0, 0).is_empty());
+    }
+}

@@ -1,0 +1,127 @@
+//! What waits for a moderator, and what becomes of it.
+
+use proto::catalog::{
+    ModerateRequest, MyReviewsRequest, QueuedText, ReplyRequest, ReviewDecided, ReviewQueueRequest, ReviewState,
+};
+use serde_json::json;
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::shop::{Customer, TestShop, product, refusal};
+
+const AYSEL: Customer = Customer(1);
+const LEYLA: Customer = Customer(2);
+
+impl TestShop {
+    async fn queue(&self, state: ReviewState) -> Vec<QueuedText> {
+        let request = ReviewQueueRequest { state: state.into(), ..Default::default() };
+        self.reviews().queue(self.operated(request)).await.unwrap().into_inner().texts
+    }
+
+    async fn decide(&self, id: i64, is_reply: bool, publish: bool, reason: Option<&str>) -> Result<(), Status> {
+        let reason = reason.map(str::to_owned);
+        self.reviews().moderate(self.operated(ModerateRequest { id, is_reply, publish, reason })).await.map(drop)
+    }
+
+    async fn news_of(&self, kind: &str) -> Vec<serde_json::Value> {
+        let question = "select payload from outbox where kind = $1 order by outbox_id";
+        sqlx::query_scalar(question).bind(kind).fetch_all(&self.app.pool).await.unwrap()
+    }
+}
+
+async fn shop_with_one(pool: PgPool) -> (TestShop, i64) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
+    let id = shop.id_of("a").await;
+    (shop, id)
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_leads_away_waits_until_it_is_published(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let review = shop.review(AYSEL, a, 5, "Daha ucuzu burada: dukan.az").await.unwrap();
+    assert_eq!(review.state(), ReviewState::Pending);
+    assert_eq!((shop.rating_of("a").await, shop.reviews_of("a").await.reviews.len()), ((0.0, 0), 0));
+    let queue = shop.queue(ReviewState::Unspecified).await;
+    let waits: Vec<_> = queue.iter().map(|text| (text.id, text.suspicion.as_deref(), text.author.as_str())).collect();
+    assert_eq!(waits, [(review.id, Some("link"), "Aysel M.")]);
+    assert_eq!(queue[0].product.as_ref().unwrap().slug, "a");
+    shop.decide(review.id, false, true, None).await.unwrap();
+    shop.decide(review.id, false, true, None).await.unwrap();
+    assert_eq!((shop.rating_of("a").await, shop.queue(ReviewState::Pending).await.len()), ((5.0, 1), 0));
+    assert_eq!(shop.news_of("review_decided").await.len(), 1, "decided twice is decided once");
+    let audit: Vec<(i64, String, i64)> =
+        sqlx::query_as("select operator_id, action, subject_id from audit").fetch_all(&shop.app.pool).await.unwrap();
+    assert_eq!(audit, [(100, "review_published".to_owned(), review.id)]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_rejected_review_says_why_and_may_be_written_anew(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let review = shop.review(AYSEL, a, 1, "Satıcı mənimlə kobud danışdı.").await.unwrap().id;
+    assert_eq!(refusal(shop.decide(review, false, false, None).await), "validation_failed reason: reason_required");
+    assert_eq!(
+        refusal(shop.decide(review, false, false, Some(" ")).await),
+        "validation_failed reason: reason_required"
+    );
+    shop.decide(review, false, false, Some("Məhsul haqqında deyil.")).await.unwrap();
+    assert_eq!(shop.rating_of("a").await, (0.0, 0));
+    let mine = async || {
+        let page = shop.reviews().mine(shop.signed(AYSEL, MyReviewsRequest::default())).await.unwrap().into_inner();
+        (page.reviews[0].review.as_ref().unwrap().state(), page.reviews[0].reason.clone())
+    };
+    assert_eq!(mine().await, (ReviewState::Rejected, Some("Məhsul haqqında deyil.".to_owned())));
+    let event: ReviewDecided = serde_json::from_value(shop.news_of("review_decided").await.remove(0)).unwrap();
+    assert_eq!(
+        (event.account_id, event.is_published, event.reason.as_deref()),
+        (1, false, Some("Məhsul haqqında deyil."))
+    );
+    let again = shop.review(AYSEL, a, 1, "Satıcı mənimlə kobud danışdı.").await.unwrap();
+    assert_eq!(again.state(), ReviewState::Rejected, "the same words are judged already");
+    shop.review(AYSEL, a, 2, "Məhsul şəkildəki kimi deyil.").await.unwrap();
+    assert_eq!((mine().await, shop.rating_of("a").await), ((ReviewState::Published, None), (2.0, 1)));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn replies_are_told_to_whom_they_answer(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let review = shop.review(AYSEL, a, 3, "Qutusu əzik gəldi, özü yaxşıdır.").await.unwrap().id;
+    shop.answer(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
+    shop.answer(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
+    shop.answer(AYSEL, review, "Demək tək deyiləm.").await.unwrap();
+    let apology =
+        ReplyRequest { review_id: review, text: "Üzr istəyirik, 012 310 10 10 nömrəsinə yazın.".to_owned() };
+    shop.reviews().reply(shop.operated(apology)).await.unwrap();
+    shop.answer(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
+    let told = async || -> Vec<(String, bool)> {
+        let replies = shop.reviews_of("a").await.reviews.remove(0).replies;
+        replies.into_iter().map(|reply| (reply.author, reply.is_shop)).collect()
+    };
+    let expected =
+        [("Leyla İ.", false), ("Aysel M.", false), ("Nigar", true)].map(|(author, shop)| (author.to_owned(), shop));
+    assert_eq!(told().await, expected);
+    assert_eq!(shop.news_of("review_answered").await.len(), 2, "not of one's own words, and not of what waits");
+    let waiting = shop.queue(ReviewState::Pending).await.remove(0);
+    assert_eq!((waiting.is_reply, waiting.rating, waiting.suspicion.as_deref()), (true, 0, Some("phone")));
+    shop.decide(waiting.id, true, true, None).await.unwrap();
+    shop.decide(waiting.id, true, true, None).await.unwrap();
+    assert_eq!((told().await.len(), shop.news_of("review_answered").await.len()), (4, 3));
+    assert_eq!(shop.news_of("review_decided").await.len(), 1);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn only_operators_moderate(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let review = shop.review(AYSEL, a, 3, "Bu rəyi gizlətmək olmaz.").await.unwrap().id;
+    let decision = || ModerateRequest { id: review, is_reply: false, publish: false, reason: Some("Olmaz".to_owned()) };
+    assert_eq!(refusal(shop.reviews().moderate(shop.signed(LEYLA, decision())).await), "forbidden");
+    assert_eq!(refusal(shop.reviews().moderate(decision()).await), "unauthenticated");
+    let queue = ReviewQueueRequest::default();
+    assert_eq!(refusal(shop.reviews().queue(shop.signed(LEYLA, queue)).await), "forbidden");
+    for unknown in [0, 404] {
+        assert_eq!(refusal(shop.decide(unknown, false, true, None).await), "review_not_found");
+        assert_eq!(refusal(shop.decide(unknown, true, true, None).await), "reply_not_found");
+        assert_eq!(refusal(shop.answer(AYSEL, unknown, "Kimə cavab verirəm?").await), "review_not_found");
+    }
+    let hidden = shop.review(LEYLA, a, 3, "dukan.az saytına baxın, orada var").await.unwrap().id;
+    assert_eq!(refusal(shop.answer(AYSEL, hidden, "Bunu hələ heç kim görmür.").await), "review_not_found");
+}

@@ -1,0 +1,132 @@
+//! The neighbours of the catalogue, as far as it talks to them.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex},
+};
+
+use kit::identity::Identity;
+use outbox::{Event, Outbox};
+use proto::{
+    auth::{
+        AccountErased, MeRequest, User,
+        accounts_server::{Accounts, AccountsServer},
+    },
+    order::{DeliveredLine, OrderDelivered},
+};
+use sqlx::PgPool;
+use testkit::server::TestServer;
+use tokio_util::sync::CancellationToken;
+use tonic::{Request, Response, Status, service::Routes};
+
+use crate::shop::{Customer, TestShop};
+
+/// Who people are: customer 1 is Aysel, customer 2 is Leyla, and whoever else there is has no last name.
+#[derive(Clone)]
+pub struct People {
+    identity: Identity,
+    bloggers: Arc<Mutex<HashSet<i64>>>,
+}
+
+impl People {
+    pub fn new(identity: Identity) -> Self {
+        Self { identity, bloggers: Arc::default() }
+    }
+
+    pub async fn serve(&self) -> TestServer {
+        let mut routes = Routes::builder();
+        routes.add_service(AccountsServer::new(self.clone()));
+        TestServer::start(routes.routes()).await
+    }
+
+    pub fn make_blogger(&self, customer: Customer) {
+        self.bloggers.lock().unwrap().insert(customer.0);
+    }
+}
+
+#[tonic::async_trait]
+impl Accounts for People {
+    async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
+        let id = self.identity.account(&request).await?;
+        let (first_name, last_name) = match id {
+            1 => ("Aysel", "Məmmədova"),
+            2 => ("Leyla", "ibrahimova"),
+            _ => ("Nigar", ""),
+        };
+        let is_blogger = self.bloggers.lock().unwrap().contains(&id);
+        let (first_name, last_name) = (first_name.to_owned(), last_name.to_owned());
+        Ok(Response::new(User { id, first_name, last_name, is_blogger, ..User::default() }))
+    }
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+struct Erased(AccountErased);
+
+impl Event for Erased {
+    const KIND: &'static str = "account_erased";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+struct Delivered(OrderDelivered);
+
+impl Event for Delivered {
+    const KIND: &'static str = "order_delivered";
+}
+
+/// The feeds of auth and order. They write into the catalogue's own outbox: a consumer is sent only the kinds it asks for,
+/// so each hears what is meant for it.
+pub struct News {
+    pool: PgPool,
+    server: TestServer,
+}
+
+impl News {
+    pub async fn heard_by(shop: &TestShop) -> Self {
+        let pool = shop.app.pool.clone();
+        let outbox = Outbox::new(pool.clone());
+        let mut routes = Routes::builder();
+        routes.add_service(outbox.service(CancellationToken::new()));
+        let server = TestServer::start(routes.routes()).await;
+        tokio::spawn(outbox.run(server.stopping()));
+        let news = Self { pool, server };
+        news.also_heard_by(shop);
+        tokio::spawn(catalog::order_feed(&shop.app, news.server.streaming_channel()).run(news.server.stopping()));
+        news
+    }
+
+    pub fn also_heard_by(&self, shop: &TestShop) {
+        tokio::spawn(catalog::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
+    }
+
+    pub async fn erase(&self, customer: Customer) {
+        self.say(&Erased(AccountErased { account_id: customer.0 })).await;
+    }
+
+    pub async fn deliver(&self, customer: Customer, products: &[i64]) {
+        let line = |product: &i64| DeliveredLine { product_id: *product, size_id: None, count: 1 };
+        let lines = products.iter().map(line).collect();
+        let order = format!("order of {}", customer.0);
+        self.say(&Delivered(OrderDelivered { order, account_id: customer.0, lines })).await;
+    }
+
+    async fn say(&self, event: &impl Event) {
+        let mut tx = self.pool.begin().await.unwrap();
+        outbox::append(&mut tx, event).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Everything so far.
+    pub async fn is_heard(&self) -> bool {
+        let question = "select not exists (
+                            select
+                            from (values ('auth', 'account_erased'), ('order', 'order_delivered')) as told (feed, kind)
+                            join lateral (select max(position) as position, bool_or(position is null) as is_new
+                                          from outbox where outbox.kind = told.kind) as last on true
+                            left join feed_cursor on feed_cursor.feed = told.feed
+                            where last.is_new or last.position > coalesce(feed_cursor.position, 0)
+                        )";
+        sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap()
+    }
+}

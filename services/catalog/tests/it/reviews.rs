@@ -1,0 +1,253 @@
+//! Writing, reading and taking back; the rating that follows; who bought what.
+
+use chrono::TimeDelta;
+use futures::future::join_all;
+use proto::catalog::{
+    ListProductsRequest, ListReviewsRequest, MyReviewsRequest, ProductSort, ReplyRequest, Review, ReviewPage,
+    ReviewSort, ReviewState, WithdrawReviewRequest, WriteReviewRequest,
+};
+use serde_json::json;
+use sqlx::PgPool;
+use testkit::database::eventually;
+use tonic::Status;
+
+use crate::{
+    neighbours::News,
+    shop::{Customer, TestShop, product, refusal},
+};
+
+const AYSEL: Customer = Customer(1);
+const LEYLA: Customer = Customer(2);
+
+impl TestShop {
+    pub async fn review(&self, customer: Customer, product_id: i64, rating: i32, text: &str) -> Result<Review, Status> {
+        let request = WriteReviewRequest { product_id, rating, text: text.to_owned() };
+        Ok(self.reviews().write(self.signed(customer, request)).await?.into_inner())
+    }
+
+    pub async fn reviews_of(&self, slug: &str) -> ReviewPage {
+        self.listed(ListReviewsRequest { product: slug.to_owned(), ..Default::default() }).await.unwrap()
+    }
+
+    async fn listed(&self, request: ListReviewsRequest) -> Result<ReviewPage, Status> {
+        Ok(self.reviews().list(request).await?.into_inner())
+    }
+
+    pub async fn answer(&self, customer: Customer, review_id: i64, text: &str) -> Result<(), Status> {
+        let request = ReplyRequest { review_id, text: text.to_owned() };
+        self.reviews().reply(self.signed(customer, request)).await.map(drop)
+    }
+
+    async fn take_back(&self, customer: Customer, id: i64) {
+        self.reviews().withdraw(self.signed(customer, WithdrawReviewRequest { id })).await.unwrap();
+    }
+
+    /// What the product's page, its card in lists and the summary of its reviews say.
+    pub async fn rating_of(&self, slug: &str) -> (f64, i64) {
+        let page = self.page_of(slug).await.unwrap();
+        let summary = self.reviews_of(slug).await.summary.unwrap();
+        let list = ListProductsRequest { rating: Some(page.rating), per_page: 100, ..Default::default() };
+        let cards = self.list(list).await.unwrap().products;
+        let card = cards.iter().find(|card| card.slug == slug).expect("a card with this rating or a better one");
+        assert_eq!((card.rating, card.review_count), (page.rating, page.review_count));
+        assert_eq!((summary.rating, summary.count), (page.rating, page.review_count));
+        (page.rating, page.review_count)
+    }
+}
+
+async fn shop_with_one(pool: PgPool) -> (TestShop, i64) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
+    let id = shop.id_of("a").await;
+    (shop, id)
+}
+
+fn texts(page: &ReviewPage) -> Vec<&str> {
+    page.reviews.iter().map(|review| review.text.as_str()).collect()
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn an_honest_review_is_there_at_once(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let before = shop.announced().await.len();
+    let written = shop.review(AYSEL, a, 5, "  Çox gözəl və təzə idi!  ").await.unwrap();
+    assert_eq!((written.state(), written.author.as_str(), written.is_mine), (ReviewState::Published, "Aysel M.", true));
+    shop.review(LEYLA, a, 4, "Yaxşıdır, amma qutu əzilmişdi.").await.unwrap();
+    assert_eq!(shop.rating_of("a").await, (4.5, 2));
+    let page = shop.reviews_of("a").await;
+    assert_eq!(texts(&page), ["Yaxşıdır, amma qutu əzilmişdi.", "Çox gözəl və təzə idi!"], "newest first");
+    let first = &page.reviews[0];
+    assert_eq!((first.author.as_str(), first.is_mine, first.is_verified), ("Leyla İ.", false, false));
+    assert_eq!(page.summary.unwrap().stars, [0, 0, 0, 1, 1]);
+    assert_eq!(shop.announced().await[before..], ["product_changed"; 2], "lists and the index follow");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn one_person_has_one_review_of_a_product(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let first = shop.review(AYSEL, a, 5, "Çox gözəl və təzə idi!").await.unwrap();
+    shop.clock.advance(TimeDelta::hours(1));
+    let again = shop.review(AYSEL, a, 5, "Çox gözəl və təzə idi!").await.unwrap();
+    assert_eq!(again, first, "the same call again");
+    let anew = shop.review(AYSEL, a, 2, "Ertəsi gün soldu, heyf.").await.unwrap();
+    assert_eq!((anew.id, anew.created_at), (first.id, first.created_at));
+    assert!(anew.updated_at.is_some() && first.updated_at.is_none());
+    assert_eq!(shop.rating_of("a").await, (2.0, 1));
+    let drafts = ["Birinci fikrim belədir.", "İkinci fikrim belədir."];
+    join_all((0..20).map(|turn| shop.review(LEYLA, a, 4, drafts[turn % 2]))).await;
+    assert_eq!(shop.rating_of("a").await, (3.0, 2));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_taken_back_counts_no_more(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let review = shop.review(AYSEL, a, 1, "Heç bəyənmədim, qaytardım.").await.unwrap().id;
+    shop.review(LEYLA, a, 5, "Mən isə çox bəyəndim!").await.unwrap();
+    shop.take_back(LEYLA, review).await;
+    assert_eq!(shop.rating_of("a").await, (3.0, 2), "it is not hers to take back");
+    shop.take_back(AYSEL, review).await;
+    shop.take_back(AYSEL, review).await;
+    assert_eq!(shop.rating_of("a").await, (5.0, 1));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn fifty_who_write_at_once_are_all_counted(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let written = join_all((1..=50).map(|account| {
+        let shop = &shop;
+        async move { shop.review(Customer(account), a, (account % 5) as i32 + 1, "Hamımız bir anda yazdıq.").await }
+    }))
+    .await;
+    assert!(written.iter().all(Result::is_ok));
+    assert_eq!(shop.rating_of("a").await, (3.0, 50));
+    assert_eq!(shop.reviews_of("a").await.summary.unwrap().stars, [10; 5]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn reviews_are_sorted_filtered_and_paged(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    for (account, rating) in [(1, 4), (2, 2), (3, 5), (4, 4)] {
+        shop.clock.advance(TimeDelta::minutes(1));
+        shop.review(Customer(account), a, rating, &format!("Rəyin nömrəsi: {account}")).await.unwrap();
+    }
+    let numbers = async |request: ListReviewsRequest| {
+        let page = shop.listed(ListReviewsRequest { product: "a".to_owned(), ..request }).await.unwrap();
+        let numbers: String = page.reviews.iter().filter_map(|review| review.text.chars().last()).collect();
+        (numbers, page.meta.unwrap().total, page.summary.unwrap().count)
+    };
+    let sorted = |sort: ReviewSort| ListReviewsRequest { sort: sort.into(), ..Default::default() };
+    assert_eq!(numbers(sorted(ReviewSort::Newest)).await, ("4321".to_owned(), 4, 4));
+    assert_eq!(numbers(sorted(ReviewSort::Best)).await, ("3412".to_owned(), 4, 4));
+    assert_eq!(numbers(sorted(ReviewSort::Worst)).await, ("2143".to_owned(), 4, 4));
+    let second = ListReviewsRequest { page: 2, per_page: 3, ..Default::default() };
+    assert_eq!(numbers(second).await, ("1".to_owned(), 4, 4));
+    assert_eq!(numbers(ListReviewsRequest { rating: Some(4), ..Default::default() }).await, ("41".to_owned(), 2, 4));
+    assert_eq!(numbers(ListReviewsRequest { verified: Some(true), ..Default::default() }).await, (String::new(), 0, 4));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn who_was_delivered_it_is_verified_before_and_after(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let news = News::heard_by(&shop).await;
+    shop.review(AYSEL, a, 5, "Hələ gəlməmişdən sevmişəm.").await.unwrap();
+    news.deliver(AYSEL, &[a, a, 404]).await;
+    news.deliver(LEYLA, &[a]).await;
+    eventually("the orders' news", async || news.is_heard().await).await;
+    shop.review(LEYLA, a, 4, "Gələndən sonra yazıram.").await.unwrap();
+    shop.review(Customer(3), a, 1, "Almamışam, amma yazıram.").await.unwrap();
+    let verified = ListReviewsRequest { product: "a".to_owned(), verified: Some(true), ..Default::default() };
+    let page = shop.listed(verified).await.unwrap();
+    assert_eq!(texts(&page), ["Gələndən sonra yazıram.", "Hələ gəlməmişdən sevmişəm."]);
+    assert!(shop.review(AYSEL, a, 4, "Yenidən yazıram, aldığım qalır.").await.unwrap().is_verified);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn whoever_leaves_leaves_their_stars_and_not_their_name(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let news = News::heard_by(&shop).await;
+    news.deliver(AYSEL, &[a]).await;
+    let review = shop.review(AYSEL, a, 2, "Mən gedirəm, rəyim qalır.").await.unwrap().id;
+    shop.answer(AYSEL, review, "Bunu da deyim.").await.unwrap();
+    eventually("the delivery", async || news.is_heard().await).await;
+    news.erase(AYSEL).await;
+    eventually("the leaving", async || news.is_heard().await).await;
+    let page = shop.reviews_of("a").await;
+    let left = &page.reviews[0];
+    assert_eq!((left.author.as_str(), left.text.as_str(), left.rating), ("", "Mən gedirəm, rəyim qalır.", 2));
+    assert_eq!(left.replies[0].author, "");
+    assert_eq!(shop.rating_of("a").await, (2.0, 1));
+    let traces = "select count(*) from (
+                      select account_id from review union all select account_id from review_reply
+                      union all select account_id from purchase union all select account_id from writing
+                  ) as trace where account_id = 1";
+    let traces: i64 = sqlx::query_scalar(traces).fetch_one(&shop.app.pool).await.unwrap();
+    assert_eq!(traces, 0);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn my_reviews_tell_what_they_are_of(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    shop.review(AYSEL, a, 5, "Mənə yazın: aysel@example.com").await.unwrap();
+    shop.review(LEYLA, a, 5, "Başqasının rəyidir bu.").await.unwrap();
+    let request = shop.signed(AYSEL, MyReviewsRequest::default());
+    let mine = shop.reviews().mine(request).await.unwrap().into_inner();
+    assert_eq!((mine.reviews.len(), mine.meta.unwrap().total), (1, 1));
+    let (review, product) = (mine.reviews[0].review.as_ref().unwrap(), mine.reviews[0].product.as_ref().unwrap());
+    assert_eq!((review.state(), review.is_mine, product.slug.as_str()), (ReviewState::Pending, true, "a"));
+    assert_eq!(refusal(shop.reviews().mine(MyReviewsRequest::default()).await), "unauthenticated");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn nobody_writes_without_end(pool: PgPool) {
+    let products = (0..22).map(|number| product(&format!("p{number}"), &json!({})));
+    let shop = TestShop::selling(pool, products).await;
+    for product in 1..=20 {
+        shop.review(AYSEL, product, 4, "Bu gün çox yazıram.").await.unwrap();
+    }
+    assert_eq!(refusal(shop.review(AYSEL, 21, 4, "Bu gün çox yazıram.").await), "too_many_requests");
+    shop.review(AYSEL, 20, 4, "Bu gün çox yazıram.").await.unwrap();
+    let review = shop.review(LEYLA, 21, 4, "Mən ilk dəfə yazıram.").await.unwrap().id;
+    let answers = join_all((0..51).map(|number| {
+        let shop = &shop;
+        async move { shop.answer(AYSEL, review, &format!("Cavab {number}")).await }
+    }))
+    .await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 50);
+    shop.clock.advance(TimeDelta::days(1));
+    shop.review(AYSEL, 21, 4, "Sabah yenə yazıram.").await.unwrap();
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_cannot_be_a_review_is_refused(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    for (rating, text, complaint) in [
+        (0, "Ulduzsuz rəy olmaz.", "rating: out_of_range"),
+        (6, "Altı ulduz da olmaz.", "rating: out_of_range"),
+        (5, "Qısadır", "text: too_short"),
+        (5, "          ", "text: required"),
+        (5, &"a".repeat(2_001), "text: too_long"),
+        (5, "Sıfır\0 simvolu var", "text: invalid_characters"),
+        (-1, "", "rating: out_of_range, text: required"),
+    ] {
+        let outcome = shop.review(AYSEL, a, rating, text).await;
+        assert_eq!(refusal(outcome), format!("validation_failed {complaint}"));
+    }
+    for unknown in [0, -1, 404] {
+        assert_eq!(refusal(shop.review(AYSEL, unknown, 5, "Belə məhsul yoxdur.").await), "product_not_found");
+    }
+    let unsigned = WriteReviewRequest { product_id: a, rating: 5, text: "Mən kiməm, deməyəcəyəm.".to_owned() };
+    assert_eq!(refusal(shop.reviews().write(unsigned).await), "unauthenticated");
+    let list = |rating| ListReviewsRequest { product: "a".to_owned(), rating: Some(rating), ..Default::default() };
+    assert_eq!(refusal(shop.listed(list(6)).await), "validation_failed rating: out_of_range");
+    assert_eq!(refusal(shop.listed(ListReviewsRequest::default()).await), "product_not_found");
+}
+
+/// The rating is a sort column of lists.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn lists_sort_by_the_rating_that_people_gave(pool: PgPool) {
+    let unrated = json!({"rating": 0, "reviews": 0});
+    let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, &unrated))).await;
+    shop.review(AYSEL, shop.id_of("b").await, 5, "Bu ən yaxşısıdır mənə görə.").await.unwrap();
+    shop.review(AYSEL, shop.id_of("c").await, 3, "Bu isə orta səviyyədədir.").await.unwrap();
+    let best = ListProductsRequest { sort: ProductSort::Rating.into(), ..Default::default() };
+    assert_eq!(shop.slugs(best).await, ["b", "c", "a"]);
+}

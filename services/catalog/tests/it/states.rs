@@ -1,0 +1,49 @@
+//! Drafts, what is for sale and what no longer is.
+
+use catalog::State;
+use proto::catalog::ListProductsRequest;
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::shop::{Customer, TestShop, product, refusal};
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_withdrawn_says_so_and_what_is_no_draft_yet_says_nothing(pool: PgPool) {
+    let shop = TestShop::selling(pool, ["a", "b"].map(|slug| product(slug, &json!({})))).await;
+    let (a, leyla) = (shop.id_of("a").await, Customer(2));
+    shop.like(leyla, a).await.unwrap();
+    let before = shop.announced().await.len();
+    let seen = async || {
+        let shelf = shop.tree().await.categories[1].product_count;
+        let listed = shop.slugs(ListProductsRequest::default()).await.len();
+        (shelf, listed, shop.favourite_count(leyla).await, refusal(shop.page_of("a").await))
+    };
+    let told = |shelf, listed, liked, page: &str| (shelf, listed, liked, page.to_owned());
+    for _ in 0..2 {
+        catalog::publish(&shop.app, a, State::Withdrawn).await.unwrap();
+        assert_eq!(seen().await, told(1, 1, 0, "product_withdrawn"));
+    }
+    assert_eq!(refusal(shop.page_of(&a.to_string()).await), "product_withdrawn");
+    catalog::publish(&shop.app, a, State::Draft).await.unwrap();
+    assert_eq!(seen().await, told(1, 1, 0, "product_not_found"));
+    catalog::publish(&shop.app, a, State::Published).await.unwrap();
+    assert_eq!(seen().await, told(2, 2, 1, "accepted"));
+    assert_eq!(shop.announced().await[before..], ["product_changed"; 3], "once each");
+    assert!(catalog::publish(&shop.app, 404, State::Draft).await.is_err());
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_published_for_the_first_time_is_new(pool: PgPool) {
+    let old = json!({"days": 300});
+    let shop = TestShop::selling(pool, [product("old", &old), product("newer", &json!({"days": 1}))]).await;
+    let newest = async || {
+        let request = ListProductsRequest { sort: proto::catalog::ProductSort::Newest.into(), ..Default::default() };
+        shop.slugs(request).await.remove(0)
+    };
+    let id = shop.id_of("old").await;
+    for (from, first) in [(State::Withdrawn, "newer"), (State::Draft, "old")] {
+        catalog::publish(&shop.app, id, from).await.unwrap();
+        catalog::publish(&shop.app, id, State::Published).await.unwrap();
+        assert_eq!(newest().await, first, "{from:?}");
+    }
+}
