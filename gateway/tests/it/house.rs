@@ -10,6 +10,7 @@ use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
 use sqlx::PgPool;
+use tempfile::TempDir;
 use testkit::{clock::TestClock, database::eventually, server::TestServer};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -35,7 +36,8 @@ pub struct House {
     pub catalog: PgPool,
     client: reqwest::Client,
     servers: Vec<TestServer>,
-    web: tempfile::TempDir,
+    web: TempDir,
+    _index: TempDir,
     _stop_on_drop: DropGuard,
 }
 
@@ -57,6 +59,7 @@ impl House {
         let identity = || Identity::new(KeysClient::new(auth_server.channel()), clock.clock());
 
         let catalog_pool = databases::of_service(pool, "catalog", &catalog::MIGRATOR).await;
+        let index = TempDir::new().expect("a place for the search index");
         let media = catalog::Media::open("memory:///").expect("a place for pictures");
         let accounts = catalog::Accounts::new(auth_server.channel());
         let catalog = catalog::App {
@@ -65,9 +68,14 @@ impl House {
             clock: clock.clock(),
             media,
             accounts,
+            search: catalog::Search::new(index.path().to_owned()),
+            searches: catalog::Searches::new(2),
         };
         catalog::load(&catalog, &demo).await.expect("the demo's products");
+        tokio::spawn(catalog.search.clone().follow(catalog_pool.clone(), stop.clone()));
+        eventually("the search index", async || catalog.search.is_ready()).await;
         let outbox = Outbox::new(catalog.pool.clone());
+        tokio::spawn(outbox.clone().run(stop.clone()));
         let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
 
         let store = store::App { pool: databases::of_service(pool, "store", &store::MIGRATOR).await };
@@ -110,7 +118,7 @@ impl House {
             .no_proxy()
             .build()
             .expect("a client");
-        Self { url, clock, peers, catalog: catalog_pool, client, servers, web, _stop_on_drop: stop.drop_guard() }
+        Self { url, clock, peers, catalog: catalog_pool, client, servers, web, _index: index, _stop_on_drop: stop.drop_guard() }
     }
 
     /// As if its process had been killed.

@@ -6,4 +6,5 @@ pub mod picture;
 pub mod publish;
 pub mod reprice;
 pub mod review;
+pub mod searches;
 pub mod stock;

@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 use kit::{
@@ -35,6 +35,12 @@ pub struct Config {
     /// Where uploaded pictures are kept: file:///folder, or s3://bucket/prefix with the usual AWS_… variables
     #[arg(long, env, default_value = "file:///var/lib/sovqat/media")]
     pub media_url: String,
+    /// Folder of this process's own search index; it is a cache, and built anew when it is lost
+    #[arg(long, env, default_value_os_t = std::env::temp_dir().join("sovqat-search"))]
+    pub search_dir: PathBuf,
+    /// How often a thing must have been searched for in two weeks to be suggested to others
+    #[arg(long, env, default_value_t = 5)]
+    pub popular_searches: i64,
     #[command(subcommand)]
     pub task: Option<Task>,
 }

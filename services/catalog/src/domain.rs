@@ -3,11 +3,14 @@
 pub mod attribute;
 pub mod baku;
 pub mod discount;
+pub mod facet;
 pub mod installment;
 pub mod listing;
 pub mod picture;
 pub mod publication;
+pub mod ranking;
 pub mod review;
+pub mod searched;
 pub mod seo;
 pub mod slug;
 pub mod stock;

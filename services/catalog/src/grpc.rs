@@ -8,6 +8,7 @@ mod pictures;
 mod products;
 mod reply;
 mod reviews;
+mod search;
 mod stock;
 
 pub use categories::Categories;
@@ -16,4 +17,5 @@ pub use lists::Lists;
 pub use pictures::Pictures;
 pub use products::Products;
 pub use reviews::Reviews;
+pub use search::Search;
 pub use stock::Stock;

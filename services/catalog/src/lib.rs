@@ -5,8 +5,8 @@
 //! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same
 //! transaction (`db/shelf.rs` says why): a page of cards is one statement however large the shop is.
 //!
-//! There is no full-text engine here yet: `search` is "all the words are contained" on folded text with a trigram
-//! index.
+//! What is searched, filtered or counted is answered from an index in the process itself (`search`), which is a cache of
+//! the database and follows its outbox.
 
 mod accounts;
 mod app;
@@ -20,6 +20,7 @@ mod grpc;
 mod import;
 mod load;
 mod media;
+mod search;
 
 use std::{io::BufWriter, process::ExitCode};
 
@@ -30,7 +31,7 @@ use proto::{
     catalog::{
         categories_server::CategoriesServer, likes_server::LikesServer, lists_server::ListsServer,
         pictures_server::PicturesServer, products_server::ProductsServer, reviews_server::ReviewsServer,
-        stock_server::StockServer,
+        search_server::SearchServer, stock_server::StockServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -41,6 +42,7 @@ pub use accounts::Accounts;
 pub use app::{
     publish::publish,
     reprice::{keep_prices, reprice},
+    searches::{Searches, keep_searches, write_searches},
     stock::{expire, keep_reservations},
 };
 pub use config::{Config, Task};
@@ -50,6 +52,7 @@ pub use generate::{GenerateArgs, generate};
 pub use import::{Format, ImportArgs, Tally, import};
 pub use load::load;
 pub use media::Media;
+pub use search::Search;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -61,6 +64,8 @@ pub struct App {
     pub clock: Clock,
     pub media: Media,
     pub accounts: Accounts,
+    pub search: Search,
+    pub searches: Searches,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -76,9 +81,15 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let auth = client::connect(&config.auth_url)?;
     let clock = process.clock.clone();
-    let identity = Identity::new(KeysClient::new(auth.clone()), clock.clone());
-    let media = Media::open(&config.media_url)?;
-    let app = App { pool: pool.clone(), identity, clock, media, accounts: Accounts::new(auth) };
+    let app = App {
+        pool: pool.clone(),
+        identity: Identity::new(KeysClient::new(auth.clone()), clock.clone()),
+        clock,
+        media: Media::open(&config.media_url)?,
+        accounts: Accounts::new(auth),
+        search: Search::new(config.search_dir.clone()),
+        searches: Searches::new(config.popular_searches),
+    };
     match &config.task {
         Some(Task::Export(args)) => return export(&app, args).await.map(drop),
         Some(Task::Import(args)) => return import(&app, args).await.map(drop),
@@ -99,8 +110,19 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("prices", keep_prices(app.clone(), process.stopping()));
     process.spawn("reservations", keep_reservations(app.clone(), config.reservation_sweep, process.stopping()));
+    process.spawn("search index", app.search.clone().follow(pool.clone(), process.stopping()));
+    process.spawn("searches", keep_searches(app.clone(), process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+    kit::serve::serve(&process, routes, readiness(&app)).await
+}
+
+/// Ready when the database answers and the first index is there.
+fn readiness(app: &App) -> Readiness {
+    let app = app.clone();
+    Readiness::new(move || {
+        let app = app.clone();
+        async move { app.search.is_ready() && sqlx::query("select 1").execute(&app.pool).await.is_ok() }
+    })
 }
 
 /// The service's door, the same in tests and in earnest.
@@ -114,6 +136,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(ReviewsServer::new(grpc::Reviews(app.clone())))
         .add_service(StockServer::new(grpc::Stock(app.clone())))
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
+        .add_service(SearchServer::new(grpc::Search(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -12,7 +12,7 @@ mod reviews;
 
 use kit::config::LoadArgs;
 
-use crate::{App, db};
+use crate::{App, db, events::TreeChanged};
 
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let demo = files::read(args)?;
@@ -21,7 +21,11 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     for store in &demo.stores {
         db::store::introduce(&mut tx, store.id, &store.name, &store.slug).await?;
     }
+    let tree = db::index::tree_digest(&mut tx).await?;
     categories::save(&mut tx, &demo).await?;
+    if db::index::tree_digest(&mut tx).await? != tree {
+        outbox::append(&mut tx, &TreeChanged {}).await?;
+    }
     db::shelf::put_up(&mut tx).await?;
     let tally = products::save(&mut tx, app.clock.now(), &demo).await?;
     let reviewed = match &demo.reviews {

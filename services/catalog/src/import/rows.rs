@@ -14,7 +14,6 @@ use crate::{
     db::import::{Batch, NewProduct, NewProductField, NewSize, NewText},
     domain::{
         attribute::{FieldType, NO, YES},
-        text::fold::searchable,
     },
 };
 
@@ -57,7 +56,6 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
     if !faults.is_empty() {
         return Err(faults);
     }
-    let names = line.name.each().map(|(_, name)| name);
     let product = NewProduct {
         product_id,
         store_id,
@@ -74,8 +72,6 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
         popularity: line.popularity,
         rating: line.rating.map(|rating| (rating * 10.0).round() as i16),
         review_count: line.reviews,
-        search_name: searchable(names.clone()),
-        search_text: searchable(names.chain(home.name.each().map(|(_, name)| name))),
     };
     let texts = Language::ALL.into_iter().filter_map(|language| {
         let language = language.code();

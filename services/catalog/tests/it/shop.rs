@@ -2,17 +2,17 @@
 
 use std::{fs, path::Path};
 
-use catalog::{Accounts, App, Media};
+use catalog::{Accounts, App, Media, Search, Searches};
 use kit::{Language, client::Channel, config::LoadArgs};
 use outbox::Outbox;
 use proto::catalog::{
     CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
     ProductPage, TreeRequest, categories_client::CategoriesClient, likes_client::LikesClient,
     lists_client::ListsClient, pictures_client::PicturesClient, products_client::ProductsClient,
-    reviews_client::ReviewsClient, stock_client::StockClient,
+    reviews_client::ReviewsClient, search_client::SearchClient, stock_client::StockClient,
 };
 use serde_json::{Value, json};
-use sqlx::PgPool;
+use sqlx::{PgPool, postgres::PgPoolOptions};
 use tempfile::TempDir;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tonic::{Request, Status};
@@ -31,6 +31,7 @@ pub struct TestShop {
     /// One for all, as the order service has one.
     stock: StockClient<Channel>,
     _auth: TestServer,
+    index: TempDir,
 }
 
 /// A customer of the shop, by number.
@@ -110,16 +111,42 @@ impl TestShop {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let folder = TempDir::new().unwrap();
-        let media = Media::open(&format!("file://{}", folder.path().display())).unwrap();
+        let (index, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
         let people = People::new(keys.identity());
         let auth = people.serve().await;
-        let accounts = Accounts::new(auth.channel());
-        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), media, accounts };
+        let app = App {
+            pool: pool.clone(),
+            identity: keys.identity(),
+            clock: clock.clock(),
+            media: Media::open(&format!("file://{}", folder.path().display())).unwrap(),
+            accounts: Accounts::new(auth.channel()),
+            search: Search::new(index.path().to_owned()),
+            searches: Searches::new(2),
+        };
         let stop = tokio_util::sync::CancellationToken::new();
-        let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool), stop)).await;
+        let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;
+        // A test's pool is too small for somebody who never gives a connection back.
+        let options = pool.connect_options().as_ref().clone();
+        let numbering = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
+        tokio::spawn(Outbox::new(numbering).run(server.stopping()));
+        tokio::spawn(app.search.clone().follow(pool, server.stopping()));
         let stock = StockClient::new(server.channel());
-        Self { app, clock, people, keys, server, media: folder, stock, _auth: auth }
+        Self { app, clock, people, keys, server, media: folder, stock, _auth: auth, index }
+    }
+
+    /// Waits until the search index has seen everything that was announced.
+    pub async fn settled(&self) {
+        testkit::database::eventually("the index", async || {
+            let question = "select coalesce(max(position), 0), count(*) filter (where position is null) from outbox";
+            let (last, waiting): (i64, i64) = sqlx::query_as(question).fetch_one(&self.app.pool).await.unwrap();
+            waiting == 0 && self.app.search.position() >= last
+        })
+        .await;
+    }
+
+    /// Where the search index is.
+    pub fn index(&self) -> &Path {
+        self.index.path()
     }
 
     pub async fn selling(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
@@ -136,7 +163,9 @@ impl TestShop {
         let folder = TempDir::new().unwrap();
         demo.write(folder.path());
         let pictures = Some(folder.path().join("pictures.json"));
-        catalog::load(&self.app, &LoadArgs { folder: folder.path().to_owned(), pictures, sample }).await
+        catalog::load(&self.app, &LoadArgs { folder: folder.path().to_owned(), pictures, sample }).await?;
+        self.settled().await;
+        Ok(())
     }
 
     pub fn products(&self) -> ProductsClient<Channel> {
@@ -145,6 +174,10 @@ impl TestShop {
 
     pub fn categories(&self) -> CategoriesClient<Channel> {
         CategoriesClient::new(self.server.channel())
+    }
+
+    pub fn search(&self) -> SearchClient<Channel> {
+        SearchClient::new(self.server.channel())
     }
 
     pub fn likes(&self) -> LikesClient<Channel> {

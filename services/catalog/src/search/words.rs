@@ -1,0 +1,79 @@
+//! The words of a query as a snapshot's segments know them.
+
+use std::sync::Arc;
+
+use super::{
+    expand::{Reach, Source},
+    matching::Sought,
+    snapshot::Snapshot,
+};
+use crate::domain::{
+    ranking,
+    text::{self, Query, Word},
+};
+
+pub struct Words {
+    by_segment: Vec<Vec<Sought>>,
+    count: u32,
+    /// Words that must be there and that nothing holds, not even in another form.
+    pub unknown: u32,
+}
+
+impl Words {
+    /// As they were typed, in all their forms.
+    pub fn typed(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
+        Self::reaching(snapshot, query, false)
+    }
+
+    /// Those that nothing holds are taken for slips of the finger.
+    pub fn slipped(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
+        Self::reaching(snapshot, query, true)
+    }
+
+    pub fn of_segment(&self, place: usize) -> &[Sought] {
+        &self.by_segment[place]
+    }
+
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    fn reaching(snapshot: &Snapshot, query: &Query, forgiving: bool) -> tantivy::Result<Self> {
+        let mut by_segment: Vec<Vec<Sought>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
+        let mut unknown = 0;
+        for (place, word) in (1..).zip(&query.words) {
+            let reach = if place == query.words.len() { Reach::Unfinished } else { Reach::Whole };
+            let mut lists = vec![sources(snapshot, word, reach)?];
+            let is_unknown = lists[0].iter().all(|sources| sources.is_empty());
+            unknown += u32::from(is_unknown && !word.is_optional);
+            if is_unknown && forgiving {
+                lists = meant(snapshot, word)?;
+            }
+            let all = lists.iter().flatten().flat_map(|sources| sources.iter());
+            let importance = ranking::importance(snapshot.size(), all.map(|source| source.count).sum());
+            for (place, segment) in by_segment.iter_mut().enumerate() {
+                let sources = lists.iter().map(|list| list[place].clone()).collect();
+                segment.push(Sought { sources, importance, is_required: !word.is_optional });
+            }
+        }
+        Ok(Self { by_segment, count: query.words.len() as u32, unknown })
+    }
+}
+
+/// By segment.
+type Sources = Vec<Arc<Vec<Source>>>;
+
+/// What is almost the word, and whatever a word of ours that it may be a slip of is found by.
+fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<Vec<Sources>> {
+    let mut lists = vec![sources(snapshot, word, Reach::Slips)?];
+    if let Some(respelt) = text::respell(&word.folded) {
+        for word in &text::query(respelt).words {
+            lists.push(sources(snapshot, word, Reach::Whole)?);
+        }
+    }
+    Ok(lists)
+}
+
+fn sources(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<Sources> {
+    snapshot.segments.iter().map(|segment| segment.part.dictionaries.sources(word, reach)).collect()
+}
