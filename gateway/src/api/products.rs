@@ -115,10 +115,10 @@ impl From<ProductQuery> for ListProductsRequest {
     }
 }
 
-/// Ids are opaque: what is none names no product.
+/// Ids are opaque: what is none names no product, and 0 is nobody's.
 fn ids<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
     let text = String::deserialize(from)?;
-    Ok(text.split(',').filter_map(|id| id.trim().parse().ok()).collect())
+    Ok(text.split(',').map(|id| id.trim().parse().unwrap_or(0)).collect())
 }
 
 /// `10..20`, `10..` and `..20` are ranges; anything else is a list of values.
@@ -161,6 +161,13 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(product
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_id_is_nobodys() {
+        let read = |text: &str| serde_json::from_value::<ProductQuery>(serde_json::json!({"ids": text})).unwrap().ids;
+        assert_eq!(read("7, 8,x,-1"), [7, 8, 0, -1]);
+        assert_eq!(read("x"), [0], "which is not to ask for everything");
+    }
 
     #[test]
     fn a_field_is_filtered_by_values_or_by_a_range() {

@@ -185,6 +185,22 @@ async fn every_wrong_field_is_named(pool: PgPool) {
     /user/addresses {"title": "Ev", "type": "castle"}: 422 validation_failed type=unknown_value
     /user/addresses {"title": "Ev", "type": "home", "cityId": 999999, "street": "Nizami", : 422 validation_failed cityId=unknown_value postcode=invalid_postcode
     /user/addresses {"cityId": "Baku"}: 422 validation_failed cityId=wrong_type
+    /product/1/reviews {}: 422 validation_failed rating=out_of_range text=required
+    /product/1/reviews {"rating": 6, "text": "short"}: 422 validation_failed rating=out_of_range text=too_short
+    /product/1/reviews {"rating": 4.5, "text": "Çox gözəl hədiyyə oldu."}: 422 validation_failed rating=wrong_type
+    /product/1/reviews {"rating": 5, "text": "          "}: 422 validation_failed text=required
+    /product/1/reviews {"rating": 5, "text": "Gözəl \u0000 hədiyyə"}: 422 validation_failed text=invalid_characters
+    /product/999999999/reviews {"rating": 5, "text": "Çox gözəl hədiyyə oldu."}: 404 product_not_found
+    /product/no-such-product/reviews {"rating": 5, "text": "Çox gözəl hədiyyə oldu."}: 404 product_not_found
+    /review/1/reply {}: 422 validation_failed text=required
+    /review/999999999/reply {"text": "Təşəkkür edirik!"}: 404 review_not_found
+    /review/x/reply {"text": "Təşəkkür edirik!"}: 404 review_not_found
+    /list {}: 422 validation_failed name=required
+    /list {"name": 7}: 422 validation_failed name=wrong_type
+    /list/1/products {"productId": "one"}: 422 validation_failed productId=wrong_type
+    /product/search/opened {}: 200
+    /product/search/opened {"searchId": 5}: 422 validation_failed searchId=wrong_type
+    /product/search/opened {"searchId": "x", "productId": -1, "place": 0}: 200
     /influencer/apply {}: 422 validation_failed about=required
     /influencer/apply {"about": "Hədiyyələr haqqında yazıram və yaşayıram.", "instagram": "j: 422 validation_failed instagram=invalid_link youtube=invalid_link tiktok=invalid_link
     /user/update {"firstName": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 422 validation_failed firstName=too_long lastName=too_long

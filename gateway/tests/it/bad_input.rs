@@ -110,6 +110,23 @@ async fn in_the_address(pool: PgPool) {
     /api/v1/product/all?fields=x: 422 validation_failed fields=wrong_type
     /api/v1/product/all?fields[nothing]=x: 200
     /api/v1/product/all?%ff=1: 422 validation_failed =invalid_characters
+    /api/v1/product/all?ids=x,,-1,99999999999999999999: 200
+    /api/v1/product/all?facets=perhaps: 422 validation_failed facets=wrong_type
+    /api/v1/product/all?search=a&searchId=%00: 422 validation_failed searchId=invalid_characters
+    /api/v1/product/all?search=a&searchId=nobody-has-this: 200
+    /api/v1/product/suggest?q=%ff: 422 validation_failed q=invalid_characters
+    /api/v1/product/suggest?q=a%00: 422 validation_failed q=invalid_characters
+    /api/v1/product/suggest?q[a]=b: 422 validation_failed q=wrong_type
+    /api/v1/product/no-such-product/reviews: 404 product_not_found
+    /api/v1/product/99999999999999999999/reviews: 404 product_not_found
+    /api/v1/product/1/reviews?sort=banana: 422 validation_failed sort=unknown_value
+    /api/v1/product/1/reviews?rating=6: 422 validation_failed rating=out_of_range
+    /api/v1/product/1/reviews?rating=five: 422 validation_failed rating=wrong_type
+    /api/v1/product/1/reviews?verified=perhaps: 422 validation_failed verified=wrong_type
+    /api/v1/product/1/reviews?page=-1: 422 validation_failed page=out_of_range
+    /api/v1/list/no-such-list: 404 list_not_found
+    /api/v1/list/%00: 404 not_found
+    /api/v1/list/no-such-list?page=-1: 422 validation_failed page=out_of_range
     /api/v1/store/all?sort=banana: 422 validation_failed sort=unknown_value
     /api/v1/store/all?page=0: 200
     "#);
