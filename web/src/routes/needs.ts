@@ -44,11 +44,7 @@ export const needs = {
   category: (where) => {
     const slug = where.params.slug ?? ''
     return {
-      critical: [
-        categoryQuery(where.locale, slug),
-        ancestorsQuery(where.locale, slug),
-        list(where, categoryListing(slug)),
-      ],
+      critical: [categoryQuery(where.locale, slug), ancestorsQuery(where.locale, slug), list(where, categoryListing(slug))],
     }
   },
   product: ({ locale, params }) => ({ critical: [productQuery(locale, params.slug ?? '')] }),
