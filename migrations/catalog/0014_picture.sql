@@ -10,14 +10,3 @@ create table picture (
     constraint picture_hash_key unique (hash),
     constraint picture_size_check check (width > 0 and height > 0)
 );
-
--- What operators did.
-create table if not exists audit (
-    audit_id    bigint generated always as identity primary key,
-    operator_id bigint not null,
-    action      text not null,
-    subject_id  bigint not null,
-    acted_at    timestamptz not null
-);
-
-create index if not exists audit_by_operator on audit (operator_id, acted_at);

@@ -85,6 +85,8 @@ impl Shop {
         }
         command.env("PUBLIC_URL", self.url());
         command.env("MEDIA_DIR", self.data.join("media"));
+        command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
+        command.env("SEARCH_DIR", self.data.join("search"));
         if name == GATEWAY {
             command.env("WEB_DIR", self.checkout.web().join("dist"));
         } else if let Some((_, url)) = self.databases.iter().find(|(service, _)| *service == name) {

@@ -2,7 +2,7 @@
 
 use rand::RngCore;
 
-use super::text::fold::words;
+use super::text::fold;
 
 /// Long enough to be read, short enough to be sent.
 const LONGEST: usize = 60;
@@ -22,6 +22,13 @@ pub fn of(name: &str, random: &mut impl RngCore) -> String {
         slug.push('-');
     }
     slug + &tail
+}
+
+/// The folded words of a name.
+pub fn words(name: &str) -> Vec<String> {
+    let folded = fold(name);
+    let words = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
 }
 
 /// Folded Cyrillic as Azerbaijanis write it in Latin letters; what is neither is left out.

@@ -34,7 +34,7 @@ pub fn description(name: &Texts, dice: &mut Dice) -> Texts {
 
 pub fn slug(name: &str, number: u64) -> String {
     let mut slug = String::new();
-    for word in crate::domain::text::fold::words(name) {
+    for word in crate::domain::slug::words(name) {
         slug.extend(word.chars().filter(char::is_ascii_alphanumeric));
         slug.push('-');
     }
