@@ -2,3 +2,4 @@
 
 pub mod like;
 pub mod reprice;
+pub mod searches;

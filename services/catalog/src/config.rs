@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
     lifecycle::HasProcess,
@@ -20,6 +22,12 @@ pub struct Config {
     /// Where stores are announced, whose names the cards show
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
+    /// Folder of this process's own search index; it is a cache, and built anew when it is lost
+    #[arg(long, env, default_value_os_t = std::env::temp_dir().join("sovqat-search"))]
+    pub search_dir: PathBuf,
+    /// How often a thing must have been searched for in two weeks to be suggested to others
+    #[arg(long, env, default_value_t = 5)]
+    pub popular_searches: i64,
     #[command(subcommand)]
     pub task: Option<Task>,
 }

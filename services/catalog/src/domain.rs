@@ -2,8 +2,11 @@
 
 pub mod attribute;
 pub mod discount;
+pub mod facet;
 pub mod installment;
 pub mod listing;
+pub mod ranking;
+pub mod searched;
 pub mod seo;
 pub mod text;
 pub mod texts;

@@ -1,7 +1,8 @@
 //! What this service announces, and what it does with what it hears.
 //!
 //! A store that closes takes its products off the shelves, but is not announced product by product: whoever counts
-//! products hears of the store itself.
+//! products hears of the store itself. The service's own search index follows the outbox too, and two kinds are for it
+//! alone.
 
 use outbox::{Event, Handler, parse};
 use proto::{
@@ -30,6 +31,25 @@ impl Event for Liked {
     const KIND: &'static str = "product_liked";
 }
 
+/// All products of a store read differently: it was opened, closed or renamed.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoreShelved {
+    pub store_id: i64,
+}
+
+impl Event for StoreShelved {
+    const KIND: &'static str = "store_shelved";
+}
+
+/// Categories, their fields or the fields' values are others than they were.
+#[derive(serde::Serialize)]
+pub struct TreeChanged {}
+
+impl Event for TreeChanged {
+    const KIND: &'static str = "tree_changed";
+}
+
 /// Keeps the names of the stores and the products of open stores on the shelves, and forgets who has left.
 pub struct Heard;
 
@@ -55,6 +75,7 @@ async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
         let products = db::store::products(tx, store.store_id).await?;
         db::shelf::rebuild(tx, &products).await?;
     }
+    outbox::append(tx, &StoreShelved { store_id: store.store_id }).await?;
     Ok(())
 }
 

@@ -5,7 +5,9 @@ mod likes;
 mod parse;
 mod products;
 mod reply;
+mod search;
 
 pub use categories::Categories;
 pub use likes::Likes;
 pub use products::Products;
+pub use search::Search;

@@ -5,8 +5,8 @@
 //! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same
 //! transaction (`db/shelf.rs` says why): a page of cards is one statement however large the shop is.
 //!
-//! There is no full-text engine here yet: `search` is "all the words are contained" on folded text with a trigram
-//! index.
+//! What is searched, filtered or counted is answered from an index in the process itself (`search`), which is a cache of
+//! the database and follows its outbox.
 
 mod app;
 mod config;
@@ -15,6 +15,7 @@ mod domain;
 mod events;
 mod grpc;
 mod load;
+mod search;
 
 use std::process::ExitCode;
 
@@ -22,15 +23,22 @@ use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readi
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
-    catalog::{categories_server::CategoriesServer, likes_server::LikesServer, products_server::ProductsServer},
+    catalog::{
+        categories_server::CategoriesServer, likes_server::LikesServer, products_server::ProductsServer,
+        search_server::SearchServer,
+    },
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-pub use app::reprice::{keep_prices, reprice};
+pub use app::{
+    reprice::{keep_prices, reprice},
+    searches::{Searches, keep_searches, write_searches},
+};
 pub use config::Config;
 pub use load::load;
+pub use search::Search;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -40,6 +48,8 @@ pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
+    pub search: Search,
+    pub searches: Searches,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -52,7 +62,13 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let clock = process.clock.clone();
-    let app = App { pool: pool.clone(), identity: Identity::new(keys, clock.clone()), clock };
+    let app = App {
+        pool: pool.clone(),
+        identity: Identity::new(keys, clock.clone()),
+        clock,
+        search: Search::new(config.search_dir.clone()),
+        searches: Searches::new(config.popular_searches),
+    };
     match &config.task {
         Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(args)) => return load::load(&app, args).await,
@@ -68,8 +84,19 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         .spawn("store feed", store_feed(&app, client::connect_streaming(&config.store_url)?).run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     process.spawn("prices", keep_prices(app.clone(), process.stopping()));
+    process.spawn("search index", app.search.clone().follow(pool.clone(), process.stopping()));
+    process.spawn("searches", keep_searches(app.clone(), process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+    kit::serve::serve(&process, routes, readiness(&app)).await
+}
+
+/// Ready when the database answers and the first index is there.
+fn readiness(app: &App) -> Readiness {
+    let app = app.clone();
+    Readiness::new(move || {
+        let app = app.clone();
+        async move { app.search.is_ready() && sqlx::query("select 1").execute(&app.pool).await.is_ok() }
+    })
 }
 
 /// The service's door, the same in tests and in earnest.
@@ -79,6 +106,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(CategoriesServer::new(grpc::Categories(app.clone())))
         .add_service(ProductsServer::new(grpc::Products::new(app.clone())))
         .add_service(LikesServer::new(grpc::Likes(app.clone())))
+        .add_service(SearchServer::new(grpc::Search(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -11,7 +11,7 @@ mod products;
 
 use kit::config::LoadArgs;
 
-use crate::{App, db};
+use crate::{App, db, events::TreeChanged};
 
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let demo = files::read(args)?;
@@ -20,7 +20,11 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     for store in &demo.stores {
         db::store::introduce(&mut tx, store.id, &store.name, &store.slug).await?;
     }
+    let tree = db::index::tree_digest(&mut tx).await?;
     let categories = categories::save(&mut tx, &demo).await?;
+    if db::index::tree_digest(&mut tx).await? != tree {
+        outbox::append(&mut tx, &TreeChanged {}).await?;
+    }
     db::shelf::put_up(&mut tx).await?;
     let changed = products::save(&mut tx, app.clock.now(), &demo, &categories).await?;
     tx.commit().await?;

@@ -21,7 +21,7 @@ pub async fn page(
     macro_rules! sorted {
         ($columns:literal, $inner:literal, $outer:literal) => {
             cards!(
-                // The choice of the shelf is that of `shelf::find`.
+                // The choice of the shelf is that of `shelf::count`.
                 ["with chosen as materialized (
                       select shelf_id, product_count
                       from shelf
@@ -76,4 +76,33 @@ pub async fn page(
             "picked.rating desc, picked.review_count desc, picked.product_id desc"
         ),
     }
+}
+
+/// Those of these products that are for sale, in an order.
+pub async fn sorted(tx: &mut PgConnection, products: &[i64], sort: Sort) -> sqlx::Result<Vec<i64>> {
+    let key = match sort {
+        Sort::Popular | Sort::Relevance => "popular",
+        Sort::Newest => "newest",
+        Sort::PriceAsc => "price_asc",
+        Sort::PriceDesc => "price_desc",
+        Sort::Rating => "rating",
+    };
+    sqlx::query_scalar!(
+        "select shelf_product.product_id
+         from shelf
+         join shelf_product on shelf_product.shelf_id = shelf.shelf_id
+         where shelf.category_id is null and shelf.store_id is null and shelf_product.product_id = any ($1)
+         order by case when $2 = 'popular' then shelf_product.popularity end desc,
+                  case when $2 = 'newest' then shelf_product.published_at end desc,
+                  case when $2 = 'price_asc' then shelf_product.price end,
+                  case when $2 = 'price_desc' then shelf_product.price end desc,
+                  case when $2 = 'rating' then shelf_product.rating end desc,
+                  case when $2 = 'rating' then shelf_product.review_count end desc,
+                  case when $2 = 'price_asc' then shelf_product.product_id end,
+                  shelf_product.product_id desc",
+        products,
+        key,
+    )
+    .fetch_all(tx)
+    .await
 }

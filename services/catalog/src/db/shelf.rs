@@ -13,12 +13,6 @@
 
 use sqlx::PgConnection;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shelf {
-    pub shelf_id: i64,
-    pub product_count: i64,
-}
-
 /// What a shelf is of, by slug or id. A store is one that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place<'a> {
@@ -48,10 +42,10 @@ impl<'a> Place<'a> {
     }
 }
 
-pub async fn find(tx: &mut PgConnection, place: Place<'_>) -> sqlx::Result<Option<Shelf>> {
-    sqlx::query_as!(
-        Shelf,
-        "select shelf_id, product_count
+/// How many stand there; `None` when there is no such place.
+pub async fn count(tx: &mut PgConnection, place: Place<'_>) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "select product_count
          from shelf
          where shelf_id = case $1
              when 'category' then (

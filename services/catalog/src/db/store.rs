@@ -42,21 +42,6 @@ pub async fn introduce(tx: &mut PgConnection, store: i64, name: &str, slug: &str
     Ok(())
 }
 
-/// An open store, by slug or id.
-pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!(
-        "select store_id
-         from store_ref
-         where is_open and (slug = $1 or store_id = $2)
-         order by slug = $1 desc
-         limit 1",
-        slug_or_id,
-        slug_or_id.parse::<i64>().ok(),
-    )
-    .fetch_optional(tx)
-    .await
-}
-
 pub async fn products(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("select product_id from product where store_id = $1", store).fetch_all(tx).await
 }

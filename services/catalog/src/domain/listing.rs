@@ -1,7 +1,7 @@
-//! What a list of products may be asked for. Values of these types have been parsed: words are folded, bounds are in
-//! order.
+//! What a list of products may be asked for. Values of these types have been parsed: texts are bounded, and whatever is
+//! a number is one.
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sort {
     Popular,
     Newest,
@@ -12,24 +12,11 @@ pub enum Sort {
     Relevance,
 }
 
-impl Sort {
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Popular => "popular",
-            Self::Newest => "newest",
-            Self::PriceAsc => "price_asc",
-            Self::PriceDesc => "price_desc",
-            Self::Rating => "rating",
-            Self::Relevance => "relevance",
-        }
-    }
-}
-
 /// What has to hold of a product. The default lets everything through.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Filters {
-    /// Folded words; all must be contained.
-    pub words: Option<Vec<String>>,
+    /// As it was typed.
+    pub text: Option<String>,
     pub store: Option<i64>,
     /// Bounds of what it costs now.
     pub min_price: Option<i64>,

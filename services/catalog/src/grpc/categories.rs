@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use kit::{Error, Language, input};
 use proto::catalog::{
-    AllCategoriesRequest, AncestorsRequest, Category, CategoryList, ChildrenRequest, Field, FieldList,
-    FieldType as PbType, FieldValue, FieldsRequest, GetCategoryRequest, TopCategoriesRequest, TreeRequest,
-    categories_server,
+    AllCategoriesRequest, AncestorsRequest, Category, CategoryList, ChildrenRequest, Field, FieldList, FieldValue,
+    FieldsRequest, GetCategoryRequest, TopCategoriesRequest, TreeRequest, categories_server,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
 
-use super::parse::slug_or_id;
+use super::{parse::slug_or_id, reply};
 use crate::{
     App,
     db::{self, category::Row},
@@ -119,19 +118,10 @@ async fn fields_of(
             FieldValue { value, label, count }
         });
         let values = values.collect();
-        let r#type = into_type(r#type).into();
+        let r#type = reply::field_type(r#type).into();
         Field { key: row.key, name: row.name, r#type, values, min: row.min, max: row.max, unit: row.unit }
     });
     Ok(fields.collect())
-}
-
-fn into_type(r#type: Option<FieldType>) -> PbType {
-    match r#type {
-        Some(FieldType::Choice) => PbType::Choice,
-        Some(FieldType::Range) => PbType::Range,
-        Some(FieldType::Toggle) => PbType::Toggle,
-        None => PbType::Unspecified,
-    }
 }
 
 fn into_list(rows: Vec<Row>) -> CategoryList {

@@ -1,7 +1,7 @@
-//! What callers ask for, parsed: beyond here words are folded, prices and bounds are in order, and nothing is longer
+//! What callers ask for, parsed: beyond here texts are short, prices and bounds are in order, and nothing is longer
 //! than it may be.
 
-use std::ops::RangeInclusive;
+use std::{collections::HashSet, fmt, ops::RangeInclusive};
 
 use kit::{
     Error, Result,
@@ -9,19 +9,15 @@ use kit::{
 };
 use proto::catalog::{FieldFilter, ListProductsRequest, LookupLine, ProductSort};
 
-use crate::domain::{
-    listing::{Filters, Sort, Wanted},
-    text::fold,
-};
+use crate::domain::listing::{Filters, Sort, Wanted};
 
 const LONGEST_SLUG: usize = 200;
 const LONGEST_SEARCH: usize = 100;
-/// What people type has few words; each costs a comparison a product.
-const MOST_WORDS: usize = 12;
 const MOST_FIELDS: usize = 20;
 const MOST_VALUES: usize = 50;
 const LONGEST_VALUE: usize = 100;
 const MOST_LINES: usize = 200;
+const MOST_IDS: usize = 100;
 /// A thousand million ₼; no product costs as much (`product_price_check`).
 const PRICES: RangeInclusive<i64> = 0..=100_000_000_000;
 
@@ -45,14 +41,14 @@ pub fn sort(sort: ProductSort, has_words: bool) -> Sort {
 /// All but the store, which has to be looked up. `discounted=false` and `inStock=false` are what leaving them out is.
 pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     let mut checks = Checks::default();
-    let words = checks.take("search", words(request.search.as_deref()));
+    let text = checks.take("search", text(request.search.as_deref()));
     let min_price = checks.take("minPrice", price(request.min_price));
     let max_price = checks.take("maxPrice", price(request.max_price));
     let rating = checks.take("rating", stars(request.rating));
     let fields = checks.take("fields", fields(&request.fields));
     checks.finish()?;
     Ok(Filters {
-        words: words.flatten(),
+        text: text.flatten(),
         store: None,
         min_price: min_price.flatten(),
         max_price: max_price.flatten(),
@@ -63,20 +59,40 @@ pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     })
 }
 
-/// `None` without a search. One that holds no word at all, as `!!!`, finds nothing: it is searched as it is, and no
-/// text has such words.
-fn words(search: Option<&str>) -> Result<Option<Vec<String>>, &'static str> {
-    let Some(raw) = search else { return Ok(None) };
-    let text = input::text(raw, 0..=LONGEST_SEARCH)?;
-    if text.is_empty() {
-        return Ok(None);
+/// `None` without a search. One that holds no word at all, as `!!!`, is one: it finds nothing.
+pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
+    let text = input::text(search.unwrap_or_default(), 0..=LONGEST_SEARCH)?;
+    Ok((!text.is_empty()).then_some(text))
+}
+
+/// What a list was called in an earlier answer: the moment it was cut from and, after a dot, what its search is
+/// remembered by.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SearchId<'a> {
+    pub moment: &'a str,
+    pub noted: Option<u64>,
+}
+
+impl fmt::Display for SearchId<'_> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(self.moment)?;
+        self.noted.map_or(Ok(()), |noted| write!(to, ".{noted:x}"))
     }
-    let mut words = fold::words(&text);
-    if words.is_empty() {
-        words.push("!".to_owned());
+}
+
+/// What is no such name is no error: it names something that is long forgotten.
+pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
+    let (moment, noted) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
+    Some(SearchId { moment, noted: u64::from_str_radix(noted, 16).ok() })
+}
+
+/// Once each; what is no id is not for sale.
+pub fn ids(ids: &[i64]) -> Result<Vec<i64>> {
+    if ids.len() > MOST_IDS {
+        return Err(Error::invalid("ids", "too_many"));
     }
-    words.truncate(MOST_WORDS);
-    Ok(Some(words))
+    let mut seen = HashSet::new();
+    Ok(ids.iter().copied().filter(|id| seen.insert(*id)).collect())
 }
 
 fn price(price: Option<i64>) -> Result<Option<i64>, &'static str> {
@@ -137,10 +153,20 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_folded_into_words() {
-        assert_eq!(words(Some(" ")), Ok(None));
-        assert_eq!(words(Some("Qırmızı GÜL")), Ok(Some(vec!["qirmizi".to_owned(), "gul".to_owned()])));
-        assert_eq!(words(Some("a\0b")), Err("invalid_characters"));
-        assert_eq!(words(Some(&"a".repeat(101))), Err("too_long"));
+    fn a_search_id_is_read_as_it_was_written() {
+        for id in ["1f", "1f.a0", ""] {
+            assert_eq!(search_id(Some(id)).map(|id| id.to_string()).as_deref(), Some(id));
+        }
+        assert_eq!(search_id(Some("gül.gül")), Some(SearchId { moment: "gül", noted: None }));
+        assert_eq!(search_id(None), None);
+    }
+
+    #[test]
+    fn an_empty_search_is_none() {
+        assert_eq!(text(None), Ok(None));
+        assert_eq!(text(Some(" ")), Ok(None));
+        assert_eq!(text(Some(" Qırmızı GÜL ")), Ok(Some("Qırmızı GÜL".to_owned())));
+        assert_eq!(text(Some("a\0b")), Err("invalid_characters"));
+        assert_eq!(text(Some(&"a".repeat(101))), Err("too_long"));
     }
 }

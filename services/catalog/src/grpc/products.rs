@@ -1,30 +1,24 @@
 //! Lists, pages and offers of products.
 
+mod list;
+
 use std::collections::{HashMap, HashSet};
 
-use kit::{Error, Language, Result as KitResult, db::reads::Reads, page::Page};
+use kit::{Error, Language, db::reads::Reads};
 use proto::catalog::{
     GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductPage, products_server,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
 
+use self::list::List;
 use super::{parse, reply};
 use crate::{
     App,
-    db::{
-        self,
-        card::Row,
-        shelf::{Place, Shelf},
-    },
-    domain::{
-        discount,
-        listing::{Filters, Sort},
-    },
+    db::{self, card::Row},
+    domain::discount,
 };
 
-const CATEGORY_NOT_FOUND: &str = "category_not_found";
-const STORE_NOT_FOUND: &str = "store_not_found";
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
 pub struct Products {
@@ -45,15 +39,13 @@ impl products_server::Products for Products {
         let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         let request = request.into_inner();
-        let page = Page::parse(request.page, request.per_page)?;
-        let mut filters = parse::filters(&request)?;
-        let sort = parse::sort(request.sort(), filters.words.is_some());
+        let list = List::parse(&request, language)?;
+        let searched = list.search(&self.app).await?;
         let mut connection = self.reads.lend().await.map_err(Error::from)?;
-        let place = choose_place(&mut connection, &request, &mut filters).await?;
-        let (rows, total) = listed(&mut connection, language, place, &filters, sort, page).await?;
-        let products = into_cards(&mut connection, visitor, rows).await.map_err(Error::from)?;
+        let listed = list.read(&mut connection, searched).await?;
+        let products = into_cards(&mut connection, visitor, listed.rows).await.map_err(Error::from)?;
         connection.done();
-        Ok(Response::new(ProductPage { products, meta: Some(page.meta(total)), ..ProductPage::default() }))
+        Ok(Response::new(ProductPage { products, meta: Some(list.page.meta(listed.total)), ..listed.rest }))
     }
 
     async fn get(&self, request: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
@@ -75,55 +67,6 @@ impl products_server::Products for Products {
         connection.done();
         Ok(Response::new(LookupResponse { offers }))
     }
-}
-
-/// A category and a store together are the category's shelf, filtered by store.
-async fn choose_place<'a>(
-    tx: &mut PgConnection,
-    request: &'a ListProductsRequest,
-    filters: &mut Filters,
-) -> KitResult<Place<'a>> {
-    let store = request.store.as_deref().map(|store| parse::slug_or_id(store, STORE_NOT_FOUND)).transpose()?;
-    let category = request.category.as_deref();
-    let category = category.map(|category| parse::slug_or_id(category, CATEGORY_NOT_FOUND)).transpose()?;
-    Ok(match (category, store) {
-        (None, None) => Place::Shop,
-        (None, Some(store)) => Place::Store(store),
-        (Some(category), None) => Place::Category(category),
-        (Some(category), Some(store)) => {
-            let found = db::store::find(tx, store).await?;
-            filters.store = Some(found.ok_or(Error::NotFound(STORE_NOT_FOUND))?);
-            Place::Category(category)
-        }
-    })
-}
-
-async fn listed(
-    tx: &mut PgConnection,
-    language: Language,
-    place: Place<'_>,
-    filters: &Filters,
-    sort: Sort,
-    page: Page,
-) -> KitResult<(Vec<Row>, i64)> {
-    if filters.is_empty() {
-        let rows = db::page::page(tx, language, place, sort, page).await?;
-        if let Some(total) = rows.first().and_then(|row| row.total) {
-            return Ok((rows, total));
-        }
-        return Ok((rows, find_shelf(tx, place).await?.product_count));
-    }
-    let shelf = find_shelf(tx, place).await?;
-    let (products, total) = db::filter::page(tx, shelf.shelf_id, filters, sort, page).await?;
-    Ok((db::card::of(tx, language, &products).await?, total))
-}
-
-async fn find_shelf(tx: &mut PgConnection, place: Place<'_>) -> KitResult<Shelf> {
-    let not_found = match place {
-        Place::Store(_) => STORE_NOT_FOUND,
-        Place::Shop | Place::Category(_) => CATEGORY_NOT_FOUND,
-    };
-    db::shelf::find(tx, place).await?.ok_or(Error::NotFound(not_found))
 }
 
 /// With the visitor's hearts, for which alone a signed-in visitor costs one more statement.

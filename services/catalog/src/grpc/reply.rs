@@ -2,7 +2,10 @@
 
 use kit::Language;
 use proto::{
-    catalog::{Attribute, CategoryRef, InstallmentPlan, Product, ProductCard, ProductSeo, Size, StoreRef},
+    catalog::{
+        Attribute, CategoryRef, Field, FieldType as PbType, FieldValue, InstallmentPlan, Product, ProductCard,
+        ProductSeo, Size, StoreRef,
+    },
     json::to_timestamp,
 };
 
@@ -10,7 +13,9 @@ use crate::{
     db::{card, detail, size},
     domain::{
         attribute::{FieldType, measure, yes_or_no},
-        discount, installment, seo,
+        discount,
+        facet::Facet,
+        installment, seo,
     },
 };
 
@@ -73,6 +78,32 @@ pub fn size(row: size::Row, price: i64, price_now: i64) -> Size {
         name: row.name,
         price: discount::of_size(row.price, price, price_now),
         stock: row.available,
+    }
+}
+
+pub fn facet(facet: &Facet) -> Field {
+    let values = facet.values.iter().map(|value| FieldValue {
+        value: value.value.clone(),
+        label: value.label.clone(),
+        count: value.count as i64,
+    });
+    Field {
+        key: facet.key.clone(),
+        name: facet.name.clone(),
+        r#type: field_type(Some(facet.r#type)).into(),
+        values: values.collect(),
+        min: facet.bounds.map(|(min, _)| min),
+        max: facet.bounds.map(|(_, max)| max),
+        unit: facet.unit.clone(),
+    }
+}
+
+pub fn field_type(r#type: Option<FieldType>) -> PbType {
+    match r#type {
+        Some(FieldType::Choice) => PbType::Choice,
+        Some(FieldType::Range) => PbType::Range,
+        Some(FieldType::Toggle) => PbType::Toggle,
+        None => PbType::Unspecified,
     }
 }
 

@@ -6,10 +6,7 @@ use anyhow::Context as _;
 use sqlx::PgConnection;
 
 use super::files::{Demo, Field};
-use crate::{
-    db::import::{self, NewCategory, NewField, NewValue},
-    domain::texts::Texts,
-};
+use crate::db::import::{self, NewCategory, NewField, NewValue};
 
 /// What products need to know of the tree.
 pub struct Tree<'a> {
@@ -18,7 +15,6 @@ pub struct Tree<'a> {
 
 pub struct Known<'a> {
     pub category_id: i64,
-    pub name: &'a Texts,
     parent: Option<&'a str>,
     fields: HashMap<&'a str, (i64, &'a Field)>,
 }
@@ -52,8 +48,7 @@ pub async fn save<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::Result<T
             let field_id = *fields.get(&(category_id, field.key.clone()))?;
             Some((field.key.as_str(), (field_id, field)))
         });
-        let known =
-            Known { category_id, name: &category.name, parent: placed.parent.as_deref(), fields: own.collect() };
+        let known = Known { category_id, parent: placed.parent.as_deref(), fields: own.collect() };
         (category.slug.as_str(), known)
     });
     Ok(Tree { by_slug: known.collect() })

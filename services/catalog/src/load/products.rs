@@ -21,7 +21,6 @@ use crate::{
     domain::{
         attribute::{NO, YES},
         discount::Period,
-        text::fold::searchable,
     },
     events::Changed,
 };
@@ -77,7 +76,6 @@ fn rows_of<'a>(
     tree: &Tree<'a>,
 ) -> anyhow::Result<Batch<'a>> {
     let home = tree.get(&product.category)?;
-    let names = product.name.each().map(|(_, name)| name);
     let pictures = demo.pictures["products"][&product.slug].as_array().into_iter().flatten();
     let row = NewProduct {
         product_id,
@@ -95,8 +93,6 @@ fn rows_of<'a>(
         popularity: product.popularity,
         rating: (product.rating * 10.0).round() as i16,
         review_count: product.reviews,
-        search_name: searchable(names.clone()),
-        search_text: searchable(names.chain(home.name.each().map(|(_, name)| name))),
     };
     let texts = Language::ALL.into_iter().filter_map(|language| {
         let language = language.code();

@@ -1,14 +1,10 @@
-//! What lists hold beyond what the model checks: words, places, cards.
+//! What lists hold beyond what the model checks: places, cards, lists by id.
 
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
 use serde_json::json;
 use sqlx::PgPool;
 
 use crate::shop::{Customer, TestShop, product, refusal, slugs};
-
-fn search(words: &str) -> ListProductsRequest {
-    ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
-}
 
 fn of_category(category: &str) -> ListProductsRequest {
     ListProductsRequest { category: Some(category.to_owned()), ..Default::default() }
@@ -28,63 +24,6 @@ async fn a_product_in_several_categories_counts_once(pool: PgPool) {
         assert_eq!((page.products.len(), page.meta.unwrap().total), (count, count as i64), "{category}");
     }
     assert_eq!(shop.list(ListProductsRequest::default()).await.unwrap().meta.unwrap().total, 2);
-}
-
-#[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn words_are_found_however_they_are_typed(pool: PgPool) {
-    let products = [
-        product(
-            "qirmizi",
-            &json!({"name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз, ещё свежий", "en": "Red ROSES"}}),
-        ),
-        product(
-            "ag",
-            &json!({"name": {"az": "Ağ LALƏ İpək lentlə", "ru": "Белый тюльпан", "en": "White tulip"}, "category": "lale"}),
-        ),
-        product(
-            "sokolad",
-            &json!({"name": {"az": "Şokolad 100%_südlü", "ru": "Шоколад", "en": "Chocolate"}, "category": "hediyyeler"}),
-        ),
-    ];
-    let shop = TestShop::selling(pool, products).await;
-    for (typed, found) in [
-        ("qırmızı", vec!["qirmizi"]),
-        ("QIRMIZI buket", vec!["qirmizi"]),
-        ("buketi qirmizi", vec!["qirmizi"]),
-        ("qirmizi lale", vec![]),
-        ("IPEK", vec!["ag"]),
-        ("еще", vec!["qirmizi"]),
-        ("tulip", vec!["ag"]),
-        ("roza", vec![]),
-        // The category's name counts too, in every language.
-        ("Розы", vec!["qirmizi"]),
-        ("sokolad", vec!["sokolad"]),
-        // Signs of patterns are no patterns, and no words find nothing.
-        ("%", vec![]),
-        ("_", vec![]),
-        ("100%", vec!["sokolad"]),
-        ("' or 1=1 --", vec![]),
-    ] {
-        assert_eq!(shop.slugs(search(typed)).await, found, "{typed}");
-    }
-    assert_eq!(shop.slugs(search("  ")).await.len(), 3, "an empty search is none");
-}
-
-#[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_begins_with_the_words_comes_before_what_holds_them(pool: PgPool) {
-    let named =
-        |name: &str, popularity: i64| json!({"name": {"az": name}, "popularity": popularity, "category": "hediyyeler"});
-    let products = [
-        product("gul-in-category", &json!({"name": {"az": "Səbət"}, "popularity": 99, "category": "qizilgul"})),
-        product("inside", &named("Qızılgül", 90)),
-        product("begins", &named("Gül səbəti", 10)),
-        product("begins-too", &named("Ağ gül", 20)),
-    ];
-    let shop = TestShop::selling(pool, products).await;
-    let relevant = ["begins-too", "begins", "inside", "gul-in-category"];
-    assert_eq!(shop.slugs(search("gül")).await, relevant);
-    let popular = ListProductsRequest { sort: ProductSort::Popular.into(), ..search("gül") };
-    assert_eq!(shop.slugs(popular).await, ["gul-in-category", "inside", "begins-too", "begins"]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -184,4 +123,20 @@ async fn hearts_are_the_visitors_own(pool: PgPool) {
     assert_eq!(hearts(Some(aygun)).await, ["a"]);
     assert!(hearts(Some(murad)).await.is_empty());
     assert!(hearts(None).await.is_empty());
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn products_asked_for_by_id_come_in_the_order_asked_for(pool: PgPool) {
+    let priced = |slug: &str, price: i64| product(slug, &json!({"price": price}));
+    let shop = TestShop::selling(pool, [priced("a", 300), priced("b", 100), priced("c", 200)]).await;
+    let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
+    let of = |ids: &[i64]| ListProductsRequest { ids: ids.to_vec(), ..Default::default() };
+    assert_eq!(shop.slugs(of(&[c, a, 999, -1, c])).await, ["c", "a"]);
+    let cheapest = ListProductsRequest { sort: ProductSort::PriceAsc.into(), ..of(&[a, c, b]) };
+    assert_eq!(shop.slugs(cheapest).await, ["b", "c", "a"]);
+    let second = ListProductsRequest { page: 2, per_page: 2, ..of(&[a, b, c]) };
+    let page = shop.list(second).await.unwrap();
+    assert_eq!((slugs(&page), page.meta.unwrap().total), (vec!["c".to_owned()], 3));
+    let many: Vec<_> = (1..=101).collect();
+    assert_eq!(refusal(shop.list(of(&many)).await), "validation_failed ids: too_many");
 }

@@ -3,7 +3,10 @@
 
 mod categories;
 mod connections;
+mod facets;
 mod feeds;
+mod freshness;
+mod hostile;
 mod input;
 mod languages;
 mod leavers;
@@ -15,4 +18,7 @@ mod model;
 mod pages;
 mod prices;
 mod relevance;
+mod search;
+mod searches;
 mod shop;
+mod suggest;

@@ -10,25 +10,25 @@ use crate::shop::{TestShop, product, slugs};
 
 /// Few different values, so that there are many ties.
 #[derive(Debug, Clone)]
-struct Random {
-    price: i64,
-    discounted: Option<i64>,
-    popularity: i64,
-    rating: u8,
-    days: i64,
-    stock: i64,
-    category: &'static str,
-    also: Option<&'static str>,
-    store: &'static str,
-    colors: Vec<&'static str>,
-    stems: Option<i64>,
+pub struct Random {
+    pub price: i64,
+    pub discounted: Option<i64>,
+    pub popularity: i64,
+    pub rating: u8,
+    pub days: i64,
+    pub stock: i64,
+    pub category: &'static str,
+    pub also: Option<&'static str>,
+    pub store: &'static str,
+    pub colors: Vec<&'static str>,
+    pub stems: Option<i64>,
 }
 
 const PLACES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyyeler"];
 /// Where the flowers are: a category and all below it.
 const FLOWERS: [&str; 4] = ["guller", "buketler", "qizilgul", "lale"];
 
-fn random() -> impl Strategy<Value = Random> {
+pub fn random() -> impl Strategy<Value = Random> {
     let price = (3..9_i64, option::of(1..3_i64));
     let place = (prop::sample::select(&PLACES[..]), option::of(prop::sample::select(&PLACES[..])));
     let store = prop::sample::select(vec!["gul-evi", "sirin-ev"]);
@@ -51,15 +51,15 @@ fn random() -> impl Strategy<Value = Random> {
 }
 
 impl Random {
-    fn price_now(&self) -> i64 {
+    pub fn price_now(&self) -> i64 {
         self.discounted.unwrap_or(self.price)
     }
 
-    fn is_among_flowers(&self) -> bool {
+    pub fn is_among_flowers(&self) -> bool {
         FLOWERS.contains(&self.category) || self.also.is_some_and(|also| FLOWERS.contains(&also))
     }
 
-    fn line(&self, number: usize) -> Value {
+    pub fn line(&self, number: usize) -> Value {
         let mut fields = json!({});
         if !self.colors.is_empty() {
             fields["color"] = json!(self.colors);
@@ -79,7 +79,7 @@ impl Random {
     }
 }
 
-fn sample<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
+pub fn sample<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
     strategy.new_tree(runner).unwrap().current()
 }
 
@@ -161,19 +161,19 @@ async fn pages_never_repeat_or_skip_whatever_the_sort(pool: PgPool) {
 }
 
 #[derive(Debug, Clone)]
-struct Wish {
-    in_flowers: bool,
-    store: Option<&'static str>,
-    min: Option<i64>,
-    max: Option<i64>,
-    discounted: bool,
-    in_stock: bool,
-    rating: Option<u8>,
-    colors: Vec<&'static str>,
-    stems: Option<(i64, i64)>,
+pub struct Wish {
+    pub in_flowers: bool,
+    pub store: Option<&'static str>,
+    pub min: Option<i64>,
+    pub max: Option<i64>,
+    pub discounted: bool,
+    pub in_stock: bool,
+    pub rating: Option<u8>,
+    pub colors: Vec<&'static str>,
+    pub stems: Option<(i64, i64)>,
 }
 
-fn wish() -> impl Strategy<Value = Wish> {
+pub fn wish() -> impl Strategy<Value = Wish> {
     let place = (any::<bool>(), option::weighted(0.3, prop::sample::select(vec!["gul-evi", "sirin-ev"])));
     let price = (option::weighted(0.4, 1..8_i64), option::weighted(0.4, 3..9_i64));
     let flags = (prop::bool::weighted(0.3), prop::bool::weighted(0.5), option::weighted(0.3, 40..46_u8));
@@ -194,7 +194,7 @@ fn wish() -> impl Strategy<Value = Wish> {
 }
 
 impl Wish {
-    fn fits(&self, product: &Random) -> bool {
+    pub fn fits(&self, product: &Random) -> bool {
         (!self.in_flowers || product.is_among_flowers())
             && self.store.is_none_or(|store| store == product.store)
             && self.min.is_none_or(|min| product.price_now() >= min)
@@ -206,7 +206,7 @@ impl Wish {
             && self.stems.is_none_or(|(min, max)| product.stems.is_some_and(|stems| (min..=max).contains(&stems)))
     }
 
-    fn request(&self, sort: ProductSort) -> ListProductsRequest {
+    pub fn request(&self, sort: ProductSort) -> ListProductsRequest {
         let mut fields = Vec::new();
         if !self.colors.is_empty() {
             let values = self.colors.iter().map(ToString::to_string).collect();

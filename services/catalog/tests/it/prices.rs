@@ -21,6 +21,7 @@ async fn lists_pages_and_baskets_agree_when_a_discount_begins_and_ends(pool: PgP
         let cheapest = shop.slugs(list).await.remove(0);
         let lines = vec![LookupLine { product_id, size_id: None }];
         let offer = shop.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers.remove(0);
+        shop.settled().await;
         let on_sale = shop.slugs(ListProductsRequest { discounted: Some(true), ..Default::default() }).await.len();
         (cheapest, shop.page_of("sale").await.unwrap().discounted_price, offer.unit_price, on_sale)
     };

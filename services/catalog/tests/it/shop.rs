@@ -2,13 +2,13 @@
 
 use std::{fs, path::Path};
 
-use catalog::App;
+use catalog::{App, Search, Searches};
 use kit::{Language, client::Channel, config::LoadArgs};
 use outbox::Outbox;
 use proto::catalog::{
     CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
     ProductPage, TreeRequest, categories_client::CategoriesClient, likes_client::LikesClient,
-    products_client::ProductsClient,
+    products_client::ProductsClient, search_client::SearchClient,
 };
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -22,6 +22,7 @@ pub struct TestShop {
     pub clock: TestClock,
     keys: TestKeys,
     server: TestServer,
+    index: TempDir,
 }
 
 /// A customer of the shop, by number.
@@ -96,10 +97,31 @@ impl TestShop {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock() };
+        let index = TempDir::new().unwrap();
+        let (search, searches) = (Search::new(index.path().to_owned()), Searches::new(2));
+        let (identity, clock_of_app) = (keys.identity(), clock.clock());
+        let app = App { pool: pool.clone(), identity, clock: clock_of_app, search, searches };
         let stop = tokio_util::sync::CancellationToken::new();
-        let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool), stop)).await;
-        Self { app, clock, keys, server }
+        let outbox = Outbox::new(pool.clone());
+        let server = TestServer::start(catalog::routes(&app, &outbox, stop)).await;
+        tokio::spawn(outbox.run(server.stopping()));
+        tokio::spawn(app.search.clone().follow(pool, server.stopping()));
+        Self { app, clock, keys, server, index }
+    }
+
+    /// Waits until the search index has seen everything that was announced.
+    pub async fn settled(&self) {
+        testkit::database::eventually("the index", async || {
+            let question = "select coalesce(max(position), 0), count(*) filter (where position is null) from outbox";
+            let (last, waiting): (i64, i64) = sqlx::query_as(question).fetch_one(&self.app.pool).await.unwrap();
+            waiting == 0 && self.app.search.position() >= last
+        })
+        .await;
+    }
+
+    /// Where the search index is.
+    pub fn index(&self) -> &Path {
+        self.index.path()
     }
 
     pub async fn selling(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
@@ -116,7 +138,9 @@ impl TestShop {
         let folder = TempDir::new().unwrap();
         demo.write(folder.path());
         let pictures = Some(folder.path().join("pictures.json"));
-        catalog::load(&self.app, &LoadArgs { folder: folder.path().to_owned(), pictures, sample }).await
+        catalog::load(&self.app, &LoadArgs { folder: folder.path().to_owned(), pictures, sample }).await?;
+        self.settled().await;
+        Ok(())
     }
 
     pub fn products(&self) -> ProductsClient<Channel> {
@@ -127,13 +151,26 @@ impl TestShop {
         CategoriesClient::new(self.server.channel())
     }
 
+    pub fn search(&self) -> SearchClient<Channel> {
+        SearchClient::new(self.server.channel())
+    }
+
     pub fn likes(&self) -> LikesClient<Channel> {
         LikesClient::new(self.server.channel())
     }
 
     pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {
+        self.signed_as(customer, &[], message)
+    }
+
+    /// Customer 100 works for the shop.
+    pub fn operated<T>(&self, message: T) -> Request<T> {
+        self.signed_as(Customer(100), &["operator"], message)
+    }
+
+    fn signed_as<T>(&self, customer: Customer, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
-        let token = format!("Bearer {}", self.keys.token(customer.0));
+        let token = format!("Bearer {}", self.keys.token_with_roles(customer.0, roles));
         request.metadata_mut().insert("authorization", token.parse().unwrap());
         request
     }

@@ -40,8 +40,6 @@ pub struct NewProduct<'a> {
     pub popularity: i64,
     pub rating: i16,
     pub review_count: i64,
-    pub search_name: String,
-    pub search_text: String,
 }
 
 /// What of a product depends on the time it is written, and what it was written from.
@@ -125,15 +123,15 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
     sqlx::query!(
         "insert into product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
                               slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at,
-                              stock, has_sizes, popularity, rating, review_count, published_at, search_name, search_text)
+                              stock, has_sizes, popularity, rating, review_count, published_at)
          select new.product_id, store_ref.store_id, store_ref.name, store_ref.slug, store_ref.is_open, category.category_id,
                 category.name, category.slug, new.slug, new.name, new.pictures, new.price, new.discounted_price, new.discount_from,
                 new.discount_until, standing.is_discounted, standing.reprice_at, new.stock, new.has_sizes,
-                new.popularity, new.rating, new.review_count, standing.published_at, new.search_name, new.search_text
+                new.popularity, new.rating, new.review_count, standing.published_at
          from jsonb_to_recordset($1) as new (
                   product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
                   discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean,
-                  popularity bigint, rating smallint, review_count bigint, search_name text, search_text text)
+                  popularity bigint, rating smallint, review_count bigint)
          join jsonb_to_recordset($2) as standing (
                   product_id bigint, is_discounted boolean, reprice_at timestamptz, published_at timestamptz)
          on standing.product_id = new.product_id
@@ -147,8 +145,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
              price = excluded.price, discounted_price = excluded.discounted_price, discount_from = excluded.discount_from,
              discount_until = excluded.discount_until, is_discounted = excluded.is_discounted, reprice_at = excluded.reprice_at,
              stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes, popularity = excluded.popularity,
-             rating = excluded.rating, review_count = excluded.review_count, search_name = excluded.search_name,
-             search_text = excluded.search_text",
+             rating = excluded.rating, review_count = excluded.review_count",
         json(&batch.products)?,
         json(&batch.standings)?,
     )

@@ -67,28 +67,6 @@ pub fn plain_apostrophe(letter: char) -> char {
     if matches!(letter, '\u{2018}' | '\u{2019}' | '\u{2bc}' | '`' | '\u{b4}') { '\'' } else { letter }
 }
 
-/// The folded words of a text: letters and digits, nothing that a pattern could mistake for a sign of its own.
-pub fn words(text: &str) -> Vec<String> {
-    fold(text)
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-/// Folded words with a space before each, once each: how the database keeps what is searched in.
-pub fn searchable<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut seen = std::collections::HashSet::new();
-    let mut searchable = String::new();
-    for word in texts.into_iter().flat_map(words) {
-        if seen.insert(word.clone()) {
-            searchable.push(' ');
-            searchable.push_str(&word);
-        }
-    }
-    searchable
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -111,13 +89,6 @@ mod tests {
         ] {
             assert_eq!(fold(typed), folded, "{typed}");
         }
-    }
-
-    #[test]
-    fn words_carry_no_signs_of_a_pattern() {
-        assert_eq!(words("100%_pambıq, Samsung'un «gül»\\"), ["100", "pambiq", "samsung", "un", "gul"]);
-        assert_eq!(searchable(["Gül evi", "gül", "Роза"]), " gul evi роза");
-        assert!(words("!!! — %").is_empty());
     }
 
     proptest! {

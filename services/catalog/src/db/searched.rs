@@ -1,0 +1,126 @@
+//! What was searched for, by day.
+
+use chrono::NaiveDate;
+use kit::page::Page;
+use sqlx::PgConnection;
+
+/// What is added to a day's counts.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    pub day: NaiveDate,
+    pub language: &'static str,
+    pub query: String,
+    pub typed: String,
+    pub searches: i64,
+    pub empty: i64,
+    pub opened: i64,
+}
+
+pub async fn add(tx: &mut PgConnection, tallies: &[Tally]) -> sqlx::Result<()> {
+    let days: Vec<_> = tallies.iter().map(|tally| tally.day).collect();
+    let languages: Vec<_> = tallies.iter().map(|tally| tally.language.to_owned()).collect();
+    let queries: Vec<_> = tallies.iter().map(|tally| tally.query.clone()).collect();
+    let typed: Vec<_> = tallies.iter().map(|tally| tally.typed.clone()).collect();
+    let searches: Vec<_> = tallies.iter().map(|tally| tally.searches).collect();
+    let empty: Vec<_> = tallies.iter().map(|tally| tally.empty).collect();
+    let opened: Vec<_> = tallies.iter().map(|tally| tally.opened).collect();
+    // In the order of the key, so that two replicas never wait for each other.
+    sqlx::query!(
+        "insert into searched (day, language, query, typed, searches, empty, opened)
+         select day, language, query, typed, searches, empty, opened
+         from unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[])
+              as new (day, language, query, typed, searches, empty, opened)
+         order by day, language, query
+         on conflict (day, language, query) do update
+         set typed = excluded.typed, searches = searched.searches + excluded.searches, empty = searched.empty + excluded.empty,
+             opened = searched.opened + excluded.opened",
+        &days,
+        &languages,
+        &queries,
+        &typed,
+        &searches,
+        &empty,
+        &opened,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn delete_before(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<()> {
+    sqlx::query!("delete from searched where day < $1", day).execute(tx).await?;
+    Ok(())
+}
+
+pub struct Popular {
+    pub language: String,
+    pub query: String,
+    pub typed: String,
+    pub searches: i64,
+}
+
+/// What was asked often enough since a day and found something, by language and query.
+pub async fn popular(tx: &mut PgConnection, since: NaiveDate, at_least: i64, limit: i64) -> sqlx::Result<Vec<Popular>> {
+    sqlx::query_as!(
+        Popular,
+        r#"select language, query, (array_agg(typed order by day desc))[1] as "typed!", sum(searches)::bigint as "searches!"
+           from searched
+           where day >= $1
+           group by language, query
+           having sum(searches)::bigint >= $2 and sum(empty) < sum(searches)
+           order by sum(searches) desc, language, query
+           limit $3"#,
+        since,
+        at_least,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub struct Row {
+    pub language: String,
+    pub typed: String,
+    pub searches: i64,
+    pub empty: i64,
+    pub opened: i64,
+}
+
+/// What was searched for most since a day, or most in vain.
+pub async fn page(tx: &mut PgConnection, since: NaiveDate, only_empty: bool, page: Page) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        r#"select language, (array_agg(typed order by day desc))[1] as "typed!", sum(searches)::bigint as "searches!",
+                  sum(empty)::bigint as "empty!", sum(opened)::bigint as "opened!"
+           from searched
+           where day >= $1
+           group by language, query
+           having not $2::boolean or sum(empty) = sum(searches)
+           order by sum(searches) desc, language, query
+           limit $3
+           offset $4"#,
+        since,
+        only_empty,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn count(tx: &mut PgConnection, since: NaiveDate, only_empty: bool) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from (
+               select 1
+               from searched
+               where day >= $1
+               group by language, query
+               having not $2::boolean or sum(empty) = sum(searches)
+           ) as queries"#,
+        since,
+        only_empty,
+    )
+    .fetch_one(tx)
+    .await
+}

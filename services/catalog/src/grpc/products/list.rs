@@ -1,0 +1,156 @@
+//! Lists of products. What is neither filtered nor counted stands ready on the shelves; the rest is answered by the search
+//! index, and the cards of both come from the database.
+
+use kit::{Error, Language, Result, page::Page};
+use proto::catalog::{ListProductsRequest, ProductPage, ProductSort};
+use sqlx::PgConnection;
+
+use super::super::{parse, reply};
+use crate::{
+    App,
+    db::{self, card::Row, shelf::Place},
+    domain::listing::{Filters, Sort},
+    search::Ask,
+};
+
+const CATEGORY_NOT_FOUND: &str = "category_not_found";
+const STORE_NOT_FOUND: &str = "store_not_found";
+
+/// What a list was asked for.
+pub struct List<'a> {
+    request: &'a ListProductsRequest,
+    language: Language,
+    pub page: Page,
+    filters: Filters,
+    /// Slugs or ids.
+    category: Option<&'a str>,
+    store: Option<&'a str>,
+    search: Option<parse::SearchId<'a>>,
+}
+
+/// A page of it.
+pub struct Listed {
+    pub rows: Vec<Row>,
+    pub total: i64,
+    /// Facets and the like.
+    pub rest: ProductPage,
+}
+
+/// What the index answered: a page without its cards.
+pub struct Searched {
+    products: Vec<i64>,
+    total: i64,
+    rest: ProductPage,
+}
+
+impl<'a> List<'a> {
+    pub fn parse(request: &'a ListProductsRequest, language: Language) -> Result<Self> {
+        Ok(Self {
+            page: Page::parse(request.page, request.per_page)?,
+            filters: parse::filters(request)?,
+            category: place(request.category.as_deref(), CATEGORY_NOT_FOUND)?,
+            store: place(request.store.as_deref(), STORE_NOT_FOUND)?,
+            search: parse::search_id(request.search_id.as_deref()),
+            request,
+            language,
+        })
+    }
+
+    /// The page, given what the index said of it, if it was asked.
+    pub async fn read(&self, tx: &mut PgConnection, searched: Option<Searched>) -> Result<Listed> {
+        match searched {
+            Some(Searched { products, total, rest }) => {
+                Ok(Listed { rows: db::card::of(tx, self.language, &products).await?, total, rest })
+            }
+            None if self.request.ids.is_empty() => self.on_shelf(tx).await,
+            None => self.chosen(tx).await,
+        }
+    }
+
+    /// Nothing is filtered, counted or read on: that is what the shelves are for.
+    fn is_plain(&self) -> bool {
+        let is_of_one_place = self.category.is_none() || self.store.is_none();
+        self.filters.is_empty() && !self.request.with_facets && self.request.search_id.is_none() && is_of_one_place
+    }
+
+    fn sort(&self) -> Sort {
+        parse::sort(self.request.sort(), self.filters.text.is_some())
+    }
+
+    /// Only the words were asked for, and this is the first of it.
+    fn is_new_search(&self) -> bool {
+        let only_words = Filters { text: self.filters.text.clone(), ..Filters::default() };
+        self.request.search_id.is_none()
+            && self.category.is_none()
+            && self.store.is_none()
+            && self.filters == only_words
+            && self.page.offset() == 0
+    }
+
+    async fn on_shelf(&self, tx: &mut PgConnection) -> Result<Listed> {
+        let (place, not_found) = match (self.category, self.store) {
+            (Some(category), _) => (Place::Category(category), CATEGORY_NOT_FOUND),
+            (None, Some(store)) => (Place::Store(store), STORE_NOT_FOUND),
+            (None, None) => (Place::Shop, CATEGORY_NOT_FOUND),
+        };
+        let rows = db::page::page(tx, self.language, place, self.sort(), self.page).await?;
+        let total = match rows.first().and_then(|row| row.total) {
+            Some(total) => total,
+            None => db::shelf::count(tx, place).await?.ok_or(Error::NotFound(not_found))?,
+        };
+        Ok(Listed { rows, total, rest: ProductPage::default() })
+    }
+
+    /// These and no others, in the order they were given or in the one that was asked for.
+    async fn chosen(&self, tx: &mut PgConnection) -> Result<Listed> {
+        let mut products = parse::ids(&self.request.ids)?;
+        if self.request.sort() != ProductSort::Unspecified {
+            products = db::page::sorted(tx, &products, self.sort()).await?;
+        }
+        let rows = db::card::of(tx, self.language, &products).await?;
+        let total = rows.len() as i64;
+        let page = rows.into_iter().skip(self.page.offset() as usize).take(self.page.limit() as usize);
+        Ok(Listed { rows: page.collect(), total, rest: ProductPage::default() })
+    }
+
+    /// Asks the index, where that is where the answer is. No connection is kept waiting meanwhile.
+    pub async fn search(&self, app: &App) -> Result<Option<Searched>> {
+        if self.is_plain() || !self.request.ids.is_empty() {
+            return Ok(None);
+        }
+        let places = app.search.places().await?;
+        let category = self.category.map(|category| {
+            places.find_category(category).map(|category| category.id).ok_or(Error::NotFound(CATEGORY_NOT_FOUND))
+        });
+        let store = self
+            .store
+            .map(|store| places.find_store(store).map(|store| store.id).ok_or(Error::NotFound(STORE_NOT_FOUND)));
+        let ask = Ask {
+            language: self.language,
+            category: category.transpose()?,
+            filters: Filters { store: store.transpose()?, ..self.filters.clone() },
+            sort: self.sort(),
+            offset: self.page.offset() as usize,
+            limit: self.page.limit() as usize,
+            with_facets: self.request.with_facets,
+        };
+        let (answer, moment) = app.search.find(ask, self.search.as_ref().map(|search| search.moment)).await?;
+        let mut noted = self.search.as_ref().and_then(|search| search.noted);
+        if let Some(text) = self.filters.text.as_deref().filter(|_| self.is_new_search()) {
+            let today = app.clock.now().date_naive();
+            noted = app.searches.note(today, self.language, text, answer.total == 0);
+        }
+        let facets = answer.facets.map(|facets| facets.iter().map(reply::facet).collect());
+        let rest = ProductPage {
+            facets: facets.unwrap_or_default(),
+            corrected: answer.corrected,
+            search_id: Some(parse::SearchId { moment: &moment, noted }.to_string()),
+            ..ProductPage::default()
+        };
+        Ok(Some(Searched { products: answer.products, total: answer.total as i64, rest }))
+    }
+}
+
+fn place<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Option<&'a str>> {
+    raw.map(|raw| parse::slug_or_id(raw, not_found)).transpose()
+}

@@ -1,0 +1,72 @@
+//! Suggestions while one types, and what is learnt from searches.
+
+use chrono::TimeDelta;
+use kit::{Error, Language, page::Page};
+use proto::{
+    catalog::{
+        CategoryRef, OpenedRequest, SearchReport, SearchReportRequest, SearchedQuery, StoreRef, SuggestRequest,
+        Suggestions, search_server,
+    },
+    common::Done,
+};
+use tonic::{Request, Response, Status};
+
+use super::{parse, products::into_cards};
+use crate::{App, db};
+
+const QUERIES: usize = 5;
+const DAYS: std::ops::RangeInclusive<i64> = 1..=90;
+
+pub struct Search(pub App);
+
+#[tonic::async_trait]
+impl search_server::Search for Search {
+    async fn suggest(&self, request: Request<SuggestRequest>) -> Result<Response<Suggestions>, Status> {
+        let language = Language::of(request.metadata());
+        let text = parse::text(Some(&request.get_ref().query)).map_err(|code| Error::invalid("query", code))?;
+        let text = text.unwrap_or_default();
+        let queries = self.0.searches.popular(language, &text, QUERIES);
+        let suggested = self.0.search.suggest(language, text).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let rows = db::card::of(&mut connection, language, &suggested.products).await.map_err(Error::from)?;
+        let products = into_cards(&mut connection, None, rows).await.map_err(Error::from)?;
+        let categories = suggested.categories.into_iter().map(|(id, name, slug)| CategoryRef { id, name, slug });
+        let stores = suggested.stores.into_iter().map(|(id, name, slug)| StoreRef { id, name, slug });
+        Ok(Response::new(Suggestions {
+            products,
+            categories: categories.collect(),
+            stores: stores.collect(),
+            queries,
+            corrected: suggested.corrected,
+        }))
+    }
+
+    async fn opened(&self, request: Request<OpenedRequest>) -> Result<Response<Done>, Status> {
+        let search = parse::search_id(Some(&request.get_ref().search_id));
+        if let Some(noted) = search.and_then(|search| search.noted) {
+            self.0.searches.note_opened(noted);
+        }
+        Ok(Response::new(Done {}))
+    }
+
+    async fn report(&self, request: Request<SearchReportRequest>) -> Result<Response<SearchReport>, Status> {
+        self.0.identity.caller(&request).await?.require_role("operator")?;
+        let request = request.get_ref();
+        let page = Page::parse(request.page, request.per_page)?;
+        if !DAYS.contains(&request.days) {
+            return Err(Error::invalid("days", "out_of_range").into());
+        }
+        let since = self.0.clock.now().date_naive() - TimeDelta::days(request.days - 1);
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let total = db::searched::count(&mut connection, since, request.only_empty).await.map_err(Error::from)?;
+        let rows = db::searched::page(&mut connection, since, request.only_empty, page).await.map_err(Error::from)?;
+        let queries = rows.into_iter().map(|row| SearchedQuery {
+            query: row.typed,
+            language: row.language,
+            searches: row.searches,
+            empty: row.empty,
+            opened: row.opened,
+        });
+        Ok(Response::new(SearchReport { queries: queries.collect(), meta: Some(page.meta(total)) }))
+    }
+}

@@ -1,0 +1,165 @@
+//! A segment's columns, unpacked into memory when the segment is opened: what a search filters, counts and sorts by a
+//! million times must not be unpacked bit by bit each time. Segments never change, so columns are built once and shared
+//! by all snapshots that hold the segment.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use tantivy::{
+    SegmentReader,
+    columnar::{Column, StrColumn},
+};
+
+use super::{
+    places::Places,
+    schema::Fact,
+    set::{Bits, Set},
+};
+
+pub struct Columns {
+    pub length: u32,
+    pub id: Vec<i64>,
+    pub price: Vec<i64>,
+    pub popularity: Vec<i64>,
+    pub published: Vec<i64>,
+    pub rating: Vec<u8>,
+    pub reviews: Vec<u32>,
+    pub standing: Vec<u8>,
+    pub name_length: Vec<u8>,
+    pub discounted: Set,
+    pub in_stock: Set,
+    pub store: Tagged,
+    /// The category a product is at home in.
+    pub home: Tagged,
+    /// All categories a product stands in, by category.
+    categories: HashMap<i64, Set>,
+    /// Values by field and value.
+    pub values: HashMap<String, HashMap<String, Set>>,
+    pub numbers: HashMap<String, Numbers>,
+    subtrees: RwLock<HashMap<i64, Arc<Set>>>,
+}
+
+/// A column of few different ids: each document has the place of its id.
+pub struct Tagged {
+    pub ids: Vec<i64>,
+    pub places: Vec<u32>,
+}
+
+/// The numbers of a field, by document.
+#[derive(Default)]
+pub struct Numbers {
+    pub documents: Vec<u32>,
+    pub numbers: Vec<f64>,
+}
+
+impl Columns {
+    pub fn of(segment: &SegmentReader) -> tantivy::Result<Self> {
+        let fast = segment.fast_fields();
+        let length = segment.max_doc();
+        let numbers = |name: &str| fast.i64(name).map(|column| first(&column, length));
+        let flags = |name: &str| -> tantivy::Result<Set> {
+            let column = fast.bool(name)?;
+            Ok(Set::of((0..length).filter(|document| column.first(*document) == Some(true)).collect(), length))
+        };
+        let small = |name: &str| -> tantivy::Result<Vec<u8>> {
+            let column = fast.u64(name)?;
+            Ok((0..length).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
+        };
+        let (values, numbers_by_key) = facts(fast.str("fact")?, length)?;
+        Ok(Self {
+            length,
+            id: numbers("id")?,
+            price: numbers("price")?,
+            popularity: numbers("popularity")?,
+            published: numbers("published")?,
+            rating: numbers("rating")?.into_iter().map(|rating| rating as u8).collect(),
+            reviews: numbers("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32).collect(),
+            standing: small("standing")?,
+            name_length: small("name_length")?,
+            discounted: flags("discounted")?,
+            in_stock: flags("in_stock")?,
+            store: Tagged::of(numbers("store")?),
+            home: Tagged::of(numbers("home")?),
+            categories: grouped(&fast.i64("category")?, length),
+            values,
+            numbers: numbers_by_key,
+            subtrees: RwLock::default(),
+        })
+    }
+
+    /// What stands in a category or below it. Remembered: when the tree changes, the whole index is built anew.
+    pub fn subtree(&self, places: &Places, category: i64) -> Arc<Set> {
+        if let Some(known) = self.subtrees.read().unwrap_or_else(PoisonError::into_inner).get(&category) {
+            return known.clone();
+        }
+        let mut bits = Bits::none(self.length);
+        for category in places.subtree(category) {
+            if let Some(set) = self.categories.get(&category) {
+                set.add_to(&mut bits);
+            }
+        }
+        let set = Arc::new(Set::of(bits.iter().collect(), self.length));
+        self.subtrees.write().unwrap_or_else(PoisonError::into_inner).insert(category, set.clone());
+        set
+    }
+}
+
+impl Tagged {
+    fn of(column: Vec<i64>) -> Self {
+        let mut places: HashMap<i64, u32> = HashMap::new();
+        let mut ids = Vec::new();
+        let column = column.into_iter().map(|id| {
+            *places.entry(id).or_insert_with(|| {
+                ids.push(id);
+                ids.len() as u32 - 1
+            })
+        });
+        let places = column.collect();
+        Self { ids, places }
+    }
+}
+
+fn first(column: &Column<i64>, length: u32) -> Vec<i64> {
+    (0..length).map(|document| column.first(document).unwrap_or(0)).collect()
+}
+
+fn grouped(column: &Column<i64>, length: u32) -> HashMap<i64, Set> {
+    let mut grouped: HashMap<i64, Vec<u32>> = HashMap::new();
+    for document in 0..length {
+        for id in column.values_for_doc(document) {
+            grouped.entry(id).or_default().push(document);
+        }
+    }
+    grouped.into_iter().map(|(id, documents)| (id, Set::of(documents, length))).collect()
+}
+
+type Facts = (HashMap<String, HashMap<String, Set>>, HashMap<String, Numbers>);
+
+fn facts(column: Option<StrColumn>, length: u32) -> tantivy::Result<Facts> {
+    let (mut values, mut numbers): Facts = (HashMap::new(), HashMap::new());
+    let Some(column) = column else { return Ok((values, numbers)) };
+    let mut documents: Vec<Vec<u32>> = vec![Vec::new(); column.num_terms()];
+    for document in 0..length {
+        for place in column.term_ords(document) {
+            documents[place as usize].push(document);
+        }
+    }
+    let mut text = String::new();
+    for (place, documents) in (0..).zip(documents) {
+        column.ord_to_str(place, &mut text)?;
+        match Fact::parse(&text) {
+            Some(Fact::Value { key, value }) => {
+                values.entry(key.to_owned()).or_default().insert(value.to_owned(), Set::of(documents, length));
+            }
+            Some(Fact::Number { key, number }) => {
+                let column = numbers.entry(key.to_owned()).or_default();
+                column.numbers.resize(column.numbers.len() + documents.len(), number);
+                column.documents.extend(documents);
+            }
+            None => {}
+        }
+    }
+    Ok((values, numbers))
+}

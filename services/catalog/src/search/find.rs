@@ -1,0 +1,161 @@
+//! Answering a list from a snapshot.
+
+use std::sync::Arc;
+
+use kit::Language;
+
+use super::{
+    facets::{self, Facets},
+    matching::{self, Mode},
+    rescue,
+    selection::Selection,
+    set::Bits,
+    snapshot::Snapshot,
+    top::{Rank, Top},
+    words::Words,
+};
+use crate::domain::{
+    listing::{Filters, Sort},
+    ranking,
+};
+
+/// Of unfiltered places so many of the first products are remembered.
+const FRONT: usize = 480;
+
+/// A list as it was asked for.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    pub language: Language,
+    pub category: Option<i64>,
+    pub filters: Filters,
+    pub sort: Sort,
+    pub offset: usize,
+    pub limit: usize,
+    pub with_facets: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// The products of the page.
+    pub products: Vec<i64>,
+    pub total: u64,
+    pub facets: Option<Arc<Facets>>,
+    /// What was searched for instead of what was typed.
+    pub corrected: Option<String>,
+}
+
+/// What words found, before facets are counted.
+pub struct Hits {
+    /// By segment: what the words fit, whatever was chosen.
+    pub fitting: Vec<Bits>,
+    /// How many those are.
+    pub fitting_count: u64,
+    /// By segment: those of them that fit what was chosen too.
+    pub chosen: Vec<Bits>,
+    pub products: Vec<i64>,
+}
+
+/// Everything of an answer that does not depend on which words are tried.
+pub struct Search<'a> {
+    pub snapshot: &'a Snapshot,
+    pub ask: &'a Ask,
+    pub selections: Vec<Selection>,
+}
+
+pub fn find(snapshot: &Snapshot, ask: &Ask) -> tantivy::Result<Answer> {
+    let Some(text) = &ask.filters.text else { return Ok(browse(snapshot, ask)) };
+    let search = Search::new(snapshot, ask);
+    let Some((hits, corrected)) = rescue::best(&search, text)? else { return Ok(Answer::default()) };
+    Ok(search.answer(hits, corrected))
+}
+
+/// A list without words. Those of unfiltered places are what is asked for again and again.
+fn browse(snapshot: &Snapshot, ask: &Ask) -> Answer {
+    let is_plain = ask.filters.is_empty();
+    let end = ask.offset + ask.limit;
+    if !is_plain || end > FRONT {
+        let search = Search::new(snapshot, ask);
+        return search.answer(search.everything(end), None);
+    }
+    let front = snapshot.fronts.get_with((ask.category, ask.sort), || {
+        let search = Search::new(snapshot, ask);
+        let hits = search.everything(FRONT);
+        Arc::new((hits.products, count(&hits.chosen)))
+    });
+    let products = front.0.iter().skip(ask.offset).take(ask.limit).copied().collect();
+    let facets = ask.with_facets.then(|| {
+        snapshot.facets.get_with((ask.category, ask.language), || {
+            let search = Search::new(snapshot, ask);
+            let hits = search.everything(0);
+            Arc::new(facets::count(&search, &hits))
+        })
+    });
+    Answer { products, total: front.1, facets, corrected: None }
+}
+
+impl<'a> Search<'a> {
+    fn new(snapshot: &'a Snapshot, ask: &'a Ask) -> Self {
+        let select = |segment| Selection::of(segment, &snapshot.places, ask.category, &ask.filters);
+        Self { snapshot, ask, selections: snapshot.segments.iter().map(select).collect() }
+    }
+
+    /// What holds the words, the best first as far as the page reaches.
+    pub fn hits(&self, words: &Words, mode: Mode) -> tantivy::Result<Hits> {
+        let mut top = Top::new(self.ask.offset + self.ask.limit);
+        let (mut fitting, mut chosen, mut fitting_count) = (Vec::new(), Vec::new(), 0);
+        for (place, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
+            let columns = &segment.part.columns;
+            let selected = selection.all();
+            let mut fits = Bits::none(columns.length);
+            let homes = words.points_of_homes(&self.snapshot.places, &columns.home.ids);
+            matching::search(columns.length, words.of_segment(place), mode, |document, fit| {
+                if !segment.alive.contains(document) {
+                    return;
+                }
+                fitting_count += 1;
+                fits.insert(document);
+                if selected.contains(document) {
+                    let name = u32::from(columns.name_length[document as usize]);
+                    let standing = u32::from(columns.standing[document as usize]);
+                    let meant = homes.get(columns.home.places[document as usize] as usize).unwrap_or(&0);
+                    let score = fit + standing + ranking::brevity(words.count(), name) + meant;
+                    let rank = Rank::of(self.ask.sort, columns, document, score);
+                    top.show(rank, columns.id[document as usize]);
+                }
+            })?;
+            let mut both = selected;
+            both.keep(&fits);
+            fits.keep(&selection.place);
+            fitting.push(fits);
+            chosen.push(both);
+        }
+        Ok(Hits { fitting, fitting_count, chosen, products: top.into_sorted() })
+    }
+
+    /// As if every product held the words; the first `size` of them.
+    fn everything(&self, size: usize) -> Hits {
+        let mut top = Top::new(size);
+        let chosen: Vec<_> = self.selections.iter().map(Selection::all).collect();
+        if size > 0 {
+            for (segment, chosen) in self.snapshot.segments.iter().zip(&chosen) {
+                let columns = &segment.part.columns;
+                for document in chosen.iter() {
+                    top.show(Rank::of(self.ask.sort, columns, document, 0), columns.id[document as usize]);
+                }
+            }
+        }
+        let fitting: Vec<_> = self.selections.iter().map(|selection| selection.place.clone()).collect();
+        Hits { fitting_count: count(&fitting), fitting, chosen, products: top.into_sorted() }
+    }
+
+    fn answer(&self, hits: Hits, corrected: Option<String>) -> Answer {
+        let facets = self.ask.with_facets.then(|| Arc::new(facets::count(self, &hits)));
+        let total = count(&hits.chosen);
+        let products = hits.products.into_iter().skip(self.ask.offset).take(self.ask.limit).collect();
+        Answer { products, total, facets, corrected }
+    }
+}
+
+fn count(documents: &[Bits]) -> u64 {
+    documents.iter().map(|documents| u64::from(documents.len())).sum()
+}

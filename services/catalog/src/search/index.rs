@@ -1,0 +1,157 @@
+//! The index on disk. Every index is a folder of its own under the root, named by a number that only grows, and carries
+//! in its last commit how far it has come; one without that was never finished. So a new index is built beside the one
+//! that serves, and whoever starts next opens the newest that is whole.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Context as _;
+use serde::{Deserialize, Serialize};
+use tantivy::{
+    Index as Tantivy, IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
+    merge_policy::LogMergePolicy,
+};
+
+use super::schema::{FORMAT, Fields, schema};
+
+/// Of one thread that builds; what does not fit becomes a segment of its own, and fewer segments are faster.
+const BUILDING: usize = 64 * 1024 * 1024;
+/// Changes come a few at a time.
+const FOLLOWING: usize = 16 * 1024 * 1024;
+/// A segment is written anew when so much of it was replaced.
+const REPLACED: f32 = 0.3;
+
+/// How far an index has come, in which database.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor {
+    pub stamp: String,
+    pub position: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    format: u32,
+    cursor: Cursor,
+}
+
+/// An index that is kept up to date. It must not be dropped before another is opened in the same folder.
+pub struct Index {
+    pub cursor: Cursor,
+    pub fields: Arc<Fields>,
+    folder: PathBuf,
+    writer: IndexWriter,
+    reader: IndexReader,
+}
+
+/// An index that is being filled. It is nothing until it is finished.
+pub struct Building {
+    pub fields: Arc<Fields>,
+    folder: PathBuf,
+    tantivy: Tantivy,
+    writer: IndexWriter,
+}
+
+impl Index {
+    /// The newest under the root, if it is whole and of this format.
+    pub fn open(root: &Path) -> anyhow::Result<Option<Self>> {
+        let Some(number) = numbers(root)?.into_iter().max() else { return Ok(None) };
+        let folder = root.join(number.to_string());
+        let Ok(tantivy) = Tantivy::open_in_dir(&folder) else { return Ok(None) };
+        let (schema, fields) = schema();
+        let payload = tantivy.load_metas().ok().and_then(|metas| serde_json::from_str::<Payload>(&metas.payload?).ok());
+        match payload {
+            Some(payload) if payload.format == FORMAT && tantivy.schema() == schema => {
+                Self::of(&tantivy, Arc::new(fields), folder, payload.cursor).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn of(tantivy: &Tantivy, fields: Arc<Fields>, folder: PathBuf, cursor: Cursor) -> anyhow::Result<Self> {
+        let writer: IndexWriter = tantivy
+            .writer_with_num_threads(1, FOLLOWING)
+            .with_context(|| format!("{} is written by another process", folder.display()))?;
+        let mut merging = LogMergePolicy::default();
+        merging.set_del_docs_ratio_before_merge(REPLACED);
+        writer.set_merge_policy(Box::new(merging));
+        let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Self { cursor, fields, folder, writer, reader })
+    }
+
+    /// Puts documents in the place of all that is known of these products.
+    pub fn replace(&self, products: &[i64], documents: Vec<TantivyDocument>) -> tantivy::Result<()> {
+        for product in products {
+            self.writer.delete_term(Term::from_field_i64(self.fields.id, *product));
+        }
+        for document in documents {
+            self.writer.add_document(document)?;
+        }
+        Ok(())
+    }
+
+    /// From now on an index that is opened here has come so far.
+    pub fn commit(&mut self, cursor: Cursor) -> anyhow::Result<()> {
+        commit(&mut self.writer, &cursor)?;
+        self.cursor = cursor;
+        self.reader.reload()?;
+        Ok(())
+    }
+
+    pub fn searcher(&self) -> Searcher {
+        self.reader.searcher()
+    }
+
+    /// Removes what other indexes left. Who still reads them keeps reading: files live as long as they are open.
+    pub fn remove_others(&self, root: &Path) -> anyhow::Result<()> {
+        for number in numbers(root)? {
+            let folder = root.join(number.to_string());
+            if folder != self.folder {
+                fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Building {
+    pub fn begin(root: &Path, threads: usize) -> anyhow::Result<Self> {
+        let number = numbers(root)?.into_iter().max().unwrap_or(0) + 1;
+        let folder = root.join(number.to_string());
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+        let (schema, fields) = schema();
+        let tantivy = Tantivy::create_in_dir(&folder, schema)?;
+        let writer = tantivy.writer_with_num_threads(threads, threads * BUILDING)?;
+        Ok(Self { fields: Arc::new(fields), folder, tantivy, writer })
+    }
+
+    pub fn add(&self, document: TantivyDocument) -> tantivy::Result<()> {
+        self.writer.add_document(document).map(|_| ())
+    }
+
+    pub fn finish(mut self, cursor: Cursor) -> anyhow::Result<Index> {
+        commit(&mut self.writer, &cursor)?;
+        self.writer.wait_merging_threads()?;
+        Index::of(&self.tantivy, self.fields, self.folder, cursor)
+    }
+}
+
+fn commit(writer: &mut IndexWriter, cursor: &Cursor) -> anyhow::Result<()> {
+    let payload = serde_json::to_string(&Payload { format: FORMAT, cursor: cursor.clone() })?;
+    let mut prepared = writer.prepare_commit()?;
+    prepared.set_payload(&payload);
+    prepared.commit()?;
+    Ok(())
+}
+
+/// Of the indexes under the root.
+fn numbers(root: &Path) -> anyhow::Result<Vec<u64>> {
+    fs::create_dir_all(root).with_context(|| format!("{} cannot be created", root.display()))?;
+    let mut numbers = Vec::new();
+    for entry in fs::read_dir(root).with_context(|| format!("{} cannot be listed", root.display()))? {
+        numbers.extend(entry?.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
+    }
+    Ok(numbers)
+}

@@ -1,0 +1,162 @@
+//! Finding the documents that words lead to. A segment is gone through in windows that fit the processor's cache, word
+//! by word and the rarest first: a window where a word that must be there is not is left at once, and what costs time
+//! is only reading lists of numbers.
+
+use std::{ops::Range, sync::Arc};
+
+use super::expand::{Listing, Source};
+use crate::domain::ranking::{PERFECT, weight};
+
+const WINDOW: usize = 4_096;
+
+/// A word as one segment knows it.
+pub struct Sought {
+    pub sources: Arc<Vec<Source>>,
+    pub importance: u16,
+    pub is_required: bool,
+}
+
+impl Sought {
+    pub fn count(&self) -> u32 {
+        self.sources.iter().map(|source| source.count).sum()
+    }
+}
+
+/// What has to hold of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// It holds every word that is required.
+    All,
+    /// It holds any of them.
+    Any,
+}
+
+/// Tells `found` every document that fits, in ascending order, with how well it does: `PERFECT` is perfectly.
+pub fn search(length: u32, words: &[Sought], mode: Mode, mut found: impl FnMut(u32, u32)) -> tantivy::Result<()> {
+    let mut words: Vec<&Sought> = words.iter().collect();
+    // With `Any`, order matters for nothing; with `All`, the required ones come first, the rarest at the front.
+    words.sort_by_key(|word| (!word.is_required, word.count()));
+    let required = if mode == Mode::All { words.iter().filter(|word| word.is_required).count() } else { 0 };
+    let best: u32 = words.iter().map(|word| u32::from(word.importance) * u32::from(weight::EXACT)).sum();
+    let mut cursors = Vec::with_capacity(words.len());
+    for word in &words {
+        cursors.push((word.importance, open(word)?));
+    }
+    let (mut weights, mut totals) = ([0_u8; WINDOW], [0_u16; WINDOW]);
+    let mut start = 0;
+    while start < length {
+        if required > 0 {
+            // Nothing can fit before the next document of the rarest word.
+            let Some(next) = cursors[0].1.iter().filter_map(Cursor::next).min() else { return Ok(()) };
+            start = start.max(next / WINDOW as u32 * WINDOW as u32);
+        }
+        let window = start..(start + WINDOW as u32).min(length);
+        if fill(&mut cursors, required, &window, &mut weights, &mut totals) {
+            for (place, total) in totals.iter().enumerate().filter(|(_, total)| **total > 0) {
+                found(window.start + place as u32, u32::from(*total) * PERFECT / best);
+            }
+        }
+        start = window.end;
+    }
+    Ok(())
+}
+
+/// Adds up in `totals` what the words weigh in a window; `false` when nothing there fits.
+fn fill(
+    words: &mut [(u16, Vec<Cursor>)],
+    required: usize,
+    window: &Range<u32>,
+    weights: &mut [u8; WINDOW],
+    totals: &mut [u16; WINDOW],
+) -> bool {
+    totals.fill(0);
+    let mut is_empty = true;
+    for (place, (importance, cursors)) in words.iter_mut().enumerate() {
+        weights.fill(0);
+        let mut is_here = false;
+        for cursor in cursors {
+            is_here |= cursor.fill(window, weights);
+        }
+        is_empty &= !is_here;
+        let weighed = totals.iter_mut().zip(weights.iter());
+        if place < required {
+            if !is_here {
+                return false;
+            }
+            for (total, weight) in weighed {
+                let fits = *weight > 0 && (place == 0 || *total > 0);
+                *total = if fits { *total + u16::from(*weight) * *importance } else { 0 };
+            }
+        } else if is_here {
+            for (total, weight) in weighed {
+                let counts = required == 0 || *total > 0;
+                *total += if counts { u16::from(*weight) * *importance } else { 0 };
+            }
+        }
+    }
+    !is_empty
+}
+
+fn open(word: &Sought) -> tantivy::Result<Vec<Cursor>> {
+    word.sources.iter().map(|source| Ok(Cursor { listing: source.open()?, place: 0, weight: source.weight })).collect()
+}
+
+/// Where one is in a list of documents.
+struct Cursor {
+    listing: Listing,
+    place: usize,
+    weight: u8,
+}
+
+impl Cursor {
+    fn next(&self) -> Option<u32> {
+        match &self.listing {
+            Listing::Postings(postings) => postings.docs().get(self.place).copied(),
+            Listing::Listed(documents) => documents.get(self.place).copied(),
+        }
+    }
+
+    /// Notes the weight of every document in the window; `true` when there is one. Windows only move forward.
+    fn fill(&mut self, window: &Range<u32>, weights: &mut [u8; WINDOW]) -> bool {
+        self.skip_to(window.start);
+        let mut is_here = false;
+        loop {
+            let block = match &self.listing {
+                Listing::Postings(postings) => postings.docs(),
+                Listing::Listed(documents) => documents,
+            };
+            let rest = &block[self.place.min(block.len())..];
+            let here = rest.iter().take_while(|document| **document < window.end).count();
+            for document in &rest[..here] {
+                let weight = &mut weights[(document - window.start) as usize];
+                *weight = (*weight).max(self.weight);
+            }
+            is_here |= here > 0;
+            self.place += here;
+            if here < rest.len() || !self.advance() {
+                return is_here;
+            }
+        }
+    }
+
+    fn skip_to(&mut self, start: u32) {
+        if self.next().is_none_or(|next| next >= start) {
+            return;
+        }
+        self.place = match &mut self.listing {
+            Listing::Postings(postings) => postings.seek(start),
+            Listing::Listed(documents) => documents.partition_point(|document| *document < start),
+        };
+    }
+
+    /// On to the next block, once this one is through; `false` at the end.
+    fn advance(&mut self) -> bool {
+        let Listing::Postings(postings) = &mut self.listing else { return false };
+        if postings.docs().is_empty() {
+            return false;
+        }
+        postings.advance();
+        self.place = 0;
+        !postings.docs().is_empty()
+    }
+}

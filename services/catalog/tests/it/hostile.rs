@@ -1,0 +1,62 @@
+//! What people type who wish us ill, and what keyboards do by themselves.
+
+use std::time::Duration;
+
+use proto::catalog::{ListProductsRequest, SuggestRequest};
+use serde_json::json;
+use sqlx::PgPool;
+use tokio::time::Instant;
+
+use crate::shop::{TestShop, product, refusal};
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn hostile_words_are_answered_sensibly_and_fast(pool: PgPool) {
+    let named = |number: i64| product(&format!("p{number}"), &json!({"name": {"az": format!("Gül buketi {number}")}}));
+    let shop = TestShop::selling(pool, (0..50).map(named)).await;
+    let hundred = |piece: &str| piece.chars().cycle().take(100).collect::<String>();
+    for (typed, answer) in [
+        ("a".repeat(10_000), "validation_failed search: too_long"),
+        ("gül\0".to_owned(), "validation_failed search: invalid_characters"),
+        (hundred("\u{301}"), "0"),
+        (format!("gül{}", "\u{301}".repeat(90)), "50"),
+        (format!("\u{202e}gül\u{202c}"), "50"),
+        ("\u{200f}gül\u{200e}".to_owned(), "50"),
+        ("name:gül AND (price:[* TO *] OR *:*)".to_owned(), "50"),
+        ("-gül +\"buketi\"~2^9 \\".to_owned(), "50"),
+        (hundred("(a+)+$"), "0"),
+        (hundred(".*"), "0"),
+        (hundred("🎁"), "0"),
+        ("🌹 gül 🌹".to_owned(), "50"),
+        ("👨‍👩‍👧‍👦 gül".to_owned(), "50"),
+        (hundred("gül "), "50"),
+        (hundred("q"), "0"),
+        (hundred("ﷺ"), "0"),
+        ("%' or 1=1 --".to_owned(), "1"),
+        ("!!! — %".to_owned(), "0"),
+        (hundred("q w e r t "), "0"),
+    ] {
+        let request = ListProductsRequest { search: Some(typed.clone()), with_facets: true, ..Default::default() };
+        // What a word may mean is worked out once; the second time is what it costs.
+        let _ = shop.list(request.clone()).await;
+        let began = Instant::now();
+        let answered = match shop.list(request).await {
+            Ok(page) => page.meta.unwrap().total.to_string(),
+            Err(status) => refusal::<()>(Err(status)),
+        };
+        let took = began.elapsed();
+        let typed: String = typed.chars().take(40).collect();
+        assert_eq!(answered, answer, "{typed:?}");
+        assert!(took < Duration::from_millis(500), "{typed:?} took {took:?}");
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn suggestions_bear_the_same(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("gul", &json!({"name": {"az": "Gül"}}))]).await;
+    let suggest = async |query: &str| shop.search().suggest(SuggestRequest { query: query.to_owned() }).await;
+    assert_eq!(refusal(suggest(&"a".repeat(10_000)).await), "validation_failed query: too_long");
+    assert_eq!(refusal(suggest("a\0").await), "validation_failed query: invalid_characters");
+    for odd in ["((((", "\u{301}\u{301}", "🎁🎁", ".*.*", "\u{202e}gü"] {
+        suggest(odd).await.unwrap();
+    }
+}

@@ -1,0 +1,90 @@
+//! What is learnt from searches, and what is not.
+
+use catalog::write_searches;
+use chrono::TimeDelta;
+use proto::catalog::{ListProductsRequest, OpenedRequest, SearchReport, SearchReportRequest};
+use serde_json::json;
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::shop::{Customer, TestShop, product, refusal};
+
+async fn cups(pool: PgPool) -> TestShop {
+    TestShop::selling(pool, (0..30).map(|number| product(&format!("p{number}"), &json!({"name": {"az": "Fincan"}}))))
+        .await
+}
+
+fn words(words: &str) -> ListProductsRequest {
+    ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
+}
+
+async fn report(shop: &TestShop, request: SearchReportRequest) -> Result<SearchReport, Status> {
+    write_searches(&shop.app).await.unwrap();
+    Ok(shop.search().report(shop.operated(request)).await?.into_inner())
+}
+
+async fn told(shop: &TestShop, days: i64, only_empty: bool) -> Vec<String> {
+    let report = report(shop, SearchReportRequest { days, only_empty, ..Default::default() }).await.unwrap();
+    let lines = report.queries.into_iter().map(|query| {
+        format!("{} ({}) {} {} {}", query.query, query.language, query.searches, query.empty, query.opened)
+    });
+    lines.collect()
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn searches_are_counted_once_each_whatever_is_done_with_them(pool: PgPool) {
+    let shop = cups(pool).await;
+    let page = shop.list(words("Fincan")).await.unwrap();
+    // Reading on, narrowing down and sorting are the same search.
+    shop.list(ListProductsRequest { page: 2, search_id: page.search_id.clone(), ..words("Fincan") }).await.unwrap();
+    shop.list(ListProductsRequest { in_stock: Some(true), ..words("Fincan") }).await.unwrap();
+    for _ in 0..2 {
+        shop.list(words("teleskop")).await.unwrap();
+    }
+    for place in 1..=3 {
+        let opened = OpenedRequest { search_id: page.search_id.clone().unwrap(), product_id: place, place };
+        shop.search().opened(opened).await.unwrap();
+    }
+    let made_up = OpenedRequest { search_id: "1.2".to_owned(), product_id: 1, place: 1 };
+    shop.search().opened(made_up).await.unwrap();
+    assert_eq!(told(&shop, 1, false).await, ["teleskop (az) 2 2 0", "Fincan (az) 1 0 3"]);
+    assert_eq!(told(&shop, 1, true).await, ["teleskop (az) 2 2 0"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_looks_personal_is_never_written(pool: PgPool) {
+    let shop = cups(pool.clone()).await;
+    for typed in ["+994 50 123 45 67", "aysel@example.com", "4169 7388 1234 5678"] {
+        let page = shop.list(words(typed)).await.unwrap();
+        let opened = OpenedRequest { search_id: page.search_id.unwrap(), product_id: 1, place: 1 };
+        shop.search().opened(opened).await.unwrap();
+    }
+    assert!(told(&shop, 90, false).await.is_empty());
+    let rows: i64 = sqlx::query_scalar("select count(*) from searched").fetch_one(&pool).await.unwrap();
+    assert_eq!(rows, 0);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn counts_are_by_day_and_go_after_ninety(pool: PgPool) {
+    let shop = cups(pool).await;
+    shop.list(words("fincan")).await.unwrap();
+    assert_eq!(told(&shop, 1, false).await, ["fincan (az) 1 0 0"]);
+    shop.clock.advance(TimeDelta::days(1));
+    shop.list(words("FİNCAN")).await.unwrap();
+    assert_eq!(told(&shop, 1, false).await, ["FİNCAN (az) 1 0 0"]);
+    assert_eq!(told(&shop, 2, false).await, ["FİNCAN (az) 2 0 0"]);
+    shop.clock.advance(TimeDelta::days(91));
+    assert!(told(&shop, 90, false).await.is_empty());
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn only_operators_read_the_report(pool: PgPool) {
+    let shop = cups(pool).await;
+    let request = SearchReportRequest { days: 1, ..Default::default() };
+    assert_eq!(refusal(shop.search().report(request).await), "unauthenticated");
+    assert_eq!(refusal(shop.search().report(shop.signed(Customer(1), request)).await), "forbidden");
+    for days in [0, 91, i64::MIN] {
+        let refused = report(&shop, SearchReportRequest { days, ..request }).await;
+        assert_eq!(refusal(refused), "validation_failed days: out_of_range");
+    }
+}

@@ -1,0 +1,93 @@
+//! Suggestions while one types.
+
+use catalog::write_searches;
+use kit::Language;
+use proto::catalog::{ListProductsRequest, SuggestRequest, Suggestions};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::shop::{TestShop, product, spoken};
+
+async fn suggest(shop: &TestShop, query: &str) -> Suggestions {
+    shop.search().suggest(SuggestRequest { query: query.to_owned() }).await.unwrap().into_inner()
+}
+
+fn products(suggestions: &Suggestions) -> Vec<&str> {
+    suggestions.products.iter().map(|card| card.slug.as_str()).collect()
+}
+
+async fn shop_of_roses(pool: PgPool) -> TestShop {
+    let rose = |number: i64| {
+        product(
+            &format!("qizilgul-{number}"),
+            &json!({"name": {"az": format!("Qızılgül {number}")}, "popularity": number}),
+        )
+    };
+    let others = [
+        product("saat", &json!({"name": {"az": "Qol saatı"}, "category": "hediyyeler", "store": "sirin-ev"})),
+        product("lale", &json!({"name": {"az": "Lalə"}, "category": "lale", "popularity": 500})),
+    ];
+    TestShop::selling(pool, (1..=8).map(rose).chain(others)).await
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn the_most_popular_of_what_begins_so_come_first(pool: PgPool) {
+    let shop = shop_of_roses(pool).await;
+    let suggestions = suggest(&shop, "qız").await;
+    let roses = ["qizilgul-8", "qizilgul-7", "qizilgul-6", "qizilgul-5", "qizilgul-4", "qizilgul-3"];
+    assert_eq!(products(&suggestions), roses);
+    let categories: Vec<_> = suggestions.categories.iter().map(|category| category.slug.as_str()).collect();
+    assert_eq!(categories, ["qizilgul"]);
+    let stores = suggest(&shop, "gül").await.stores;
+    assert_eq!(stores.iter().map(|store| store.slug.as_str()).collect::<Vec<_>>(), ["gul-evi"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn categories_are_found_in_any_language_and_told_in_ones_own(pool: PgPool) {
+    let shop = shop_of_roses(pool).await;
+    let request = SuggestRequest { query: "bou".to_owned() };
+    let suggestions = shop.search().suggest(spoken(Language::Ru, request)).await.unwrap().into_inner();
+    let names: Vec<_> = suggestions.categories.into_iter().map(|category| category.name).collect();
+    assert_eq!(names, ["Букеты"]);
+    assert!(suggest(&shop, "dibçək").await.categories.is_empty(), "there is nothing in it");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn with_less_than_two_letters_the_popular_is_suggested(pool: PgPool) {
+    let shop = shop_of_roses(pool).await;
+    for nothing in ["", " ", "q"] {
+        let suggestions = suggest(&shop, nothing).await;
+        assert_eq!(products(&suggestions)[0], "lale", "{nothing:?}");
+        assert_eq!(suggestions.products.len(), 6);
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn another_keyboard_is_understood_here_too(pool: PgPool) {
+    let shop = shop_of_roses(pool).await;
+    let suggestions = suggest(&shop, "ыффе").await;
+    assert_eq!((products(&suggestions), suggestions.corrected.as_deref()), (vec!["saat"], Some("saat")));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_others_asked_often_and_found_is_suggested(pool: PgPool) {
+    let shop = shop_of_roses(pool).await;
+    let search = async |words: &str| {
+        shop.list(ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }).await.unwrap();
+    };
+    for typed in ["Qızılgül", "QIZILGÜL", "qizilgul", "qızılgül 5", "qırx teleskop", "qırx teleskop"] {
+        search(typed).await;
+    }
+    assert!(suggest(&shop, "qı").await.queries.is_empty(), "nothing is written yet");
+    write_searches(&shop.app).await.unwrap();
+    assert_eq!(
+        suggest(&shop, "qı").await.queries,
+        ["qizilgul"],
+        "asked by one is not told to others, nor what is in vain"
+    );
+    let russian = SuggestRequest { query: "qı".to_owned() };
+    assert!(shop.search().suggest(spoken(Language::Ru, russian)).await.unwrap().into_inner().queries.is_empty());
+    shop.clock.advance(chrono::TimeDelta::days(15));
+    write_searches(&shop.app).await.unwrap();
+    assert!(suggest(&shop, "qı").await.queries.is_empty(), "after two weeks nobody asks any more");
+}
