@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_secs(10);
 const MOST_GATHERED: usize = 20_000;
 /// Searches whose products may still be opened.
 const MOST_REMEMBERED: u64 = 20_000;
-const REMEMBERED: Duration = Duration::from_secs(600);
+const REMEMBERED: Duration = Duration::from_mins(10);
 /// How long a search stays popular.
 const POPULAR_DAYS: i64 = 14;
 const MOST_POPULAR: i64 = 20_000;
@@ -161,7 +161,9 @@ pub async fn write_searches(app: &App) -> Result<()> {
         let (query, typed, searches) = (row.query, row.typed, row.searches);
         popular.entry(row.language).or_default().push(Popular { query, typed, searches });
     }
-    popular.values_mut().for_each(|known| known.sort_by(|one, other| one.query.cmp(&other.query)));
+    for known in popular.values_mut() {
+        known.sort_by(|one, other| one.query.cmp(&other.query));
+    }
     *app.searches.0.popular.write().unwrap_or_else(PoisonError::into_inner) = popular;
     Ok(())
 }

@@ -10,14 +10,15 @@ pub struct Facet {
     pub key: String,
     pub name: String,
     pub r#type: FieldType,
-    pub values: Vec<Value>,
+    pub values: Vec<Counted>,
     /// Of a range.
     pub bounds: Option<(f64, f64)>,
     pub unit: Option<String>,
 }
 
+/// A value, and how many have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Value {
+pub struct Counted {
     pub value: String,
     pub label: String,
     pub count: u64,
@@ -70,7 +71,7 @@ impl Common {
         }
     }
 
-    pub fn facet(self, language: Language, values: Vec<Value>) -> Facet {
+    pub fn facet(self, language: Language, values: Vec<Counted>) -> Facet {
         let (key, name) = (self.key().to_owned(), self.name(language).to_owned());
         Facet { key, name, r#type: self.r#type(), values, bounds: None, unit: None }
     }

@@ -57,7 +57,7 @@ enum Documents {
 
 /// The documents of a source in ascending order, a block at a time.
 pub enum Listing {
-    Postings(BlockSegmentPostings),
+    Postings(Box<BlockSegmentPostings>),
     Listed(Arc<[u32]>),
 }
 
@@ -71,7 +71,8 @@ impl Source {
     pub fn open(&self) -> tantivy::Result<Listing> {
         Ok(match &self.documents {
             Documents::Postings(reader, term) => {
-                Listing::Postings(reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?)
+                let postings = reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
+                Listing::Postings(Box::new(postings))
             }
             Documents::Listed(documents) => Listing::Listed(documents.clone()),
         })

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::domain::{
     attribute::{FieldType, NO, YES, yes_or_no},
-    facet::{Common, Facet, Value},
+    facet::{Common, Counted, Facet},
 };
 
 pub type Facets = Vec<Facet>;
@@ -71,7 +71,7 @@ impl Counting<'_> {
         self.search.snapshot.segments.iter().map(|segment| &segment.part.columns)
     }
 
-    fn common(&self, facet: Common, values: Vec<Value>) -> Option<Facet> {
+    fn common(&self, facet: Common, values: Vec<Counted>) -> Option<Facet> {
         (!values.is_empty()).then(|| facet.facet(self.search.ask.language, values))
     }
 
@@ -85,7 +85,7 @@ impl Counting<'_> {
                 counts.map(|(columns, all)| u64::from(columns.subtree(self.places(), *child).count_in(all))).sum();
             let category = self.places().category(*child)?;
             let label = category.name.get(language).unwrap_or(&category.name.az).to_owned();
-            (count > 0).then(|| Value { value: category.slug.clone(), label, count })
+            (count > 0).then(|| Counted { value: category.slug.clone(), label, count })
         });
         self.common(Common::Category, values.collect())
     }
@@ -107,7 +107,7 @@ impl Counting<'_> {
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
         let values = counts.into_iter().filter_map(|(id, count)| {
             let store = self.places().store(id)?;
-            Some(Value { value: store.slug.clone(), label: store.name.clone(), count })
+            Some(Counted { value: store.slug.clone(), label: store.name.clone(), count })
         });
         self.common(Common::Store, values.collect())
     }
@@ -133,7 +133,7 @@ impl Counting<'_> {
         let values = STARS.into_iter().filter_map(|stars| {
             let count: u64 = by_tenths[usize::from(stars) * 10..].iter().sum();
             let is_chosen = chosen == Some(i16::from(stars) * 10);
-            (count > 0 || is_chosen).then(|| Value { value: stars.to_string(), label: format!("{stars}+"), count })
+            (count > 0 || is_chosen).then(|| Counted { value: stars.to_string(), label: format!("{stars}+"), count })
         });
         self.common(Common::Rating, values.collect())
     }
@@ -146,14 +146,14 @@ impl Counting<'_> {
         let count = counts.sum();
         let is_chosen = self.search.selections.iter().any(|selection| selection.has(choice));
         let label = yes_or_no(YES, self.search.ask.language).to_owned();
-        let value = (count > 0 || is_chosen).then(|| Value { value: YES.to_owned(), label, count });
+        let value = (count > 0 || is_chosen).then(|| Counted { value: YES.to_owned(), label, count });
         self.common(facet, value.into_iter().collect())
     }
 
     fn shown_fields(&self) -> Vec<Shown<'_>> {
         match self.search.ask.category {
             Some(category) => {
-                self.places().filterable(category).into_iter().map(|field| self.shown(vec![field])).collect()
+                self.places().filterable(category).into_iter().map(|field| self.shown(&[field])).collect()
             }
             None => self.fields_of_most(),
         }
@@ -185,11 +185,11 @@ impl Counting<'_> {
         let mut fields: Vec<_> = by_key.into_iter().collect();
         fields.sort_unstable_by_key(|(key, (sum, _))| (std::cmp::Reverse((is_chosen(key), *sum)), *key));
         fields.truncate(MOST_FIELDS);
-        fields.into_iter().map(|(_, (_, fields))| self.shown(fields)).collect()
+        fields.into_iter().map(|(_, (_, fields))| self.shown(&fields)).collect()
     }
 
     /// Definitions of one key together; the first names it.
-    fn shown<'a>(&self, fields: Vec<&'a Field>) -> Shown<'a> {
+    fn shown<'a>(&self, fields: &[&'a Field]) -> Shown<'a> {
         let language = self.search.ask.language;
         let first = fields[0];
         if first.r#type == FieldType::Toggle {
@@ -229,7 +229,7 @@ impl Counting<'_> {
             let count =
                 counts.filter_map(|(sets, found)| Some(u64::from(sets.as_ref()?.get(value)?.count_in(found)))).sum();
             if count > 0 || chosen.iter().any(|chosen| *chosen == value) {
-                facet.values.push(Value { value: value.to_owned(), label, count });
+                facet.values.push(Counted { value: value.to_owned(), label, count });
             }
         }
         (!facet.values.is_empty()).then_some(facet)

@@ -10,7 +10,7 @@ use super::{
     rescue,
     selection::Selection,
     set::Bits,
-    snapshot::Snapshot,
+    snapshot::{Front, Snapshot},
     top::{Rank, Top},
     words::Words,
 };
@@ -80,9 +80,9 @@ fn browse(snapshot: &Snapshot, ask: &Ask) -> Answer {
     let front = snapshot.fronts.get_with((ask.category, ask.sort), || {
         let search = Search::new(snapshot, ask);
         let hits = search.everything(FRONT);
-        Arc::new((hits.products, count(&hits.chosen)))
+        Arc::new(Front { total: count(&hits.chosen), products: hits.products })
     });
-    let products = front.0.iter().skip(ask.offset).take(ask.limit).copied().collect();
+    let products = front.products.iter().skip(ask.offset).take(ask.limit).copied().collect();
     let facets = ask.with_facets.then(|| {
         snapshot.facets.get_with((ask.category, ask.language), || {
             let search = Search::new(snapshot, ask);
@@ -90,7 +90,7 @@ fn browse(snapshot: &Snapshot, ask: &Ask) -> Answer {
             Arc::new(facets::count(&search, &hits))
         })
     });
-    Answer { products, total: front.1, facets, corrected: None }
+    Answer { products, total: front.total, facets, corrected: None }
 }
 
 impl<'a> Search<'a> {

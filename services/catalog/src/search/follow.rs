@@ -4,7 +4,10 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use sqlx::{PgPool, postgres::PgListener};
+use sqlx::{
+    PgPool,
+    postgres::{PgListener, PgPoolOptions},
+};
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
@@ -58,8 +61,7 @@ impl Follower {
     }
 
     async fn follow(&mut self) -> anyhow::Result<std::convert::Infallible> {
-        let mut listener = PgListener::connect_with(&self.pool).await?;
-        listener.listen("outbox_numbered").await?;
+        let mut listener = self.listener().await?;
         self.open().await?;
         loop {
             while self.catch_up().await? {}
@@ -67,6 +69,15 @@ impl Follower {
             tokio::time::sleep(GATHER).await;
             while listener.next_buffered().is_some() {}
         }
+    }
+
+    /// Who listens keeps a connection for good, so it is none of those that answer calls.
+    async fn listener(&self) -> sqlx::Result<PgListener> {
+        let options = self.pool.connect_options().as_ref().clone();
+        let own = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
+        let mut listener = PgListener::connect_with(&own).await?;
+        listener.listen("outbox_numbered").await?;
+        Ok(listener)
     }
 
     /// What is on disk, if it can go on from there.

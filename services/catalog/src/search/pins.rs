@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::snapshot::Snapshot;
 
 /// So long a page may be looked at before the next is asked for.
-const KEPT: Duration = Duration::from_secs(120);
+const KEPT: Duration = Duration::from_mins(2);
 /// Moments share what did not change between them, but not everything.
 const MOST: usize = 150;
 

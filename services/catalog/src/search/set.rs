@@ -95,7 +95,9 @@ impl Set {
             return Self::Few(documents.into());
         }
         let mut bits = Bits::none(length);
-        documents.iter().for_each(|document| bits.insert(*document));
+        for document in documents {
+            bits.insert(document);
+        }
         Self::Many { count: bits.len(), bits }
     }
 
@@ -115,7 +117,11 @@ impl Set {
 
     pub fn add_to(&self, union: &mut Bits) {
         match self {
-            Self::Few(documents) => documents.iter().for_each(|document| union.insert(*document)),
+            Self::Few(documents) => {
+                for document in documents {
+                    union.insert(*document);
+                }
+            }
             Self::Many { bits, .. } => {
                 for (own, other) in union.0.iter_mut().zip(&bits.0) {
                     *own |= other;

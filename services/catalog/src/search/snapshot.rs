@@ -16,9 +16,15 @@ pub struct Snapshot {
     pub number: u64,
     pub places: Arc<Places>,
     pub segments: Vec<Segment>,
-    /// The first products of unfiltered places, and how many there are.
-    pub fronts: Cache<(Option<i64>, Sort), Arc<(Vec<i64>, u64)>>,
+    /// By category.
+    pub fronts: Cache<(Option<i64>, Sort), Arc<Front>>,
     pub facets: Cache<(Option<i64>, kit::Language), Arc<Facets>>,
+}
+
+/// The first products of an unfiltered place, and how many there are.
+pub struct Front {
+    pub products: Vec<i64>,
+    pub total: u64,
 }
 
 pub struct Segment {

@@ -75,7 +75,9 @@ mod tests {
         fn the_best_are_those_one_finds_by_sorting(shown in prop::collection::vec(0..50_i64, 0..400), size in 0..90_usize) {
             let mut top = Top::new(size);
             let mut all: Vec<_> = shown.iter().zip(0..).map(|(score, id)| (Rank(*score, id), id)).collect();
-            all.iter().for_each(|(rank, id)| top.show(*rank, *id));
+            for (rank, id) in &all {
+                top.show(*rank, *id);
+            }
             all.sort_unstable();
             let best: Vec<_> = all.into_iter().rev().take(size).map(|(_, id)| id).collect();
             prop_assert_eq!(top.into_sorted(), best);

@@ -11,7 +11,7 @@ use proto::catalog::{
     products_client::ProductsClient, search_client::SearchClient,
 };
 use serde_json::{Value, json};
-use sqlx::PgPool;
+use sqlx::{PgPool, postgres::PgPoolOptions};
 use tempfile::TempDir;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tonic::{Request, Status};
@@ -102,9 +102,11 @@ impl TestShop {
         let (identity, clock_of_app) = (keys.identity(), clock.clock());
         let app = App { pool: pool.clone(), identity, clock: clock_of_app, search, searches };
         let stop = tokio_util::sync::CancellationToken::new();
-        let outbox = Outbox::new(pool.clone());
-        let server = TestServer::start(catalog::routes(&app, &outbox, stop)).await;
-        tokio::spawn(outbox.run(server.stopping()));
+        let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;
+        // A test's pool is too small for somebody who never gives a connection back.
+        let options = pool.connect_options().as_ref().clone();
+        let numbering = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
+        tokio::spawn(Outbox::new(numbering).run(server.stopping()));
         tokio::spawn(app.search.clone().follow(pool, server.stopping()));
         Self { app, clock, keys, server, index }
     }

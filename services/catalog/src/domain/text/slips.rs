@@ -6,6 +6,8 @@ use super::{Query, synonyms};
 /// What a missing, a wrong, a superfluous letter or two in the wrong order cost; one that sounds alike costs half.
 const MISTAKE: u8 = 2;
 
+const MOST_MISSPELT: usize = 3;
+
 /// Letters that are heard alike, folded.
 const ALIKE: &[&str] = &[
     "оа",
@@ -41,28 +43,29 @@ pub fn forgiven(folded: &str) -> u8 {
     }
 }
 
-/// The query with these of its words spelt as they were probably meant; `None` when one of them means nothing to us.
+/// The query with these of its words spelt as they were probably meant; `None` when one of them means nothing to us, or
+/// so many are wrong that they are no slips.
 pub fn respelt(query: &Query, misspelt: &[usize]) -> Option<String> {
-    let words = query.words.iter().enumerate().map(|(place, word)| match misspelt.contains(&place) {
-        true => respell(&word.folded),
-        false => Some(word.exact.as_str()),
-    });
+    if misspelt.len() > MOST_MISSPELT {
+        return None;
+    }
+    let words =
+        query.words.iter().enumerate().map(|(place, word)| {
+            if misspelt.contains(&place) { respell(&word.folded) } else { Some(word.exact.as_str()) }
+        });
     Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
 /// The word of ours that is spelt most alike, if its mistakes are forgiven.
-fn respell(folded: &str) -> Option<&'static str> {
+pub fn respell(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
     let most = forgiven(folded) * MISTAKE;
     if most == 0 {
         return None;
     }
     let is_near = |letters: &[char]| most == MISTAKE || letters.first() == typed.first();
-    let near = synonyms::words().iter().filter_map(|word| {
-        let letters: Vec<char> = word.folded.chars().collect();
-        let distance = if is_near(&letters) { distance(&typed, &letters, most)? } else { return None };
-        Some((distance, word.written.as_str()))
-    });
+    let near = synonyms::words().iter().filter(|word| is_near(&word.letters));
+    let near = near.filter_map(|word| Some((distance(&typed, &word.letters, most)?, word.written.as_str())));
     near.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
@@ -83,6 +86,9 @@ fn distance(typed: &[char], meant: &[char], most: u8) -> Option<u8> {
                 least = least.min(before[column - 1] + MISTAKE);
             }
             here.push(least);
+        }
+        if here.iter().all(|distance| *distance > most) {
+            return None;
         }
         before = std::mem::replace(&mut above, here);
     }

@@ -36,6 +36,8 @@ pub struct Known {
     pub folded: String,
     /// As it is written, in small letters.
     pub written: String,
+    /// Those of the folded word, one by one, for whoever compares them.
+    pub letters: Vec<char>,
     stem: String,
 }
 
@@ -103,11 +105,13 @@ impl Synonyms {
         let mut phrases: Vec<Phrase> = Vec::new();
         for (language, column) in Language::ALL.into_iter().zip(columns.split('=')) {
             for spoken in column.split(',') {
-                let forms: Vec<Form> = words::compounds(spoken, true).iter().map(words::Compound::joined).collect();
+                let forms: Vec<Form> =
+                    words::compounds(spoken, true, usize::MAX).iter().map(words::Compound::joined).collect();
                 let phrase: Phrase = forms.iter().map(|form| stems::of_synonym(language, &form.folded)).collect();
                 if let ([form], [stem]) = (forms.as_slice(), phrase.as_slice()) {
                     let Form { exact, folded } = form.clone();
-                    self.words.push(Known { folded, written: exact, stem: stem.clone() });
+                    let letters = folded.chars().collect();
+                    self.words.push(Known { folded, written: exact, letters, stem: stem.clone() });
                 }
                 if language == Language::Az {
                     self.known.extend(phrase.iter().cloned());
