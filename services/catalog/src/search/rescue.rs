@@ -11,6 +11,8 @@ use crate::domain::{listing::Sort, text};
 
 /// Fewer are next to nothing.
 const ENOUGH: u64 = 3;
+/// Nobody misspells every one of many words.
+const MOST_SLIPS: usize = 3;
 
 /// The hits, and the text that found them when it is not the one that was typed. `None` when there is no word in it.
 pub fn best(search: &Search<'_>, typed: &str) -> tantivy::Result<Option<(Hits, Option<String>)>> {
@@ -21,14 +23,15 @@ pub fn best(search: &Search<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
     let mut words = Words::typed(search.snapshot, &query)?;
     let mut hits = search.hits(&words, Mode::All)?;
     if hits.fitting_count == 0 {
+        let are_slips = words.unknown.len() <= MOST_SLIPS;
         let corrected = match variant(search, typed)? {
-            None => respelt(search, typed)?,
+            None if are_slips => respelt(search, typed)?,
             variant => variant,
         };
         if let Some((hits, corrected)) = corrected {
             return Ok(Some((hits, Some(corrected))));
         }
-        if !words.unknown.is_empty() {
+        if are_slips && !words.unknown.is_empty() {
             words = Words::slipped(search.snapshot, &query)?;
             hits = search.hits(&words, Mode::All)?;
         }
