@@ -1,10 +1,11 @@
 //! The words of a query as a snapshot's segments know them.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     expand::{Reach, Source},
     matching::Sought,
+    places::Places,
     snapshot::Snapshot,
 };
 use crate::domain::{
@@ -15,8 +16,10 @@ use crate::domain::{
 pub struct Words {
     by_segment: Vec<Vec<Sought>>,
     count: u32,
-    /// Words that must be there and that nothing holds, not even in another form.
-    pub unknown: u32,
+    /// Categories that the words name, with their points.
+    meant: HashMap<i64, u32>,
+    /// Places of the words that must be there and that nothing holds, not even in another form.
+    pub unknown: Vec<usize>,
 }
 
 impl Words {
@@ -34,18 +37,30 @@ impl Words {
         &self.by_segment[place]
     }
 
+    /// The points of being at home in each of the categories; nothing when none is meant.
+    pub fn points_of_homes(&self, places: &Places, homes: &[i64]) -> Vec<u32> {
+        if self.meant.is_empty() {
+            return Vec::new();
+        }
+        let points =
+            |home: &i64| places.upwards(*home).filter_map(|category| self.meant.get(&category.id)).max().copied();
+        homes.iter().map(|home| points(home).unwrap_or(0)).collect()
+    }
+
     pub fn count(&self) -> u32 {
         self.count
     }
 
     fn reaching(snapshot: &Snapshot, query: &Query, forgiving: bool) -> tantivy::Result<Self> {
         let mut by_segment: Vec<Vec<Sought>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
-        let mut unknown = 0;
-        for (place, word) in (1..).zip(&query.words) {
-            let reach = if place == query.words.len() { Reach::Unfinished } else { Reach::Whole };
+        let mut unknown = Vec::new();
+        for (place, word) in query.words.iter().enumerate() {
+            let reach = if place + 1 == query.words.len() { Reach::Unfinished } else { Reach::Whole };
             let mut lists = vec![sources(snapshot, word, reach)?];
             let is_unknown = lists[0].iter().all(|sources| sources.is_empty());
-            unknown += u32::from(is_unknown && !word.is_optional);
+            if is_unknown && !word.is_optional {
+                unknown.push(place);
+            }
             if is_unknown && forgiving {
                 lists = meant(snapshot, word)?;
             }
@@ -56,7 +71,8 @@ impl Words {
                 segment.push(Sought { sources, importance, is_required: !word.is_optional });
             }
         }
-        Ok(Self { by_segment, count: query.words.len() as u32, unknown })
+        let meant = snapshot.places.category_names.meant(query);
+        Ok(Self { by_segment, count: query.words.len() as u32, meant, unknown })
     }
 }
 

@@ -13,14 +13,14 @@ use sqlx::PgPool;
 
 use crate::shop::{TestShop, slugs, spoken};
 
-use judged::{Judgements, Query};
+use judged::{Asked, Judgements};
 use measure::{SHOWN, Score, ndcg};
 
 const WANTED: f64 = 0.85;
 const WANTED_OF_EACH_CLASS: f64 = 0.80;
 const EMPTY_AT_MOST: f64 = 0.02;
 /// Asked at once.
-const TOGETHER: usize = 8;
+const TOGETHER: usize = 4;
 /// Named below the table, for whoever has to mend it.
 const WORST: usize = 25;
 
@@ -56,15 +56,16 @@ async fn people_find_what_they_mean(pool: PgPool) {
 }
 
 struct Outcome {
-    query: Query,
+    query: Asked,
     found: Vec<String>,
     ndcg: f64,
 }
 
-async fn answer(shop: &TestShop, query: Query) -> (Query, Vec<String>) {
+async fn answer(shop: &TestShop, query: Asked) -> (Asked, Vec<String>) {
     let request =
         ListProductsRequest { search: Some(query.query.clone()), per_page: SHOWN as i64, ..Default::default() };
-    let page = shop.products().list(spoken(query.language, request)).await.unwrap().into_inner();
+    let page = shop.products().list(spoken(query.language, request)).await;
+    let page = page.unwrap_or_else(|refusal| panic!("“{}”: {refusal}", query.query)).into_inner();
     (query, slugs(&page))
 }
 

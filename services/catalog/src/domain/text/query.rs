@@ -82,8 +82,8 @@ const OPTIONAL: &[&str] = &[
 ];
 
 pub fn query(text: &str) -> Query {
-    let mut typed: Vec<Typed> = words::compounds(text, is_azerbaijani(text)).iter().map(Typed::from).collect();
-    typed.truncate(MOST_WORDS);
+    let compounds = words::compounds(text, is_azerbaijani(text), MOST_WORDS);
+    let typed: Vec<Typed> = compounds.iter().map(Typed::from).collect();
     let mut words = Vec::with_capacity(typed.len());
     let mut rest = typed.as_slice();
     while let [first, ..] = rest {

@@ -1,10 +1,12 @@
 //! Typing mistakes: how many a word may hold, and which word of ours was meant. A letter that sounds like the right one
 //! is half a mistake: падарок, qəhfə, чимадан.
 
-use super::synonyms;
+use super::{Query, synonyms};
 
 /// What a missing, a wrong, a superfluous letter or two in the wrong order cost; one that sounds alike costs half.
 const MISTAKE: u8 = 2;
+
+const MOST_MISSPELT: usize = 3;
 
 /// Letters that are heard alike, folded.
 const ALIKE: &[&str] = &[
@@ -41,6 +43,19 @@ pub fn forgiven(folded: &str) -> u8 {
     }
 }
 
+/// The query with these of its words spelt as they were probably meant; `None` when one of them means nothing to us, or
+/// so many are wrong that they are no slips.
+pub fn respelt(query: &Query, misspelt: &[usize]) -> Option<String> {
+    if misspelt.len() > MOST_MISSPELT {
+        return None;
+    }
+    let words =
+        query.words.iter().enumerate().map(|(place, word)| {
+            if misspelt.contains(&place) { respell(&word.folded) } else { Some(word.exact.as_str()) }
+        });
+    Some(words.collect::<Option<Vec<_>>>()?.join(" "))
+}
+
 /// The word of ours that is spelt most alike, if its mistakes are forgiven.
 pub fn respell(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
@@ -48,8 +63,9 @@ pub fn respell(folded: &str) -> Option<&'static str> {
     if most == 0 {
         return None;
     }
-    let near = synonyms::words().filter(|word| word.chars().next() == typed.first().copied() || most == MISTAKE);
-    let near = near.filter_map(|word| Some((distance(&typed, &word.chars().collect::<Vec<_>>(), most)?, word)));
+    let is_near = |letters: &[char]| most == MISTAKE || letters.first() == typed.first();
+    let near = synonyms::words().iter().filter(|word| is_near(&word.letters));
+    let near = near.filter_map(|word| Some((distance(&typed, &word.letters, most)?, word.written.as_str())));
     near.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
@@ -70,6 +86,9 @@ fn distance(typed: &[char], meant: &[char], most: u8) -> Option<u8> {
                 least = least.min(before[column - 1] + MISTAKE);
             }
             here.push(least);
+        }
+        if here.iter().all(|distance| *distance > most) {
+            return None;
         }
         before = std::mem::replace(&mut above, here);
     }
@@ -103,8 +122,8 @@ mod tests {
     fn a_word_is_meant_by_what_is_almost_it() {
         for (typed, meant) in [
             ("telfon", "telefon"),
-            ("koynk", "koynek"),
-            ("qehfe", "qehve"),
+            ("koynk", "köynək"),
+            ("qehfe", "qəhvə"),
             ("падарок", "подарок"),
             ("чимадан", "чемодан"),
             ("klavyatura", "klaviatura"),
@@ -117,6 +136,14 @@ mod tests {
         for typed in ["gul", "128", "qwrtpsdfg", ""] {
             assert_eq!(respell(typed), None, "{typed}");
         }
+    }
+
+    #[test]
+    fn only_what_is_misspelt_is_respelt() {
+        let query = crate::domain::text::query("qadın çanatsı");
+        assert_eq!(respelt(&query, &[1]), None, "no base is so near");
+        let query = crate::domain::text::query("Qadın canat");
+        assert_eq!(respelt(&query, &[1]).as_deref(), Some("qadın çanta"));
     }
 
     #[test]

@@ -38,7 +38,8 @@ impl Compound {
     }
 }
 
-pub fn compounds(text: &str, dotless_i: bool) -> Vec<Compound> {
+/// The first `most` of a text.
+pub fn compounds(text: &str, dotless_i: bool, most: usize) -> Vec<Compound> {
     let text = if is_usual(text) {
         Cow::Borrowed(text)
     } else {
@@ -51,12 +52,13 @@ pub fn compounds(text: &str, dotless_i: bool) -> Vec<Compound> {
             Compound { parts: parts.collect() }
         })
         .filter(|compound| !compound.parts.is_empty())
+        .take(most)
         .collect()
 }
 
 pub fn of_document(language: Language, text: &str) -> Vec<Form> {
     let mut forms = Vec::new();
-    for compound in compounds(text, language == Language::Az) {
+    for compound in compounds(text, language == Language::Az, usize::MAX) {
         if compound.is_one_word() {
             forms.push(compound.joined());
         }
