@@ -16,6 +16,7 @@ mod find;
 mod follow;
 mod index;
 mod matching;
+mod meant;
 mod pins;
 mod places;
 mod rescue;

@@ -39,6 +39,9 @@ const BELIEVED: f64 = 5.0;
 /// For a name that says nothing but what was typed.
 const BRIEF: u32 = 40;
 
+/// For being at home in the category that was named.
+const MEANT: u32 = 500;
+
 /// What the shop knows of a product.
 #[derive(Debug, Clone, Copy)]
 pub struct Standing {
@@ -66,6 +69,11 @@ impl Standing {
 /// For a name of so many words that holds so many that were typed.
 pub fn brevity(typed: u32, named: u32) -> u32 {
     BRIEF * typed.min(named) / named.max(1)
+}
+
+/// For a category whose name has so many telling words, so many of which were typed.
+pub fn meant(typed: u32, named: u32) -> u32 {
+    MEANT * typed.min(named) / named.max(1)
 }
 
 /// How much a word tells: one that is in every product tells next to nothing.
@@ -114,5 +122,12 @@ mod tests {
         assert_eq!(brevity(2, 2), BRIEF);
         assert!(brevity(1, 2) > brevity(1, 8));
         assert_eq!(brevity(0, 0), 0);
+    }
+
+    #[test]
+    fn a_category_that_is_what_was_typed_is_meant() {
+        assert_eq!(meant(1, 1), MEANT);
+        assert_eq!(meant(1, 2), MEANT / 2);
+        assert_eq!(meant(0, 0), 0);
     }
 }

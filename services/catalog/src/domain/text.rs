@@ -20,7 +20,7 @@ use kit::Language;
 
 pub use fold::fold;
 pub use query::query;
-pub use slips::respell;
+pub use slips::respelt;
 pub use variants::variants;
 
 /// What the text of a document is found by. A word may be there more than once, as it is in the text.

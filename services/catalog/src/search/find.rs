@@ -107,6 +107,7 @@ impl<'a> Search<'a> {
             let columns = &segment.part.columns;
             let selected = selection.all();
             let mut fits = Bits::none(columns.length);
+            let homes = words.points_of_homes(&self.snapshot.places, &columns.home.ids);
             matching::search(columns.length, words.of_segment(place), mode, |document, fit| {
                 if !segment.alive.contains(document) {
                     return;
@@ -116,7 +117,8 @@ impl<'a> Search<'a> {
                 if selected.contains(document) {
                     let name = u32::from(columns.name_length[document as usize]);
                     let standing = u32::from(columns.standing[document as usize]);
-                    let score = fit + standing + ranking::brevity(words.count(), name);
+                    let meant = homes.get(columns.home.places[document as usize] as usize).unwrap_or(&0);
+                    let score = fit + standing + ranking::brevity(words.count(), name) + meant;
                     let rank = Rank::of(self.ask.sort, columns, document, score);
                     top.show(rank, columns.id[document as usize]);
                 }

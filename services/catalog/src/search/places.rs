@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kit::Language;
 
-use super::schema::joined;
+use super::{meant::CategoryNames, schema::joined};
 use crate::{
     db::index::{CategoryRow, FieldRow, StoreRow, ValueRow},
     domain::{attribute::FieldType, text, texts::Texts},
@@ -57,6 +57,7 @@ pub struct Places {
     children: HashMap<Option<i64>, Vec<i64>>,
     stores: HashMap<i64, Store>,
     words_of_values: HashMap<i64, HashMap<String, String>>,
+    pub category_names: CategoryNames,
 }
 
 impl Places {
@@ -84,6 +85,8 @@ impl Places {
             let folded = name.each().map(|(_, name)| text::fold(name)).collect();
             places.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, words });
         }
+        let names = places.categories.values().map(|category| (category.id, &category.name));
+        places.category_names = CategoryNames::new(names);
         for row in rows.stores {
             let folded = text::fold(&row.name);
             let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);

@@ -1,13 +1,13 @@
 //! What to search for when what was typed leads nowhere. In this order: the words as typed, in all their forms; what
-//! the same keys may have meant (another keyboard, other letters), if that is known word by word; slips of the finger;
-//! and at last any of the words.
+//! the same keys may have meant (another keyboard, other letters), if that is known word by word; words of ours that are
+//! spelt almost so; words of the shop that are; and at last any of the words.
 
 use super::{
     find::{Hits, Search},
     matching::Mode,
     words::Words,
 };
-use crate::domain::text;
+use crate::domain::{listing::Sort, text};
 
 /// Fewer are next to nothing.
 const ENOUGH: u64 = 3;
@@ -21,31 +21,68 @@ pub fn best(search: &Search<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
     let mut words = Words::typed(search.snapshot, &query)?;
     let mut hits = search.hits(&words, Mode::All)?;
     if hits.fitting_count == 0 {
-        if let Some((hits, corrected)) = variant(search, typed)? {
+        let corrected = match variant(search, typed)? {
+            None => respelt(search, typed)?,
+            variant => variant,
+        };
+        if let Some((hits, corrected)) = corrected {
             return Ok(Some((hits, Some(corrected))));
         }
-        if words.unknown > 0 {
+        if !words.unknown.is_empty() {
             words = Words::slipped(search.snapshot, &query)?;
             hits = search.hits(&words, Mode::All)?;
         }
     }
-    if hits.fitting_count < ENOUGH && query.words.len() > 1 {
-        hits = search.hits(&words, Mode::Any)?;
-    }
-    Ok(Some((hits, None)))
+    Ok(Some((and_more(search, &words, hits)?, None)))
 }
 
 /// Only one that is known in every word: half-known ones are chance.
 fn variant(search: &Search<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for variant in text::variants(typed) {
-        let words = Words::typed(search.snapshot, &text::query(&variant))?;
-        if words.unknown > 0 || words.count() == 0 {
-            continue;
-        }
-        let hits = search.hits(&words, Mode::All)?;
-        if hits.fitting_count > 0 {
+        if let Some(hits) = known(search, &variant)? {
             return Ok(Some((hits, variant)));
         }
     }
     Ok(None)
+}
+
+/// What was typed, or what its keys may have meant, with the words that nothing holds spelt as they were probably meant.
+fn respelt(search: &Search<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
+    for text in std::iter::once(typed.to_owned()).chain(text::variants(typed)) {
+        let query = text::query(&text);
+        let words = Words::typed(search.snapshot, &query)?;
+        let Some(respelt) = text::respelt(&query, &words.unknown).filter(|_| !words.unknown.is_empty()) else {
+            continue;
+        };
+        if let Some(hits) = known(search, &respelt)? {
+            return Ok(Some((hits, respelt)));
+        }
+    }
+    Ok(None)
+}
+
+/// What holds every word of a text, if anything does.
+fn known(search: &Search<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
+    let words = Words::typed(search.snapshot, &text::query(text))?;
+    if !words.unknown.is_empty() || words.count() == 0 {
+        return Ok(None);
+    }
+    let hits = search.hits(&words, Mode::All)?;
+    let more = if hits.fitting_count > 0 { Some(and_more(search, &words, hits)?) } else { None };
+    Ok(more)
+}
+
+/// When next to nothing holds all the words, what holds any of them comes after it.
+fn and_more(search: &Search<'_>, words: &Words, all: Hits) -> tantivy::Result<Hits> {
+    if all.fitting_count >= ENOUGH || words.count() < 2 {
+        return Ok(all);
+    }
+    let mut any = search.hits(words, Mode::Any)?;
+    if search.ask.sort == Sort::Relevance {
+        let shown = any.products.len();
+        any.products.retain(|product| !all.products.contains(product));
+        any.products.splice(0..0, all.products);
+        any.products.truncate(shown);
+    }
+    Ok(any)
 }

@@ -1,22 +1,25 @@
 //! The words of a query as a snapshot's segments know them.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     expand::{Reach, Source},
     matching::Sought,
+    places::Places,
     snapshot::Snapshot,
 };
 use crate::domain::{
     ranking,
-    text::{self, Query, Word},
+    text::{Query, Word},
 };
 
 pub struct Words {
     by_segment: Vec<Vec<Sought>>,
     count: u32,
-    /// Words that must be there and that nothing holds, not even in another form.
-    pub unknown: u32,
+    /// Categories that the words name, with their points.
+    meant: HashMap<i64, u32>,
+    /// Places of the words that must be there and that nothing holds, not even in another form.
+    pub unknown: Vec<usize>,
 }
 
 impl Words {
@@ -34,46 +37,45 @@ impl Words {
         &self.by_segment[place]
     }
 
+    /// The points of being at home in each of the categories; nothing when none is meant.
+    pub fn points_of_homes(&self, places: &Places, homes: &[i64]) -> Vec<u32> {
+        if self.meant.is_empty() {
+            return Vec::new();
+        }
+        let points =
+            |home: &i64| places.upwards(*home).filter_map(|category| self.meant.get(&category.id)).max().copied();
+        homes.iter().map(|home| points(home).unwrap_or(0)).collect()
+    }
+
     pub fn count(&self) -> u32 {
         self.count
     }
 
     fn reaching(snapshot: &Snapshot, query: &Query, forgiving: bool) -> tantivy::Result<Self> {
         let mut by_segment: Vec<Vec<Sought>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
-        let mut unknown = 0;
-        for (place, word) in (1..).zip(&query.words) {
-            let reach = if place == query.words.len() { Reach::Unfinished } else { Reach::Whole };
-            let mut lists = vec![sources(snapshot, word, reach)?];
-            let is_unknown = lists[0].iter().all(|sources| sources.is_empty());
-            unknown += u32::from(is_unknown && !word.is_optional);
-            if is_unknown && forgiving {
-                lists = meant(snapshot, word)?;
+        let mut unknown = Vec::new();
+        for (place, word) in query.words.iter().enumerate() {
+            let reach = if place + 1 == query.words.len() { Reach::Unfinished } else { Reach::Whole };
+            let mut sources = sources(snapshot, word, reach)?;
+            let is_unknown = sources.iter().all(|sources| sources.is_empty());
+            if is_unknown && !word.is_optional {
+                unknown.push(place);
             }
-            let all = lists.iter().flatten().flat_map(|sources| sources.iter());
-            let importance = ranking::importance(snapshot.size(), all.map(|source| source.count).sum());
-            for (place, segment) in by_segment.iter_mut().enumerate() {
-                let sources = lists.iter().map(|list| list[place].clone()).collect();
+            if is_unknown && forgiving {
+                sources = self::sources(snapshot, word, Reach::Slips)?;
+            }
+            let with_word = sources.iter().flat_map(|sources| sources.iter()).map(|source| source.count).sum();
+            let importance = ranking::importance(snapshot.size(), with_word);
+            for (segment, sources) in by_segment.iter_mut().zip(sources) {
                 segment.push(Sought { sources, importance, is_required: !word.is_optional });
             }
         }
-        Ok(Self { by_segment, count: query.words.len() as u32, unknown })
+        let meant = snapshot.places.category_names.meant(query);
+        Ok(Self { by_segment, count: query.words.len() as u32, meant, unknown })
     }
 }
 
 /// By segment.
-type Sources = Vec<Arc<Vec<Source>>>;
-
-/// What is almost the word, and whatever a word of ours that it may be a slip of is found by.
-fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<Vec<Sources>> {
-    let mut lists = vec![sources(snapshot, word, Reach::Slips)?];
-    if let Some(respelt) = text::respell(&word.folded) {
-        for word in &text::query(respelt).words {
-            lists.push(sources(snapshot, word, Reach::Whole)?);
-        }
-    }
-    Ok(lists)
-}
-
-fn sources(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<Sources> {
+fn sources(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<Vec<Arc<Vec<Source>>>> {
     snapshot.segments.iter().map(|segment| segment.part.dictionaries.sources(word, reach)).collect()
 }

@@ -1,7 +1,7 @@
 //! Typing mistakes: how many a word may hold, and which word of ours was meant. A letter that sounds like the right one
 //! is half a mistake: падарок, qəhfə, чимадан.
 
-use super::synonyms;
+use super::{Query, synonyms};
 
 /// What a missing, a wrong, a superfluous letter or two in the wrong order cost; one that sounds alike costs half.
 const MISTAKE: u8 = 2;
@@ -41,15 +41,28 @@ pub fn forgiven(folded: &str) -> u8 {
     }
 }
 
+/// The query with these of its words spelt as they were probably meant; `None` when one of them means nothing to us.
+pub fn respelt(query: &Query, misspelt: &[usize]) -> Option<String> {
+    let words = query.words.iter().enumerate().map(|(place, word)| match misspelt.contains(&place) {
+        true => respell(&word.folded),
+        false => Some(word.exact.as_str()),
+    });
+    Some(words.collect::<Option<Vec<_>>>()?.join(" "))
+}
+
 /// The word of ours that is spelt most alike, if its mistakes are forgiven.
-pub fn respell(folded: &str) -> Option<&'static str> {
+fn respell(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
     let most = forgiven(folded) * MISTAKE;
     if most == 0 {
         return None;
     }
-    let near = synonyms::words().filter(|word| word.chars().next() == typed.first().copied() || most == MISTAKE);
-    let near = near.filter_map(|word| Some((distance(&typed, &word.chars().collect::<Vec<_>>(), most)?, word)));
+    let is_near = |letters: &[char]| most == MISTAKE || letters.first() == typed.first();
+    let near = synonyms::words().iter().filter_map(|word| {
+        let letters: Vec<char> = word.folded.chars().collect();
+        let distance = if is_near(&letters) { distance(&typed, &letters, most)? } else { return None };
+        Some((distance, word.written.as_str()))
+    });
     near.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
@@ -103,8 +116,8 @@ mod tests {
     fn a_word_is_meant_by_what_is_almost_it() {
         for (typed, meant) in [
             ("telfon", "telefon"),
-            ("koynk", "koynek"),
-            ("qehfe", "qehve"),
+            ("koynk", "köynək"),
+            ("qehfe", "qəhvə"),
             ("падарок", "подарок"),
             ("чимадан", "чемодан"),
             ("klavyatura", "klaviatura"),
@@ -117,6 +130,14 @@ mod tests {
         for typed in ["gul", "128", "qwrtpsdfg", ""] {
             assert_eq!(respell(typed), None, "{typed}");
         }
+    }
+
+    #[test]
+    fn only_what_is_misspelt_is_respelt() {
+        let query = crate::domain::text::query("qadın çanatsı");
+        assert_eq!(respelt(&query, &[1]), None, "no base is so near");
+        let query = crate::domain::text::query("Qadın canat");
+        assert_eq!(respelt(&query, &[1]).as_deref(), Some("qadın çanta"));
     }
 
     #[test]

@@ -7,7 +7,10 @@ use std::{
 
 use kit::Language;
 
-use super::{stems, words};
+use super::{
+    stems,
+    words::{self, Form},
+};
 
 static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
 
@@ -24,8 +27,16 @@ struct Synonyms {
     by_first: HashMap<String, Vec<(Phrase, usize)>>,
     /// Every Azerbaijani word, folded, those of phrases too.
     known: HashSet<String>,
-    /// Single words of all languages in folded letters, in order, each with its stem.
-    words: Vec<(String, String)>,
+    /// Single words of all languages, in the order of their folded letters.
+    words: Vec<Known>,
+}
+
+/// A word of ours.
+pub struct Known {
+    pub folded: String,
+    /// As it is written, in small letters.
+    pub written: String,
+    stem: String,
 }
 
 /// What was found at the beginning of some words.
@@ -42,7 +53,7 @@ pub fn is_known(folded: &str) -> bool {
 
 /// Whether it is a word by itself, of any language: not the form of another.
 pub fn is_word(folded: &str) -> bool {
-    SYNONYMS.words.binary_search_by(|(word, _)| word.as_str().cmp(folded)).is_ok()
+    SYNONYMS.words.binary_search_by(|word| word.folded.as_str().cmp(folded)).is_ok()
 }
 
 /// What may be meant by a word that is only begun, when it is the beginning of one of ours.
@@ -51,8 +62,8 @@ pub fn completions(begun: &str) -> Vec<Phrase> {
 }
 
 /// All words, for whoever looks for one that is spelt almost so.
-pub fn words() -> impl Iterator<Item = &'static str> {
-    SYNONYMS.words.iter().map(|(word, _)| word.as_str())
+pub fn words() -> &'static [Known] {
+    &SYNONYMS.words
 }
 
 /// The longest phrase the words begin with; each word comes in the forms it may be known as.
@@ -69,8 +80,8 @@ impl Synonyms {
         for phrases in synonyms.by_first.values_mut() {
             phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
         }
-        synonyms.words.sort_unstable();
-        synonyms.words.dedup_by(|one, other| one.0 == other.0);
+        synonyms.words.sort_by(|one, other| one.folded.cmp(&other.folded));
+        synonyms.words.dedup_by(|one, other| one.folded == other.folded);
         synonyms
     }
 
@@ -92,11 +103,11 @@ impl Synonyms {
         let mut phrases: Vec<Phrase> = Vec::new();
         for (language, column) in Language::ALL.into_iter().zip(columns.split('=')) {
             for spoken in column.split(',') {
-                let compounds = words::compounds(spoken, true).into_iter();
-                let folded: Vec<String> = compounds.map(|compound| compound.joined().folded).collect();
-                let phrase: Phrase = folded.iter().map(|word| stems::of_synonym(language, word)).collect();
-                if let ([word], [stem]) = (folded.as_slice(), phrase.as_slice()) {
-                    self.words.push((word.clone(), stem.clone()));
+                let forms: Vec<Form> = words::compounds(spoken, true).iter().map(words::Compound::joined).collect();
+                let phrase: Phrase = forms.iter().map(|form| stems::of_synonym(language, &form.folded)).collect();
+                if let ([form], [stem]) = (forms.as_slice(), phrase.as_slice()) {
+                    let Form { exact, folded } = form.clone();
+                    self.words.push(Known { folded, written: exact, stem: stem.clone() });
                 }
                 if language == Language::Az {
                     self.known.extend(phrase.iter().cloned());
@@ -110,11 +121,11 @@ impl Synonyms {
     }
 
     fn completions(&self, begun: &str) -> Vec<Phrase> {
-        let start = self.words.partition_point(|(word, _)| word.as_str() < begun);
-        let mut ends: Vec<_> = self.words[start..].iter().take_while(|(word, _)| word.starts_with(begun)).collect();
-        ends.sort_by_key(|(word, _)| word.len());
+        let start = self.words.partition_point(|word| word.folded.as_str() < begun);
+        let mut ends: Vec<_> = self.words[start..].iter().take_while(|word| word.folded.starts_with(begun)).collect();
+        ends.sort_by_key(|word| word.folded.len());
         let mut completions: Vec<Phrase> = Vec::new();
-        for (_, stem) in ends.into_iter().take(MOST_COMPLETIONS) {
+        for Known { stem, .. } in ends.into_iter().take(MOST_COMPLETIONS) {
             let forms = [stem.clone()];
             let others = self.find(&std::iter::once(forms.as_slice())).into_iter().flat_map(|found| found.others);
             for phrase in std::iter::once(vec![stem.clone()]).chain(others) {

@@ -132,7 +132,7 @@ proptest! {
             prop_assert_eq!(terms.exact.len(), terms.folded.len());
         }
         prop_assert!(variants(&text).len() <= 3);
-        respell(&fold(&text));
+        respelt(&asked, &(0..asked.words.len()).collect::<Vec<_>>());
     }
 
     #[test]
