@@ -11,15 +11,14 @@ const WINDOW: usize = 4_096;
 
 /// A word as one segment knows it.
 pub struct Sought {
-    /// Lists of sources, all of which count.
-    pub sources: Vec<Arc<Vec<Source>>>,
+    pub sources: Arc<Vec<Source>>,
     pub importance: u16,
     pub is_required: bool,
 }
 
 impl Sought {
     pub fn count(&self) -> u32 {
-        self.sources.iter().flat_map(|sources| sources.iter()).map(|source| source.count).sum()
+        self.sources.iter().map(|source| source.count).sum()
     }
 }
 
@@ -99,8 +98,7 @@ fn fill(
 }
 
 fn open(word: &Sought) -> tantivy::Result<Vec<Cursor>> {
-    let sources = word.sources.iter().flat_map(|sources| sources.iter());
-    sources.map(|source| Ok(Cursor { listing: source.open()?, place: 0, weight: source.weight })).collect()
+    word.sources.iter().map(|source| Ok(Cursor { listing: source.open()?, place: 0, weight: source.weight })).collect()
 }
 
 /// Where one is in a list of documents.
