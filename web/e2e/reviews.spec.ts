@@ -33,7 +33,7 @@ const section = (shop: Shop, locale: Locale = 'az') => shop.region(texts(locale)
 const others = (shop: Shop, locale: Locale = 'az') =>
   section(shop, locale)
     .getByRole('listitem')
-    .filter({ has: shop.page.getByText(texts(locale)('reviews.reply.open')) })
+    .filter({ has: shop.page.getByRole('heading', { level: 3 }) })
 const ratingsShown = (shop: Shop) => others(shop).getByRole('img')
 
 /** Where the link of the rating leads: to the reviews, which come when they are asked for. */

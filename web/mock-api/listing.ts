@@ -52,8 +52,14 @@ function matches(query: URLSearchParams, raw: RawProduct) {
   )
 }
 
-export const find = (query: URLSearchParams) =>
-  products.filter((raw) => matches(query, raw)).sort(ORDERS[query.get('sort') ?? 'popular'] ?? ORDERS.popular)
+/** Those asked for by their ids come in the order of these. */
+function orderOf(query: URLSearchParams) {
+  const ids = query.get('ids')?.split(',')
+  if (ids && !query.has('sort')) return (a: RawProduct, b: RawProduct) => ids.indexOf(String(a.id)) - ids.indexOf(String(b.id))
+  return ORDERS[query.get('sort') ?? 'popular'] ?? ORDERS.popular
+}
+
+export const find = (query: URLSearchParams) => products.filter((raw) => matches(query, raw)).sort(orderOf(query))
 
 /** Disjunctive: what a facet counts does not depend on what is chosen in it. */
 function findWithout(query: URLSearchParams, ...names: string[]) {

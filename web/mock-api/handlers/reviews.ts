@@ -68,7 +68,10 @@ export const reviewHandlers = [
       replies: [],
       isMine: true,
     }
-    reviews.mine = [{ review, product: productOf(raw) }, ...reviews.mine.filter((one) => one !== before)]
+    const product = productOf(raw)
+    reviews.mine = [{ review, product }, ...reviews.mine.filter((one) => one !== before)]
+    if (review.state === 'pending')
+      reviews.queue.push({ ...review, isReply: false, product, suspicion: /\d{3}/.test(text) ? 'phone' : 'link' })
     return ok(review)
   }),
   http.delete(`${BASE}/review/:id`, ({ request, params }) => {
@@ -106,6 +109,9 @@ export const reviewHandlers = [
       if (!publish && !reason) return invalid('reason', 'reason_required', 'Səbəbini yazın')
       for (const one of reviews.queue)
         if (String(one.id) === params.id && one.isReply === (kind === 'replies')) one.state = publish ? 'published' : 'rejected'
+      for (const mine of reviews.mine)
+        if (String(mine.review.id) === params.id)
+          Object.assign(mine, { review: { ...mine.review, state: publish ? 'published' : 'rejected' }, reason })
       return ok({})
     }),
   ),
