@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use crate::{
     db::{self, import::CategoryRow},
-    domain::{attribute::FieldType, texts::Texts},
+    domain::attribute::FieldType,
 };
 
 pub struct Shop {
@@ -17,7 +17,6 @@ pub struct Shop {
 
 pub struct Category {
     pub id: i64,
-    pub name: Texts,
     parent: Option<i64>,
     fields: HashMap<String, Field>,
 }
@@ -31,10 +30,10 @@ pub struct Field {
 impl Shop {
     pub async fn read(tx: &mut PgConnection) -> anyhow::Result<Self> {
         let (mut categories, mut by_slug) = (HashMap::new(), HashMap::new());
-        for CategoryRow { category_id, parent_id, slug, name } in db::import::all_categories(tx).await? {
+        for CategoryRow { category_id, parent_id, slug } in db::import::all_categories(tx).await? {
             by_slug.insert(slug, category_id);
-            let (name, fields) = (serde_json::from_value(name)?, HashMap::new());
-            categories.insert(category_id, Category { id: category_id, name, parent: parent_id, fields });
+            let fields = HashMap::new();
+            categories.insert(category_id, Category { id: category_id, parent: parent_id, fields });
         }
         for row in db::import::all_fields(tx).await? {
             let (Some(category), Some(r#type)) =

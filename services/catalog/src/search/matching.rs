@@ -11,14 +11,15 @@ const WINDOW: usize = 4_096;
 
 /// A word as one segment knows it.
 pub struct Sought {
-    pub sources: Arc<Vec<Source>>,
+    /// Lists of sources, all of which count.
+    pub sources: Vec<Arc<Vec<Source>>>,
     pub importance: u16,
     pub is_required: bool,
 }
 
 impl Sought {
     pub fn count(&self) -> u32 {
-        self.sources.iter().map(|source| source.count).sum()
+        self.sources.iter().flat_map(|sources| sources.iter()).map(|source| source.count).sum()
     }
 }
 
@@ -98,7 +99,8 @@ fn fill(
 }
 
 fn open(word: &Sought) -> tantivy::Result<Vec<Cursor>> {
-    word.sources.iter().map(|source| Ok(Cursor { listing: source.open()?, place: 0, weight: source.weight })).collect()
+    let sources = word.sources.iter().flat_map(|sources| sources.iter());
+    sources.map(|source| Ok(Cursor { listing: source.open()?, place: 0, weight: source.weight })).collect()
 }
 
 /// Where one is in a list of documents.

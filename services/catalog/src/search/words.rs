@@ -10,7 +10,7 @@ use super::{
 };
 use crate::domain::{
     ranking,
-    text::{Query, Word},
+    text::{self, Query, Word},
 };
 
 pub struct Words {
@@ -62,11 +62,12 @@ impl Words {
                 unknown.push(place);
             }
             if is_unknown && forgiving {
-                sources = self::sources(snapshot, word, Reach::Slips)?;
+                lists = meant(snapshot, word)?;
             }
-            let with_word = sources.iter().flat_map(|sources| sources.iter()).map(|source| source.count).sum();
-            let importance = ranking::importance(snapshot.size(), with_word);
-            for (segment, sources) in by_segment.iter_mut().zip(sources) {
+            let all = lists.iter().flatten().flat_map(|sources| sources.iter());
+            let importance = ranking::importance(snapshot.size(), all.map(|source| source.count).sum());
+            for (place, segment) in by_segment.iter_mut().enumerate() {
+                let sources = lists.iter().map(|list| list[place].clone()).collect();
                 segment.push(Sought { sources, importance, is_required: !word.is_optional });
             }
         }
@@ -76,6 +77,19 @@ impl Words {
 }
 
 /// By segment.
-fn sources(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<Vec<Arc<Vec<Source>>>> {
+type Sources = Vec<Arc<Vec<Source>>>;
+
+/// What is almost the word, and whatever a word of ours that it may be a slip of is found by.
+fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<Vec<Sources>> {
+    let mut lists = vec![sources(snapshot, word, Reach::Slips)?];
+    if let Some(respelt) = text::respell(&word.folded) {
+        for word in &text::query(respelt).words {
+            lists.push(sources(snapshot, word, Reach::Whole)?);
+        }
+    }
+    Ok(lists)
+}
+
+fn sources(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<Sources> {
     snapshot.segments.iter().map(|segment| segment.part.dictionaries.sources(word, reach)).collect()
 }

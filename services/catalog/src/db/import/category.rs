@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use serde_json::Value;
 use sqlx::PgConnection;
 
 use super::json;
@@ -128,11 +127,10 @@ pub struct CategoryRow {
     pub category_id: i64,
     pub parent_id: Option<i64>,
     pub slug: String,
-    pub name: Value,
 }
 
 pub async fn all_categories(tx: &mut PgConnection) -> sqlx::Result<Vec<CategoryRow>> {
-    sqlx::query_as!(CategoryRow, "select category_id, parent_id, slug, name from category").fetch_all(tx).await
+    sqlx::query_as!(CategoryRow, "select category_id, parent_id, slug from category").fetch_all(tx).await
 }
 
 pub struct FieldRow {
