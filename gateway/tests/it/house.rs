@@ -118,7 +118,17 @@ impl House {
             .no_proxy()
             .build()
             .expect("a client");
-        Self { url, clock, peers, catalog: catalog_pool, client, servers, web, _index: index, _stop_on_drop: stop.drop_guard() }
+        Self {
+            url,
+            clock,
+            peers,
+            catalog: catalog_pool,
+            client,
+            servers,
+            web,
+            _index: index,
+            _stop_on_drop: stop.drop_guard(),
+        }
     }
 
     /// As if its process had been killed.
