@@ -95,6 +95,16 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
+/// Of a slug that it has or had.
+pub async fn id(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "select coalesce((select category_id from category where slug = $1), (select category_id from category_slug where slug = $1))",
+        slug,
+    )
+    .fetch_one(tx)
+    .await
+}
+
 pub async fn exists(tx: &mut PgConnection, category: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from category where category_id = $1) as "exists!""#, category)
         .fetch_one(tx)

@@ -12,9 +12,7 @@ use super::{
 };
 use crate::{
     db::import::{Batch, NewProduct, NewProductField, NewSize, NewText},
-    domain::{
-        attribute::{FieldType, NO, YES},
-    },
+    domain::attribute::{FieldType, NO, YES},
 };
 
 /// Everything that is written of a product but what depends on the time.

@@ -50,8 +50,8 @@ async fn a_change_is_found_within_two_seconds(pool: PgPool) {
             ListProductsRequest { max_price: Some(77), ..search("dolça") },
             true,
         ),
-        ("withdrawn", "update product set is_published = false where slug = 'fincan'", search("dolça"), false),
-        ("published again", "update product set is_published = true where slug = 'fincan'", search("dolça"), true),
+        ("withdrawn", "update product set state = 'withdrawn' where slug = 'fincan'", search("dolça"), false),
+        ("published again", "update product set state = 'published' where slug = 'fincan'", search("dolça"), true),
     ] {
         let began = Instant::now();
         change(&pool, statement).await;

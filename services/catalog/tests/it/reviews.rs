@@ -47,6 +47,7 @@ impl TestShop {
         let page = self.page_of(slug).await.unwrap();
         let summary = self.reviews_of(slug).await.summary.unwrap();
         let list = ListProductsRequest { rating: Some(page.rating), per_page: 100, ..Default::default() };
+        self.settled().await;
         let cards = self.list(list).await.unwrap().products;
         let card = cards.iter().find(|card| card.slug == slug).expect("a card with this rating or a better one");
         assert_eq!((card.rating, card.review_count), (page.rating, page.review_count));

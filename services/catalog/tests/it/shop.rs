@@ -220,8 +220,9 @@ impl TestShop {
         Ok(self.products().list(request).await?.into_inner())
     }
 
-    /// The slugs of the first page.
+    /// The slugs of the first page, once the index has heard the news.
     pub async fn slugs(&self, request: ListProductsRequest) -> Vec<String> {
+        self.settled().await;
         slugs(&self.list(request).await.unwrap())
     }
 
@@ -260,6 +261,11 @@ impl TestShop {
 
     pub async fn announced(&self) -> Vec<String> {
         testkit::database::announced(&self.app.pool).await
+    }
+
+    /// How often a product was told of.
+    pub async fn products_announced(&self) -> usize {
+        self.announced().await.iter().filter(|kind| *kind == "product_changed").count()
     }
 }
 

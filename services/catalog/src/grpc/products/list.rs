@@ -119,15 +119,19 @@ impl<'a> List<'a> {
             return Ok(None);
         }
         let places = app.search.places().await?;
-        let category = self.category.map(|category| {
-            places.find_category(category).map(|category| category.id).ok_or(Error::NotFound(CATEGORY_NOT_FOUND))
-        });
+        let category = match self.category {
+            None => None,
+            Some(slug) => Some(match places.find_category(slug) {
+                Some(category) => category.id,
+                None => by_former_slug(app, slug).await?,
+            }),
+        };
         let store = self
             .store
             .map(|store| places.find_store(store).map(|store| store.id).ok_or(Error::NotFound(STORE_NOT_FOUND)));
         let ask = Ask {
             language: self.language,
-            category: category.transpose()?,
+            category,
             filters: Filters { store: store.transpose()?, ..self.filters.clone() },
             sort: self.sort(),
             offset: self.page.offset() as usize,
@@ -153,4 +157,10 @@ impl<'a> List<'a> {
 
 fn place<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Option<&'a str>> {
     raw.map(|raw| parse::slug_or_id(raw, not_found)).transpose()
+}
+
+/// A slug that a category had before: seldom asked for, so the database remembers it and the index does not.
+async fn by_former_slug(app: &App, slug: &str) -> Result<i64> {
+    let mut connection = app.pool.acquire().await?;
+    db::category::id(&mut connection, slug).await?.ok_or(Error::NotFound(CATEGORY_NOT_FOUND))
 }
