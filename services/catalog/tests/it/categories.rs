@@ -201,7 +201,7 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
         assert_eq!(tree.categories.iter().map(|top| top.product_count).sum::<i64>(), 1);
     }
     // Unoptimised code is some ten times slower, and other tests run beside it; what is measured is there mostly its own.
-    let limit = if cfg!(debug_assertions) { 400 } else { 20 };
+    let limit = if cfg!(debug_assertions) { 2_000 } else { 20 };
     println!("the quickest of ten took {quickest:?}");
     assert!(quickest < Duration::from_millis(limit), "{quickest:?}");
 }

@@ -46,7 +46,9 @@ async fn hostile_words_are_answered_sensibly_and_fast(pool: PgPool) {
         let took = began.elapsed();
         let typed: String = typed.chars().take(40).collect();
         assert_eq!(answered, answer, "{typed:?}");
-        assert!(took < Duration::from_millis(500), "{typed:?} took {took:?}");
+        // Unoptimised, and with all the other tests beside it, it is far from what it is for people.
+        let limit = Duration::from_millis(if cfg!(debug_assertions) { 4_000 } else { 50 });
+        assert!(took < limit, "{typed:?} took {took:?}");
     }
 }
 

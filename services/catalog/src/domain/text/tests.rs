@@ -115,7 +115,8 @@ fn a_usual_query_costs_little() {
         query(text);
     }
     // Fifty microseconds when optimised; tests are not, and share the machine.
-    assert!(begun.elapsed().as_millis() < 400, "{:?} for 400 queries", begun.elapsed());
+    let limit = if cfg!(debug_assertions) { 4_000 } else { 20 };
+    assert!(begun.elapsed().as_millis() < limit, "{:?} for 400 queries", begun.elapsed());
 }
 
 proptest! {
