@@ -42,7 +42,7 @@ fn check(told: &Environments) {
     for (name, command) in processes() {
         let told = told.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));
         let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
-        let known = |argument: &&clap::Arg| argument.get_env().unwrap().to_string_lossy().into_owned();
+        let known = |argument: &&clap::Arg| argument.get_env().expect("asked before").to_string_lossy().into_owned();
         let all: BTreeSet<_> = arguments.iter().map(known).collect();
         let needed = arguments.iter().filter(|argument| argument.is_required_set()).map(known);
         let secrets = all.iter().filter(|variable| variable.ends_with("_SECRET")).cloned();
@@ -67,11 +67,11 @@ fn processes() -> [(&'static str, Command); 7] {
 
 fn documents(path: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-    let text = fs::read_to_string(&path).unwrap();
+    let text = fs::read_to_string(&path).expect("it is there");
     Deserializer::from_str(&text)
         .map(|document| {
-            let mut document = Value::deserialize(document).unwrap();
-            document.apply_merge().unwrap();
+            let mut document = Value::deserialize(document).expect("it is YAML");
+            document.apply_merge().expect("what is merged is a mapping");
             document
         })
         .collect()
@@ -82,5 +82,5 @@ fn keys(mapping: &Value) -> BTreeSet<String> {
 }
 
 fn text(value: &Value) -> String {
-    value.as_str().unwrap().to_owned()
+    value.as_str().expect("a text").to_owned()
 }

@@ -59,8 +59,14 @@ export const listingQuery = (locale: Locale, listing: Listing, search: URLSearch
 
 export const firstPage = (search: URLSearchParams) => Math.max(1, Math.floor(Number(search.get('page'))) || 1)
 
+/** The server reads no longer text; what is cut off would not have helped to find anything. */
+const LONGEST_SEARCH = 100
+
 export const categoryListing = (slug: string): Listing => ({ base: { category: slug }, sort: 'popular' })
-export const searchListing = (text: string): Listing => ({ base: { search: text }, sort: 'relevance' })
+export const searchListing = (text: string): Listing => ({
+  base: { search: [...text].slice(0, LONGEST_SEARCH).join('') },
+  sort: 'relevance',
+})
 export const storeListing = (slug: string): Listing => ({ base: { store: slug }, sort: 'popular' })
 export const collectionListings = {
   newest: { base: {}, sort: 'newest' },
