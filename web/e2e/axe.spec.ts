@@ -10,7 +10,12 @@ import { texts } from './texts'
 async function settled(shop: Shop, path: string, locale: Locale) {
   await shop.page.goto(inLocale(locale, path) || '/')
   await expect(shop.heading()).toBeVisible()
-  await expect(shop.page.locator('.skeleton')).toHaveCount(0)
+  // What is far down comes when it is near; what this screen hides may wait for ever.
+  await expect(async () => {
+    await shop.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(shop.page.locator('.skeleton').filter({ visible: true })).toHaveCount(0, { timeout: 500 })
+  }).toPass({ timeout: 10_000 })
+  await shop.page.evaluate(() => window.scrollTo(0, 0))
 }
 
 interface Overlay {
