@@ -64,7 +64,7 @@ const LONGEST_SEARCH = 100
 
 export const categoryListing = (slug: string): Listing => ({ base: { category: slug }, sort: 'popular' })
 export const searchListing = (text: string): Listing => ({
-  base: { search: [...text].slice(0, LONGEST_SEARCH).join('') },
+  base: { search: Array.from(text).slice(0, LONGEST_SEARCH).join('') },
   sort: 'relevance',
 })
 export const storeListing = (slug: string): Listing => ({ base: { store: slug }, sort: 'popular' })
