@@ -121,7 +121,7 @@ fn readiness(app: &App) -> Readiness {
     let app = app.clone();
     Readiness::new(move || {
         let app = app.clone();
-        async move { app.search.is_ready() && sqlx::query("select 1").execute(&app.pool).await.is_ok() }
+        async move { app.search.is_ready() && db::answers(&app.pool).await }
     })
 }
 
