@@ -27,8 +27,3 @@ pub mod stock;
 pub mod stock_return;
 pub mod store;
 pub mod writing;
-
-/// Whether the database is there.
-pub async fn answers(pool: &sqlx::PgPool) -> bool {
-    sqlx::query("select 1").execute(pool).await.is_ok()
-}

@@ -113,16 +113,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("search index", app.search.clone().follow(pool.clone(), process.stopping()));
     process.spawn("searches", keep_searches(app.clone(), process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, readiness(&app)).await
-}
-
-/// Ready when the database answers and the first index is there.
-fn readiness(app: &App) -> Readiness {
-    let app = app.clone();
-    Readiness::new(move || {
-        let app = app.clone();
-        async move { app.search.is_ready() && db::answers(&app.pool).await }
-    })
+    let search = app.search.clone();
+    let readiness = Readiness::of_database(&pool).and(move || search.is_ready());
+    kit::serve::serve(&process, routes, readiness).await
 }
 
 /// The service's door, the same in tests and in earnest.

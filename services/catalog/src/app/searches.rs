@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     App,
     db::{self, searched::Tally},
-    domain::searched::keepable,
+    domain::{baku, searched::keepable},
 };
 
 const PAUSE: Duration = Duration::from_secs(10);
@@ -146,7 +146,7 @@ pub async fn keep_searches(app: App, stop: CancellationToken) -> anyhow::Result<
 }
 
 pub async fn write_searches(app: &App) -> Result<()> {
-    let today = app.clock.now().date_naive();
+    let today = baku::day(app.clock.now());
     let tallies = app.searches.take();
     let mut tx = app.pool.begin().await?;
     if !tallies.is_empty() {

@@ -12,7 +12,7 @@ use proto::{
 use tonic::{Request, Response, Status};
 
 use super::{parse, products::into_cards};
-use crate::{App, db};
+use crate::{App, db, domain::baku};
 
 const QUERIES: usize = 5;
 const DAYS: std::ops::RangeInclusive<i64> = 1..=90;
@@ -56,7 +56,7 @@ impl search_server::Search for Search {
         if !DAYS.contains(&request.days) {
             return Err(Error::invalid("days", "out_of_range").into());
         }
-        let since = self.0.clock.now().date_naive() - TimeDelta::days(request.days - 1);
+        let since = baku::day(self.0.clock.now()) - TimeDelta::days(request.days - 1);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::searched::count(&mut connection, since, request.only_empty).await.map_err(Error::from)?;
         let rows = db::searched::page(&mut connection, since, request.only_empty, page).await.map_err(Error::from)?;

@@ -9,7 +9,10 @@ use super::super::{parse, reply};
 use crate::{
     App,
     db::{self, card::Row, shelf::Place},
-    domain::listing::{Filters, Sort},
+    domain::{
+        baku,
+        listing::{Filters, Sort},
+    },
     search::Ask,
 };
 
@@ -141,7 +144,7 @@ impl<'a> List<'a> {
         let (answer, moment) = app.search.find(ask, self.search.as_ref().map(|search| search.moment)).await?;
         let mut noted = self.search.as_ref().and_then(|search| search.noted);
         if let Some(text) = self.filters.text.as_deref().filter(|_| self.is_new_search()) {
-            let today = app.clock.now().date_naive();
+            let today = baku::day(app.clock.now());
             noted = app.searches.note(today, self.language, text, answer.total == 0);
         }
         let facets = answer.facets.map(|facets| facets.iter().map(reply::facet).collect());

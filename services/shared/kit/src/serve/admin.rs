@@ -44,6 +44,14 @@ impl Readiness {
         })
     }
 
+    /// And only while this holds, too.
+    #[must_use]
+    pub fn and(self, holds: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        let Self { open, probe } = self;
+        let probe: Probe = Arc::new(move || if holds() { probe() } else { Box::pin(std::future::ready(false)) });
+        Self { open, probe }
+    }
+
     pub fn open(&self) {
         self.open.store(true, Ordering::Release);
     }
