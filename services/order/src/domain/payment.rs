@@ -1,34 +1,4 @@
-//! How an order is paid, and how far that is.
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    Cash,
-    Card,
-    Installment { months: i32 },
-}
-
-impl Method {
-    pub fn of_parts(key: &str, months: Option<i32>) -> Option<Self> {
-        match (key, months) {
-            ("cash", None) => Some(Self::Cash),
-            ("card", None) => Some(Self::Card),
-            ("installment", Some(months)) => Some(Self::Installment { months }),
-            _ => None,
-        }
-    }
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Cash => "cash",
-            Self::Card => "card",
-            Self::Installment { .. } => "installment",
-        }
-    }
-
-    pub fn months(self) -> Option<i32> {
-        if let Self::Installment { months } = self { Some(months) } else { None }
-    }
-}
+//! How far the paying of an order is.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Payment {
