@@ -50,6 +50,9 @@ impl Book {
             for line in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
                 pages.take(line);
             }
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
             let mut file = OpenOptions::new().create(true).append(true).open(path)?;
             if !text.is_empty() && !text.ends_with('\n') {
                 file.write_all(b"\n")?;
