@@ -25,6 +25,7 @@ pub fn checked(checked: Checked) -> CheckedCart {
         delivery_fee: 0,
         total: cart.total,
         quote: checked.quote.unwrap_or_default(),
+        ..CheckedCart::default()
     }
 }
 
@@ -41,6 +42,7 @@ fn item(line: &PricedLine, offers: &mut Offers) -> CartItem {
         line_total: line.line_total,
         problem: line.problem.map(|problem| problem.code().to_owned()),
         previous_price: line.previous_price,
+        promo_discount: 0,
     }
 }
 
@@ -48,7 +50,8 @@ fn problem(obstacle: Obstacle) -> CartProblem {
     let code = obstacle.code().to_owned();
     match obstacle {
         Obstacle::Line { key, available, .. } => {
-            CartProblem { code, product_id: Some(key.product), size_id: key.size, available: Some(available) }
+            let (product_id, size_id, available) = (Some(key.product), key.size, Some(available));
+            CartProblem { code, product_id, size_id, available, ..CartProblem::default() }
         }
         _ => CartProblem { code, ..CartProblem::default() },
     }

@@ -76,7 +76,7 @@ fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_
         ..ProductCard::default()
     };
     let size = size_id.map(|id| Size { id, name: format!("Size {id}"), price, stock: available });
-    Offer { product_id, size_id, product: Some(card), size, unit_price: price, full_price: price, available }
+    Offer { product_id, size_id, product: Some(card), size, unit_price: price, full_price: price, available, category_ids: Vec::new() }
 }
 
 #[tonic::async_trait]
