@@ -5,6 +5,8 @@
 //! waits for orders. It hears who has left, to throw their cart away.
 
 mod app;
+/// Public for who starts the service with a bank of its own: its tests.
+pub mod bank;
 mod catalog;
 mod config;
 mod db;
