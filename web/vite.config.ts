@@ -10,7 +10,7 @@ import { themeScript } from './tools/vite/theme-script.ts'
 const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
 // Not what only lazy pages share, forms and the account area above all: it would come with the first visit.
 const LAZY =
-  /src[\\/](ui[\\/](.*field|when|list-skeleton)|lib[\\/](clock|use-countdown|use-now)|i18n[\\/]dates|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|devices|families|forms|influencer|lists|moderation|reviews|sign-in)[\\/])|icons[\\/](eye|gift|message-square|pencil|plus|sliders|trash|circle-check)/
+  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet)|lib[\\/](clock|use-countdown|use-now|use-is-visible|once|fresh-key|leave)|api[\\/](server-events|event-reader|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|desk|devices|families|forms|influencer|lists|moderation|orders|reviews|sign-in)[\\/])|icons[\\/](eye|gift|message-square|pencil|plus|sliders|trash|circle-check)/
 // Lists with filters: several pages are made of them, the home page and the product page are not.
 const LISTING =
   /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/

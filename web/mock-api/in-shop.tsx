@@ -7,16 +7,31 @@ import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
 import cart from '../locales/az/cart.json'
 import closer from '../locales/az/closer.json'
+import desk from '../locales/az/desk.json'
 import favourites from '../locales/az/favourites.json'
 import filters from '../locales/az/filters.json'
 import lists from '../locales/az/lists.json'
 import moderation from '../locales/az/moderation.json'
+import orders from '../locales/az/orders.json'
 import reviews from '../locales/az/reviews.json'
 import search from '../locales/az/search.json'
 import personal from '~/i18n/personal/az'
 import { translator } from '~/i18n/translate'
 
-export const t = translator('az', { ...az, ...personal, cart, closer, favourites, filters, lists, moderation, reviews, search })
+export const t = translator('az', {
+  ...az,
+  ...personal,
+  cart,
+  closer,
+  desk,
+  favourites,
+  filters,
+  lists,
+  moderation,
+  orders,
+  reviews,
+  search,
+})
 
 function Elsewhere() {
   const { pathname, search } = useLocation()

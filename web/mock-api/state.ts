@@ -1,5 +1,6 @@
 import type { Notification } from '~/api/types'
 import { resetLists } from './lists-state'
+import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
 import { resetReviews } from './reviews-state'
 
@@ -48,6 +49,7 @@ export const state: State = fresh()
 export function resetState() {
   Object.assign(state, fresh())
   resetLists()
+  resetOrders()
   resetProfile()
   resetReviews()
 }

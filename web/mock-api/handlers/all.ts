@@ -4,6 +4,7 @@ import { cartHandlers } from './cart'
 import { catalogueHandlers } from './catalogue'
 import { contentHandlers } from './content'
 import { listHandlers } from './lists'
+import { orderHandlers } from './orders'
 import { profileHandlers } from './profile'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
@@ -14,6 +15,7 @@ export const handlers = [
   ...authHandlers,
   ...cartHandlers,
   ...listHandlers,
+  ...orderHandlers,
   ...profileHandlers,
   ...contentHandlers,
   ...reviewHandlers,

@@ -46,6 +46,9 @@ export function routes({ client, locale }: Context): RouteObject[] {
       return module
     }
 
+  /** Where operators work on orders: it has the words of the orders, and its own. */
+  const desk = <P,>(page: () => Promise<P>) => personal(withPart('orders', withPart('desk', page)))
+
   return [
     {
       id: 'layout',
@@ -77,6 +80,8 @@ export function routes({ client, locale }: Context): RouteObject[] {
               lazy: personal(profile('layout')),
               children: [
                 { index: true, lazy: profile('overview') },
+                { path: 'sifaris-tarixcesi', lazy: withPart('orders', () => import('~/routes/profile/orders')) },
+                { path: 'sifaris-tarixcesi/:code', lazy: withPart('orders', () => import('~/routes/profile/order')) },
                 { path: 'bildirisler', lazy: profile('notifications') },
                 { path: 'ad', lazy: profile('name') },
                 { path: 'epoct', lazy: profile('email') },
@@ -94,6 +99,10 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { path: 'melumatlarim', lazy: profile('myData') },
               ],
             },
+            { path: 'profil/sifaris-tarixcesi/:code/qebz', lazy: personal(withPart('orders', () => import('~/routes/receipt'))) },
+            { path: 'idare/sifarisler', lazy: desk(() => import('~/routes/desk-orders')) },
+            { path: 'idare/sifarisler/:code', lazy: desk(() => import('~/routes/desk-order')) },
+            { path: 'idare/geri-odenisler', lazy: desk(() => import('~/routes/desk-refunds')) },
             { path: 'idare/reyler', lazy: personal(withPart('moderation', () => import('~/routes/moderation'))) },
             { path: '*', Component: NotFound },
           ],

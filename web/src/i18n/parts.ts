@@ -12,6 +12,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/closer.json'),
     en: () => import('../../locales/en/closer.json'),
   },
+  desk: {
+    az: () => import('../../locales/az/desk.json'),
+    ru: () => import('../../locales/ru/desk.json'),
+    en: () => import('../../locales/en/desk.json'),
+  },
   favourites: {
     az: () => import('../../locales/az/favourites.json'),
     ru: () => import('../../locales/ru/favourites.json'),
@@ -31,6 +36,11 @@ export const PARTS = {
     az: () => import('../../locales/az/moderation.json'),
     ru: () => import('../../locales/ru/moderation.json'),
     en: () => import('../../locales/en/moderation.json'),
+  },
+  orders: {
+    az: () => import('../../locales/az/orders.json'),
+    ru: () => import('../../locales/ru/orders.json'),
+    en: () => import('../../locales/en/orders.json'),
   },
   reviews: {
     az: () => import('../../locales/az/reviews.json'),

@@ -12,6 +12,9 @@ export const SIGN_IN_STEPS = { code: 'kod', details: 'melumat', password: 'sifre
 /** Where the reviews stand on the page of a product, and what its address says while one is written. */
 export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
 
+/** What the address of an order says of how one came to it: from placing it, or from the bank. */
+export const ORDER = { placed: 'yeni', returned: 'odenis', back: 'qayitdi' } as const
+
 export const paths = {
   home: () => '/',
   category: (slug: string, within: { minPrice?: string; maxPrice?: string } = {}) => at`/kateqoriya/${slug}` + query({ ...within }),
@@ -42,6 +45,14 @@ export const paths = {
   birthdays: () => '/profil/dogum-gunleri',
   newBirthday: () => '/profil/dogum-gunleri?elave=1',
   myReviews: () => '/profil/reylerim',
+  orders: () => '/profil/sifaris-tarixcesi',
+  order: (code: string) => at`/profil/sifaris-tarixcesi/${code}`,
+  placedOrder: (code: string) => `${at`/profil/sifaris-tarixcesi/${code}`}?${ORDER.placed}=1`,
+  receipt: (code: string) => at`/profil/sifaris-tarixcesi/${code}/qebz`,
+  deskOrders: (filters: { status?: string | undefined; code?: string | undefined } = {}) =>
+    `/idare/sifarisler${query({ veziyyet: filters.status, kod: filters.code })}`,
+  deskOrder: (code: string) => at`/idare/sifarisler/${code}`,
+  deskRefunds: (state?: string) => `/idare/geri-odenisler${query({ veziyyet: state })}`,
   moderation: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
   help: () => '/profil/yardim',
   myLists: () => '/profil/influencer/lists',

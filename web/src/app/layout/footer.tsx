@@ -43,6 +43,7 @@ export function Footer() {
               [paths.sale(), t('common.nav.sale')],
               [paths.stores(), t('common.nav.stores')],
               [paths.cart(), t('common.nav.cart')],
+              [paths.orders(), t('common.nav.orders')],
             ] as const
           ).map(([to, label]) => (
             <li key={to}>

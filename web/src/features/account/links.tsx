@@ -14,7 +14,10 @@ import {
   MapPin,
   MessageSquareText,
   MonitorSmartphone,
+  Package,
+  PackageSearch,
   Sparkles,
+  Undo2,
   User,
   UserPen,
 } from 'lucide-react'
@@ -67,6 +70,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
     <ul className="grid gap-0.5">
       <Row to={paths.account()} Icon={User} label={t('account.overview.title')} end />
       <PersonalInfo />
+      <Row to={paths.orders()} Icon={Package} label={t('account.orders.title')} />
       <Row to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
       <Row to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
       {withBirthdays && <Row to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
@@ -74,6 +78,8 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       <Row to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
       {isBlogger && <Row to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
       {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
+      {isOperator && <Row to={paths.deskOrders()} Icon={PackageSearch} label={t('account.orders.desk')} />}
+      {isOperator && <Row to={paths.deskRefunds()} Icon={Undo2} label={t('account.orders.refunds')} />}
       {isOperator && <Row to={paths.moderation()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />}
       <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
       <Row to={paths.myData()} Icon={Database} label={t('account.data.title')} />

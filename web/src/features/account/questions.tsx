@@ -5,6 +5,8 @@ import { useT } from '~/i18n/context'
 export function Questions() {
   const t = useT()
   const questions = [
+    [t('account.help.faq.where.q'), t('account.help.faq.where.a')],
+    [t('account.help.faq.back.q'), t('account.help.faq.back.a')],
     [t('account.help.faq.number.q'), t('account.help.faq.number.a')],
     [t('account.help.faq.email.q'), t('account.help.faq.email.a')],
     [t('account.help.faq.device.q'), t('account.help.faq.device.a')],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bell, Cake, ListChecks, MapPin, MonitorSmartphone } from 'lucide-react'
+import { Bell, Cake, ListChecks, MapPin, MonitorSmartphone, Package } from 'lucide-react'
 import { addressesQuery } from '~/features/addresses/queries'
 import { linesOf } from '~/features/addresses/rules'
 import { useAuth } from '~/features/auth/store'
@@ -8,7 +8,9 @@ import { DaysLeft } from '~/features/families/days-left'
 import { familiesQuery } from '~/features/families/queries'
 import { myListsQuery } from '~/features/lists/queries'
 import { useUnread } from '~/features/notifications/queries'
+import { ordersQuery } from '~/features/orders/queries'
 import { useI18n } from '~/i18n/context'
+import { date } from '~/i18n/dates'
 import { paths } from '~/lib/paths'
 import { Skeleton } from '~/ui/skeleton'
 import { Tile } from './tile'
@@ -25,11 +27,24 @@ export function Tiles() {
       <Tile to={paths.notifications()} Icon={Bell} title={t('account.notifications.title')} tone="bg-lilac">
         {unread > 0 ? t('common.nav.unread', { count: unread }) : t('account.overview.allRead')}
       </Tile>
+      <OrdersTile />
       <BirthdayTile />
       <AddressTile />
       <DevicesTile />
       {isBlogger && <ListsTile />}
     </ul>
+  )
+}
+
+function OrdersTile() {
+  const { t, locale } = useI18n()
+  const { data, isPending } = useQuery(ordersQuery(locale, 1))
+  const last = data?.data[0]
+  return (
+    <Tile to={last ? paths.order(last.code) : paths.orders()} Icon={Package} title={t('account.overview.lastOrder')} tone="bg-peach">
+      {isPending && <Coming />}
+      {data && (last ? `${last.code}, ${date(locale, last.createdAt)}` : t('account.overview.noOrders'))}
+    </Tile>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ProductCard } from '~/api/types'
 import { useT } from '~/i18n/context'
 import { HoldingList } from './holding-list'
-import { Sheet } from './sheet'
+import { Sheet } from '~/ui/sheet'
 
 export default function ListButton({ product, className }: { product: ProductCard; className: string }) {
   const t = useT()

@@ -4,7 +4,7 @@ import { useT } from '~/i18n/context'
 import { Button } from '~/ui/button'
 import { useDeleteList } from '../mutations'
 import { ListForm } from './list-form'
-import { Sheet } from './sheet'
+import { Sheet } from '~/ui/sheet'
 
 type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; list: ProductList } | null
 

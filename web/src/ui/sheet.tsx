@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useT } from '~/i18n/context'
-import { Dialog } from '~/ui/dialog'
-import { IconButton } from '~/ui/icon-button'
+import { Dialog } from './dialog'
+import { IconButton } from './icon-button'
 
 interface Props {
   title: string

@@ -1,0 +1,212 @@
+import type { Order, OrderLine, OrderStatus, Refund } from '~/api/types'
+import { products, type RawProduct, stores } from './catalogue'
+import { productOf } from './reviews-state'
+
+const HOUR = 3600_000
+const DAY = 24 * HOUR
+const VAT = 18
+
+/** What the one account of the mock has ordered, newest first, and who watches it. Tests reset it. */
+interface OrdersState {
+  all: Order[]
+  lastRefund: number
+  watchers: Set<(order: Order) => void>
+}
+
+const WAY: OrderStatus[] = [
+  'waiting',
+  'confirmed',
+  'searching_courier',
+  'courier_appointed',
+  'handed_to_courier',
+  'on_the_way',
+  'delivered',
+]
+
+const at = (time: number) => new Date(time).toISOString()
+
+function line(raw: RawProduct, id: number, count: number): OrderLine {
+  const { id: productId, name, slug, imageUrl } = productOf(raw)
+  const unitPrice = raw.discounted ?? raw.price
+  const storeId = stores('az').find((store) => store.slug === raw.store)?.id ?? 0
+  return {
+    id,
+    productId,
+    name,
+    slug,
+    imageUrl,
+    storeId,
+    count,
+    unitPrice,
+    lineTotal: unitPrice * count,
+    promoDiscount: 0,
+    refundedCount: 0,
+  }
+}
+
+/** The sums of an order follow from its lines. */
+function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
+  const paid = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
+  const subtotal = lines.reduce((sum, { productId, count }) => sum + (products.find(({ id }) => id === productId)?.price ?? 0) * count, 0)
+  const total = paid + deliveryFee
+  const vat = Math.round((total * VAT) / (100 + VAT))
+  return { subtotal, discount: subtotal - paid, promoDiscount: 0, deliveryFee, total, vat, refunded: 0 }
+}
+
+const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
+  [...new Set(lines.map(({ storeId }) => storeId))].map((storeId) => {
+    const own = lines.filter((one) => one.storeId === storeId)
+    const { name = '', slug = '' } = stores('az').find(({ id }) => id === storeId) ?? {}
+    return { storeId, name, slug, status, lineIds: own.map(({ id }) => id), total: own.reduce((sum, { lineTotal }) => sum + lineTotal, 0) }
+  })
+
+/** What may be done follows from where the order is. */
+export function allowed(order: Order): Order {
+  const { status, paymentStatus, paymentMethod, refunds } = order
+  const isOpen = status === 'waiting' && paymentMethod !== 'cash'
+  return {
+    ...order,
+    canCancel: ['waiting', 'confirmed', 'searching_courier'].includes(status),
+    canPay: isOpen && ['unpaid', 'pending', 'failed'].includes(paymentStatus),
+    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && !refunds.some((refund) => refund.status === 'requested'),
+  }
+}
+
+interface Made {
+  code: string
+  daysAgo: number
+  status: OrderStatus
+  picks: [product: number, count: number][]
+  more?: Partial<Order>
+}
+
+function made({ code, daysAgo, status, picks, more = {} }: Made): Order {
+  const placed = Date.now() - daysAgo * DAY - 2 * HOUR
+  const lines = picks.map(([product, count], index) => line(products[product] ?? ({} as RawProduct), index + 1, count))
+  const passed = WAY.slice(0, status === 'cancelled' ? 1 : WAY.indexOf(status) + 1)
+  const statuses = status === 'cancelled' ? [...passed, status] : passed
+  return allowed({
+    code,
+    createdAt: at(placed),
+    status,
+    statusHistory: statuses.map((one, index) => ({
+      status: one,
+      at: at(placed + index * 15 * 60_000),
+      actor: index === 0 ? 'shopper' : '12',
+    })),
+    paymentStatus: 'paid',
+    paymentMethod: 'card',
+    lines,
+    amounts: amounts(lines, 500),
+    recipientType: 'self',
+    recipient: { firstName: 'Aysel', lastName: 'Məmmədova', phoneNumber: '+994501234567' },
+    address: { city: 'Bakı', district: 'Nəsimi', street: 'Nizami küçəsi', building: '10A', floor: '3', apartment: '12' },
+    delivery: { from: at(placed + 3 * HOUR), until: at(placed + 5 * HOUR) },
+    stores: storeParts(lines, status),
+    refunds: [],
+    canCancel: false,
+    canPay: false,
+    canRefund: false,
+    ...more,
+  })
+}
+
+const refused: Refund = {
+  id: 1,
+  orderCode: 'SQ-2F9T-63',
+  status: 'refused',
+  reason: 'Rəngi şəkildəki kimi deyil.',
+  lines: [{ lineId: 2, count: 1 }],
+  amount: 1900,
+  createdAt: at(Date.now() - 3 * DAY),
+  decidedAt: at(Date.now() - 2 * DAY),
+  answer: 'Şəkillərə baxdıq: rəng təsvirdəki kimidir.',
+  way: 'card',
+}
+
+const fresh = (): OrdersState => ({
+  lastRefund: 1,
+  watchers: new Set(),
+  all: [
+    made({
+      code: 'SQ-7K4M-29',
+      daysAgo: 0,
+      status: 'courier_appointed',
+      picks: [
+        [0, 1],
+        [9, 2],
+        [17, 1],
+      ],
+      more: {
+        recipientType: 'other',
+        recipient: { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '+994551112233' },
+        note: 'Zəng etməyin, sürprizdir.',
+        cardText: 'Əziz Nigar, ad günün mübarək!\nSəni çox istəyirik.',
+      },
+    }),
+    made({
+      code: 'SQ-3HWD-81',
+      daysAgo: 1,
+      status: 'waiting',
+      picks: [[4, 1]],
+      more: { paymentStatus: 'failed', payUntil: at(Date.now() + 14 * 60_000) },
+    }),
+    made({
+      code: 'SQ-2F9T-63',
+      daysAgo: 6,
+      status: 'delivered',
+      picks: [
+        [2, 3],
+        [6, 1],
+      ],
+      more: { refunds: [refused] },
+    }),
+    made({ code: 'SQ-M4CX-17', daysAgo: 8, status: 'cancelled', picks: [[3, 1]], more: { paymentStatus: 'refunded' } }),
+    ...Array.from({ length: 10 }, (_, index) =>
+      made({
+        code: `SQ-9R${String.fromCodePoint(65 + index)}N-${10 + index}`,
+        daysAgo: 20 + index * 9,
+        status: 'delivered',
+        picks: [[index + 1, 1 + (index % 3)]],
+        more: { paymentMethod: 'cash' },
+      }),
+    ),
+  ],
+})
+
+export const orders: OrdersState = fresh()
+export const resetOrders = () => Object.assign(orders, fresh())
+
+export const orderOf = (code: unknown) => orders.all.find((order) => order.code === code)
+
+/** Writes an order anew and tells whoever watches it. */
+export function changeOrder(code: string, change: (order: Order) => Partial<Order>): Order {
+  orders.all = orders.all.map((order) => (order.code === code ? allowed({ ...order, ...change(order) }) : order))
+  const changed = orderOf(code)
+  if (!changed) throw new Error(`no order ${code}`)
+  for (const watch of orders.watchers) watch(changed)
+  return changed
+}
+
+interface Move {
+  actor: string
+  storeId?: number | undefined
+  reason?: string | undefined
+}
+
+/** Where it stands now, by whom and why; the parts go along, or only the one that is named. */
+export const moveOrder = (code: string, status: OrderStatus, { actor, storeId, reason }: Move) =>
+  changeOrder(code, (order) => {
+    const parts = order.stores.map((part) => (storeId === undefined || part.storeId === storeId ? { ...part, status } : part))
+    const slowest = WAY.find((one) => parts.some((part) => part.status === one)) ?? status
+    const change = { status, at: at(Date.now()), actor, ...(reason && { reason }) }
+    return {
+      stores: parts,
+      status: slowest,
+      statusHistory: [
+        ...order.statusHistory,
+        ...(storeId === undefined ? [] : [{ ...change, storeId }]),
+        ...(slowest === order.status ? [] : [{ ...change, status: slowest }]),
+      ],
+    }
+  })

@@ -1,0 +1,19 @@
+import type { OrderStatus } from '~/api/types'
+
+/** What an operator may say next: the server's table, so that nothing is offered which it would refuse. */
+const MOVES: Record<OrderStatus, OrderStatus[]> = {
+  waiting: ['confirmed', 'cancelled'],
+  confirmed: ['searching_courier', 'cancelled'],
+  searching_courier: ['courier_appointed', 'cancelled'],
+  courier_appointed: ['handed_to_courier', 'searching_courier', 'cancelled'],
+  handed_to_courier: ['on_the_way', 'returned'],
+  on_the_way: ['delivered', 'returned'],
+  delivered: [],
+  cancelled: [],
+  returned: [],
+}
+
+export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
+
+/** Off the way: it cannot be taken back, and the shopper wants to know why. */
+export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Order, PaymentMethod } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { Button } from '~/ui/button'
+import { SelectField } from '~/ui/select-field'
+import { plansQuery } from '../queries'
+import { usePay } from '../use-pay'
+
+const METHODS = ['card', 'installment', 'cash'] as const satisfies PaymentMethod[]
+
+/** Another try, the same way or another one. */
+export function PayAgain({ order }: { order: Order }) {
+  const { t, locale } = useI18n()
+  const { total } = order.amounts
+  const plans = useQuery(plansQuery(locale, total)).data?.data.plans ?? []
+  const [method, setMethod] = useState<PaymentMethod>('card')
+  const [chosen, setChosen] = useState(order.months)
+  const { mutate, isPending } = usePay(order)
+  const plan = plans.find(({ months }) => months === chosen) ?? plans[0]
+  const methods = METHODS.filter((one) => one !== 'installment' || plans.length > 0)
+
+  const pay = () => mutate(method === 'installment' && plan ? { paymentMethod: method, months: plan.months } : { paymentMethod: method })
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        pay()
+      }}
+    >
+      <fieldset>
+        <legend className="sr-only">{t('orders.pay.how')}</legend>
+        <div className="flex flex-wrap gap-2">
+          {methods.map((one) => (
+            <label
+              key={one}
+              className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name="method"
+                value={one}
+                checked={method === one}
+                onChange={() => setMethod(one)}
+                className="size-4.5 accent-accent"
+              />
+              {t(`orders.method.${one}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {method === 'installment' && plan && (
+        <SelectField
+          label={t('orders.pay.plan')}
+          className="max-w-md"
+          value={String(plan.months)}
+          onChange={({ target }) => setChosen(Number(target.value))}
+          choices={plans.map(({ months, monthly }) => ({
+            value: String(months),
+            label: t('orders.pay.plans', { count: months, monthly: money(monthly) }),
+          }))}
+        />
+      )}
+      <div>
+        <Button type="submit" size="lg" busy={isPending} disabled={isPending}>
+          {method === 'cash'
+            ? t('orders.pay.cash')
+            : t('orders.pay.submit', { total: money(method === 'installment' && plan ? plan.total : total) })}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+import clsx from 'clsx'
+import { CircleAlert, CircleCheck, type LucideIcon, Wallet } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Order } from '~/api/types'
+import { clock, isOver } from '~/features/forms/clock'
+import { useCountdown } from '~/features/forms/use-countdown'
+import { useT } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { Button } from '~/ui/button'
+import { Spinner } from '~/ui/spinner'
+import { standingOf } from '../paying'
+import { PayAgain } from './pay-again'
+
+interface Props {
+  order: Order
+  /** Who came from the bank waits for its word. */
+  isBack: boolean
+  onAskAgain: () => void
+}
+
+/** What is left to do about the money, and how it went at the bank. */
+export function PaymentPanel({ order, isBack, onAskAgain }: Props) {
+  const t = useT()
+  const standing = standingOf(order, isBack)
+  const total = money(order.amounts.total)
+  return (
+    <>
+      {/* There from the start, so that the bank's word is read out when it comes. */}
+      <p role="status" className="sr-only">
+        {isBack && standing !== 'nothing' && t(`orders.pay.${standing}`)}
+      </p>
+      {standing === 'asking' && <Asking order={order} onAskAgain={onAskAgain} />}
+      {standing === 'paid' && (
+        <Panel tone="good" Icon={CircleCheck} title={t('orders.pay.paid')} text={t('orders.pay.paidText', { total })} />
+      )}
+      {standing === 'failed' && (
+        <Panel tone="bad" Icon={CircleAlert} title={t('orders.pay.failed')} text={t('orders.pay.failedText')}>
+          <TimeLeft order={order} />
+          <PayAgain order={order} />
+        </Panel>
+      )}
+      {standing === 'due' && (
+        <Panel tone="warn" Icon={Wallet} title={t('orders.pay.due')} text={t('orders.pay.dueText', { total })}>
+          <TimeLeft order={order} />
+          <PayAgain order={order} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+const TONES = { good: 'bg-good-soft', warn: 'bg-warn-soft', bad: 'bg-bad-soft', plain: 'bg-sky' }
+const ICONS = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: '' }
+
+interface PanelProps {
+  tone: keyof typeof TONES
+  Icon: LucideIcon | typeof Spinner
+  title: string
+  text: string
+  children?: ReactNode
+}
+
+function Panel({ tone, Icon, title, text, children }: PanelProps) {
+  return (
+    <section aria-labelledby="payment" className={clsx('grid appear gap-4 rounded-xl p-5 sm:p-6', TONES[tone])}>
+      <div className="flex gap-3.5">
+        <span className={clsx('mt-0.5 shrink-0', ICONS[tone])}>
+          <Icon aria-hidden />
+        </span>
+        <div className="grid gap-1">
+          <h2 id="payment" className="text-xl">
+            {title}
+          </h2>
+          <p className="text-pretty">{text}</p>
+        </div>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const PATIENCE = 45_000
+
+/** Between coming back and the bank's word. Nobody has to wait for it here. */
+function Asking({ order, onAskAgain }: { order: Order; onAskAgain: () => void }) {
+  const t = useT()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate) return <Panel tone="plain" Icon={Spinner} title={t('orders.pay.asking')} text={t('orders.pay.askingText')} />
+  return (
+    <Panel tone="warn" Icon={Wallet} title={t('orders.pay.late')} text={t('orders.pay.lateText')}>
+      <div>
+        <Button look="secondary" onClick={onAskAgain}>
+          {t('orders.pay.askAgain')}
+        </Button>
+      </div>
+      <PayAgain order={order} />
+    </Panel>
+  )
+}
+
+/** An order that nobody pays gives its goods back. */
+function TimeLeft({ order: { payUntil } }: { order: Order }) {
+  const t = useT()
+  const left = useCountdown(payUntil === undefined ? null : Date.parse(payUntil))
+  if (!left || isOver(left)) return null
+  return (
+    // Not read out: it changes every second.
+    <p aria-live="off" className="font-semibold tabular-nums">
+      {t('orders.pay.until', { time: clock(left) })}
+    </p>
+  )
+}

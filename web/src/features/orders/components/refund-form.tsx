@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { isAnswer } from '~/api/answered'
+import type { Order } from '~/api/types'
+import { FormArea } from '~/features/forms/fields'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import type { FieldCode } from '~/features/forms/words'
+import { useI18n } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { focusHeading } from '~/lib/focus-heading'
+import { useOnce } from '~/lib/once'
+import { Button } from '~/ui/button'
+import { toast } from '~/ui/toast-store'
+import { askRefund } from '../mutations'
+import { amountOf, amountOfRest, type Chosen, linesOf } from '../refunding'
+import { useOrderChange } from '../use-order-change'
+import { Reasons } from './reasons'
+import { RefundLines } from './refund-lines'
+
+const LONGEST = 500
+const WHY = ['broken', 'wrong', 'late', 'dislike'] as const
+
+const says = (code: FieldCode) => code
+const schema = v.object({
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
+})
+
+/** What comes back, why, and how much money that is, before it is sent. */
+export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { t, locale } = useI18n()
+  const { askAgain } = useOrderChange()
+  const once = useOnce()
+  const [isWhole, setWhole] = useState(true)
+  const [chosen, setChosen] = useState<Chosen>({})
+  const amount = isWhole ? amountOfRest(order) : amountOf(order, chosen)
+  const lines = linesOf(chosen)
+
+  const form = useSendForm({
+    schema,
+    values: { reason: '' },
+    labels: { reason: t('orders.refund.reason') },
+    send: async ({ reason }) => {
+      const wish = isWhole ? { reason } : { reason, lines }
+      try {
+        return await askRefund(locale, order.code, wish, once.keyFor(wish))
+      } catch (error) {
+        if (isAnswer(error)) once.answered()
+        throw error
+      }
+    },
+    onSent: async ({ data }) => {
+      once.answered()
+      await askAgain()
+      toast.good(t('orders.refund.sent', { amount: money(data.amount) }))
+      onClose()
+      focusHeading()
+    },
+  })
+
+  return (
+    <div className="grid gap-5">
+      <fieldset className="grid gap-3">
+        <legend className="mb-1.5 font-semibold">{t('orders.refund.what')}</legend>
+        <div className="flex flex-wrap gap-2">
+          <Choice isOn={isWhole} label={t('orders.refund.whole')} onChoose={() => setWhole(true)} />
+          <Choice isOn={!isWhole} label={t('orders.refund.part')} onChoose={() => setWhole(false)} />
+        </div>
+        {!isWhole && <RefundLines order={order} chosen={chosen} onChoose={setChosen} />}
+      </fieldset>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-good-soft px-4 py-3">
+        <span>{t(order.paymentMethod === 'cash' ? 'orders.refund.byCash' : 'orders.refund.byCard')}</span>
+        <output aria-live="polite" className="text-xl font-bold tracking-tight text-good tabular-nums">
+          {money(amount)}
+        </output>
+      </p>
+      {!isWhole && lines.length === 0 ? (
+        <p className="text-muted">{t('orders.refund.chooseFirst')}</p>
+      ) : (
+        <SendForm
+          form={form}
+          submit={t('orders.refund.submit')}
+          beside={
+            <Button look="quiet" size="lg" onClick={onClose}>
+              {t('common.close')}
+            </Button>
+          }
+        >
+          <Reasons
+            label={t('orders.refund.reasons')}
+            reasons={WHY.map((why) => t(`orders.refund.why.${why}`))}
+            onChoose={(reason) => form.form.setValue('reason', reason, { shouldValidate: true })}
+          />
+          <FormArea name="reason" rows={2} hint={t('orders.refund.hint')} />
+        </SendForm>
+      )}
+    </div>
+  )
+}
+
+function Choice({ isOn, label, onChoose }: { isOn: boolean; label: string; onChoose: () => void }) {
+  return (
+    <label className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft">
+      <input type="radio" name="extent" checked={isOn} onChange={onChoose} className="size-4.5 accent-accent" />
+      {label}
+    </label>
+  )
+}

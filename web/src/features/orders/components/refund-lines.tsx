@@ -1,0 +1,71 @@
+import { Minus, Plus } from 'lucide-react'
+import type { Order, OrderLine } from '~/api/types'
+import { useT } from '~/i18n/context'
+import { IconButton } from '~/ui/icon-button'
+import { Picture } from '~/ui/picture'
+import { type Chosen, left } from '../refunding'
+
+interface Props {
+  order: Order
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+}
+
+/** Which of the lines, and how many of each. */
+export function RefundLines({ order, chosen, onChoose }: Props) {
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line">
+      {order.lines
+        .filter((line) => left(order, line) > 0)
+        .map((line) => (
+          <Line
+            key={line.id}
+            line={line}
+            most={left(order, line)}
+            count={chosen[line.id] ?? 0}
+            onCount={(count) => onChoose({ ...chosen, [line.id]: count })}
+          />
+        ))}
+    </ul>
+  )
+}
+
+interface LineProps {
+  line: OrderLine
+  most: number
+  count: number
+  onCount: (count: number) => void
+}
+
+function Line({ line: { name, size, imageUrl }, most, count, onCount }: LineProps) {
+  const t = useT()
+  return (
+    <li className="flex items-center gap-3 p-3">
+      <Picture src={imageUrl} alt="" sizes="48px" className="size-12 shrink-0 rounded-md bg-pearl object-cover" />
+      <p className="min-w-0 grow text-[0.9375rem] leading-snug">
+        {name}
+        {size && <span className="text-muted">, {size}</span>}
+        <span className="block text-sm text-muted">{t('orders.refund.most', { count: most })}</span>
+      </p>
+      <div role="group" aria-label={t('orders.refund.countOf', { name })} className="flex shrink-0 items-center">
+        <IconButton
+          label={t('orders.refund.less', { name })}
+          disabled={count === 0}
+          className="disabled:opacity-40"
+          onClick={() => onCount(count - 1)}
+        >
+          <Minus aria-hidden className="size-4.5" />
+        </IconButton>
+        <output className="min-w-6 text-center font-semibold tabular-nums">{count}</output>
+        <IconButton
+          label={t('orders.refund.more', { name })}
+          disabled={count >= most}
+          className="disabled:opacity-40"
+          onClick={() => onCount(count + 1)}
+        >
+          <Plus aria-hidden className="size-4.5" />
+        </IconButton>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { isAnswer } from '~/api/answered'
+import type { Order } from '~/api/types'
+import { failureText } from '~/features/content/failure-text'
+import { useI18n } from '~/i18n/context'
+import { leave } from '~/lib/leave'
+import { useOnce } from '~/lib/once'
+import { toast } from '~/ui/toast-store'
+import { type Payment, payOrder } from './mutations'
+import { useOrderChange } from './use-order-change'
+
+/** Pays once more: at the bank's own page, or at the door. */
+export function usePay({ code }: Order) {
+  const { t, locale } = useI18n()
+  const { show, askAgain } = useOrderChange()
+  const once = useOnce()
+  return useMutation({
+    mutationFn: (payment: Payment) => payOrder(locale, code, payment, once.keyFor(payment)),
+    onSuccess: ({ data: { order, payment } }) => {
+      once.answered()
+      if (payment.redirectUrl) return leave(payment.redirectUrl)
+      if (order) show(order)
+      toast.good(t('orders.pay.cashAgreed'))
+    },
+    onError: (error) => {
+      if (isAnswer(error)) once.answered()
+      toast.bad(failureText(t, error))
+      void askAgain()
+    },
+  })
+}

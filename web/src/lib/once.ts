@@ -1,0 +1,20 @@
+import { useRef } from 'react'
+import { freshKey } from './fresh-key'
+
+/**
+ * The key of something that must happen once. It stays the same until what was asked for has been answered: a second press and a
+ * retry after a lost answer are the same wish. With another wish, another key.
+ */
+export function useOnce() {
+  const kept = useRef<{ wish: string; key: string } | null>(null)
+  return {
+    keyFor: (wish: unknown): string => {
+      const text = JSON.stringify(wish)
+      if (kept.current?.wish !== text) kept.current = { wish: text, key: freshKey() }
+      return kept.current.key
+    },
+    answered: () => {
+      kept.current = null
+    },
+  }
+}

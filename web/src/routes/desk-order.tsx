@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import emptySearch from '~/assets/pictures/empty-search.webp'
+import type { Order } from '~/api/types'
+import { isNotFound } from '~/api/failure'
+import { ForOperators } from '~/features/desk/for-operators'
+import { History } from '~/features/desk/history'
+import { MoveButtons } from '~/features/desk/move-buttons'
+import { deskOrderQuery } from '~/features/desk/queries'
+import { Amounts } from '~/features/orders/components/amounts'
+import { Delivery } from '~/features/orders/components/delivery'
+import { Lines } from '~/features/orders/components/lines'
+import { Refunds } from '~/features/orders/components/refunds'
+import { StatusBadge } from '~/features/orders/components/status-badge'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { usePage } from '~/lib/use-page'
+import { EmptyState } from '~/ui/empty-state'
+import { ListSkeleton } from '~/ui/list-skeleton'
+import { LoadFailure } from '~/ui/load-failure'
+import { When } from '~/ui/when'
+
+const REFRESHED_EVERY = 15_000
+
+export function Component() {
+  const { t } = useI18n()
+  const { code = '' } = useParams()
+  usePage(t('common.titleOf', { name: t('orders.title', { code }) }))
+  return (
+    <ForOperators>
+      <Desk code={code} />
+    </ForOperators>
+  )
+}
+
+function Desk({ code }: { code: string }) {
+  const { t, locale } = useI18n()
+  const { data, error, refetch } = useQuery({ ...deskOrderQuery(locale, code), refetchInterval: REFRESHED_EVERY })
+  if (!data && isNotFound(error))
+    return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('desk.emptyCode')} asPageTitle />
+  if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  const order = data.data
+  return (
+    <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 py-6">
+      <div>
+        <Link to={paths.deskOrders()} className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text">
+          <ChevronLeft aria-hidden className="size-4" />
+          {t('desk.title')}
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 tabIndex={-1} className="text-3xl tabular-nums">
+            {t('orders.title', { code: order.code })}
+          </h1>
+          <StatusBadge status={order.status} />
+          <When at={order.createdAt} className="text-muted" />
+        </div>
+      </div>
+      <Moves order={order} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Lines order={order} />
+          <Refunds order={order} />
+          <History order={order} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Amounts order={order} />
+          <Delivery order={order} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** All of the order at once, or store by store where there are several. */
+function Moves({ order: { code, status, stores } }: { order: Order }) {
+  const { t } = useI18n()
+  const isOfSeveral = stores.length > 1
+  return (
+    <section aria-labelledby="moves" className="grid gap-4 rounded-xl bg-sunken p-5 sm:p-6">
+      <h2 id="moves" className="text-xl">
+        {t('desk.next')}
+      </h2>
+      <MoveButtons key={status} code={code} status={status} name={isOfSeveral ? t('desk.allStores') : code} />
+      {isOfSeveral && (
+        <ul className="grid gap-4 border-t border-line pt-4">
+          {stores.map((part) => (
+            <li key={part.storeId} className="grid gap-2">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+                {part.name}
+                <StatusBadge status={part.status} />
+              </p>
+              <MoveButtons key={part.status} code={code} status={part.status} storeId={part.storeId} name={part.name} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
