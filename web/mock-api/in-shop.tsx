@@ -6,6 +6,7 @@ import { createQueryClient } from '~/api/query-client'
 import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
 import cart from '../locales/az/cart.json'
+import checkout from '../locales/az/checkout.json'
 import closer from '../locales/az/closer.json'
 import favourites from '../locales/az/favourites.json'
 import filters from '../locales/az/filters.json'
@@ -16,7 +17,7 @@ import search from '../locales/az/search.json'
 import personal from '~/i18n/personal/az'
 import { translator } from '~/i18n/translate'
 
-export const t = translator('az', { ...az, ...personal, cart, closer, favourites, filters, lists, moderation, reviews, search })
+export const t = translator('az', { ...az, ...personal, cart, checkout, closer, favourites, filters, lists, moderation, reviews, search })
 
 function Elsewhere() {
   const { pathname, search } = useLocation()

@@ -1,4 +1,5 @@
 import type { Notification } from '~/api/types'
+import { resetCheckout } from './checkout-state'
 import { resetLists } from './lists-state'
 import { resetProfile } from './profile-state'
 import { resetReviews } from './reviews-state'
@@ -47,6 +48,7 @@ const fresh = (): State => ({
 export const state: State = fresh()
 export function resetState() {
   Object.assign(state, fresh())
+  resetCheckout()
   resetLists()
   resetProfile()
   resetReviews()

@@ -2,6 +2,7 @@ import { accountHandlers } from './account'
 import { authHandlers } from './auth'
 import { cartHandlers } from './cart'
 import { catalogueHandlers } from './catalogue'
+import { checkoutHandlers } from './checkout'
 import { contentHandlers } from './content'
 import { listHandlers } from './lists'
 import { profileHandlers } from './profile'
@@ -13,6 +14,7 @@ export const handlers = [
   ...accountHandlers,
   ...authHandlers,
   ...cartHandlers,
+  ...checkoutHandlers,
   ...listHandlers,
   ...profileHandlers,
   ...contentHandlers,

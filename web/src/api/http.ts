@@ -16,12 +16,15 @@ interface Call {
   query?: Query
   body?: unknown
   signal?: AbortSignal
+  /** Of a write that must happen once, however often it is sent. */
+  idempotencyKey?: string
 }
 
-async function transport({ method, path, locale, query, body, signal }: Call, bearer?: string): Promise<Response> {
+async function transport({ method, path, locale, query, body, signal, idempotencyKey }: Call, bearer?: string): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale }
   if (bearer) headers.authorization = `Bearer ${bearer}`
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const search = query ? `?${new URLSearchParams(query)}` : ''
   const deadline = AbortSignal.timeout(TIMEOUT)
   try {
@@ -37,7 +40,7 @@ async function transport({ method, path, locale, query, body, signal }: Call, be
   }
 }
 
-async function parse(response: Response): Promise<unknown> {
+export async function parse(response: Response): Promise<unknown> {
   if (response.status === 204) return {}
   const json: unknown = await response.json().catch(() => {
     throw new ApiFailure(response.ok ? 'parsing' : 'http', response.status)
@@ -46,7 +49,7 @@ async function parse(response: Response): Promise<unknown> {
   throw new ApiFailure('http', response.status, json as Problem, Number(response.headers.get('retry-after')) || undefined)
 }
 
-const refreshIn =
+export const refreshIn =
   (locale: Locale): Refresh =>
   async (refreshToken) => {
     const response = await transport({ method: 'GET', path: '/auth/refresh', locale }, refreshToken)

@@ -12,6 +12,9 @@ export const SIGN_IN_STEPS = { code: 'kod', details: 'melumat', password: 'sifre
 /** Where the reviews stand on the page of a product, and what its address says while one is written. */
 export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
 
+/** What the address of an order says of how one came to it: from placing it, or from the bank. */
+export const ORDER = { placed: 'yeni', returned: 'odenis', back: 'qayitdi' } as const
+
 export const paths = {
   home: () => '/',
   category: (slug: string, within: { minPrice?: string; maxPrice?: string } = {}) => at`/kateqoriya/${slug}` + query({ ...within }),
@@ -27,6 +30,7 @@ export const paths = {
   list: (slug: string) => at`/siyahi/${slug}`,
   cart: () => '/sebet',
   cartConfirm: () => '/sebet/tesdiqle',
+  checkout: () => '/sebet/sifaris',
   favourites: () => '/beyendiklerim',
   signIn: (next?: string, step?: keyof typeof SIGN_IN_STEPS) => `/giris${query({ addim: step && SIGN_IN_STEPS[step], next })}`,
   terms: () => '/gizlilik-sertleri',
@@ -42,6 +46,8 @@ export const paths = {
   birthdays: () => '/profil/dogum-gunleri',
   newBirthday: () => '/profil/dogum-gunleri?elave=1',
   myReviews: () => '/profil/reylerim',
+  order: (code: string) => at`/profil/sifaris-tarixcesi/${code}`,
+  placedOrder: (code: string) => `${at`/profil/sifaris-tarixcesi/${code}`}?${ORDER.placed}=1`,
   moderation: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
   help: () => '/profil/yardim',
   myLists: () => '/profil/influencer/lists',
