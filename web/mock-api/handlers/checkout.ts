@@ -69,9 +69,10 @@ export function check({ addressId, deliverySlot, promoCode, paymentMethod, month
     vat: Math.round((total * VAT) / (100 + VAT)),
     quote: problems.length > 0 ? '' : JSON.stringify([total, deliverySlot, promoCode, months, items.map(({ count }) => count)]),
     freeDeliveryFrom: FREE_FROM,
-    ...(promoCode !== undefined && off > 0 && {
-      promo: { code: promoCode.toUpperCase(), kind: promo.isWayFree ? ('free_delivery' as const) : ('percent' as const), discount: off },
-    }),
+    ...(promoCode !== undefined &&
+      off > 0 && {
+        promo: { code: promoCode.toUpperCase(), kind: promo.isWayFree ? ('free_delivery' as const) : ('percent' as const), discount: off },
+      }),
     ...(slot && { delivery: { from: slot.from, until: slot.until } }),
   }
 }

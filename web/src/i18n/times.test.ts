@@ -13,7 +13,8 @@ describe('times', () => {
     ['az', '2026-11-24T09:00:00+04:00', '24 noyabr 2026, 09:00'],
   ] as const)('%s %s', (locale, iso, text) => expect(moment(locale, iso, NOON)).toBe(text))
 
-  it('name the day itself while the clock is unknown', () => expect(moment('en', '2026-11-20T10:00:00Z', null)).toBe('20 November 2026, 14:00'))
+  it('name the day itself while the clock is unknown', () =>
+    expect(moment('en', '2026-11-20T10:00:00Z', null)).toBe('20 November 2026, 14:00'))
 
   it('of a delivery are a window', () =>
     expect(windowOfTime('az', { from: '2026-11-21T14:00:00+04:00', until: '2026-11-21T16:00:00+04:00' }, NOON)).toBe('sabah, 14:00–16:00'))

@@ -61,11 +61,7 @@ export function AddressForm({ address, cities, within }: Props) {
   })
   useKeepDraft(draft, form)
   return (
-    <SendForm
-      form={form}
-      submit={within?.submit ?? t('account.save')}
-      beside={<Cancel within={within} />}
-    >
+    <SendForm form={form} submit={within?.submit ?? t('account.save')} beside={<Cancel within={within} />}>
       <FormText name="title" hint={t('account.addresses.hint.title')} maxLength={60} />
       <FormRadios
         name="type"

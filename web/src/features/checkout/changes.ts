@@ -4,8 +4,7 @@ import type { Translate } from '~/i18n/translate'
 
 /** What is no longer as it was quoted, line by line. `lines` are those of before and of now: a line that is gone has a name, too. */
 export function changeText(t: Translate, { code, productId, sizeId, was = 0, is = 0 }: CartChange, lines: CartItem[]): string {
-  const line =
-    lines.find((one) => one.productId === productId && one.sizeId === sizeId) ?? lines.find((one) => one.productId === productId)
+  const line = lines.find((one) => one.productId === productId && one.sizeId === sizeId) ?? lines.find((one) => one.productId === productId)
   const name = [line?.product?.name ?? t('cart.gone'), line?.size?.name].filter(Boolean).join(', ')
   const sums = { was: money(was), is: money(is) }
   switch (code) {

@@ -8,7 +8,8 @@ import { type Attempt, attempts, type Order } from './attempt'
 export type Placed = Answer<'/order', 'post'>
 
 /** The server has said yes or no. A line that is down, or a service that is, leaves it open whether it has the order. */
-const isAnswer = (error: unknown) => error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
+const isAnswer = (error: unknown) =>
+  error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
 
 async function send(locale: Locale, user: number, { key, order }: Attempt): Promise<Placed> {
   try {

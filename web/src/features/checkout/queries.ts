@@ -23,7 +23,9 @@ export const checkQuery = (locale: Locale, asked: Asked) =>
   })
 
 export const slotsQuery = (locale: Locale, cityId: number, districtId?: number) => ({
-  ...get(locale, '/delivery/slots', { query: { cityId: String(cityId), districtId: districtId === undefined ? undefined : String(districtId) } }),
+  ...get(locale, '/delivery/slots', {
+    query: { cityId: String(cityId), districtId: districtId === undefined ? undefined : String(districtId) },
+  }),
   staleTime: SLOTS_FRESH_FOR,
 })
 

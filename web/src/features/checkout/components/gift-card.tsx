@@ -10,7 +10,9 @@ export function GiftCard({ text }: { text: string }) {
       <figcaption className="text-sm text-muted">{t('checkout.words.preview')}</figcaption>
       <div className="relative grid min-h-44 grid-cols-[minmax(0,1fr)] place-items-center overflow-hidden rounded-xl bg-linear-to-br from-rose via-peach to-lemon p-3.5 shadow-quiet">
         <div className="grid size-full grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-3 rounded-lg border border-accent-text/25 px-4 py-5 text-center">
-          <p className={`whitespace-pre-line text-pretty wrap-anywhere ${isLong ? 'text-[0.9375rem]' : 'text-lg'} ${text.trim() ? '' : 'text-muted'}`}>
+          <p
+            className={`whitespace-pre-line text-pretty wrap-anywhere ${isLong ? 'text-[0.9375rem]' : 'text-lg'} ${text.trim() ? '' : 'text-muted'}`}
+          >
             {text.trim() || t('checkout.words.empty')}
           </p>
           <LogoMark className="size-6" />
