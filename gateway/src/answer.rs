@@ -134,11 +134,16 @@ impl Answer {
     }
 }
 
+/// The same for the same bytes, and for no others that one will ever see.
+pub fn fingerprint(body: &[u8]) -> String {
+    let digest = Sha256::digest(body);
+    format!("{:016x}", u64::from_be_bytes(digest[..8].try_into().unwrap_or_default()))
+}
+
 /// Weak, because the same answer is told in several encodings.
 fn etag(body: &[u8]) -> HeaderValue {
-    let digest = Sha256::digest(body);
-    let short = u64::from_be_bytes(digest[..8].try_into().unwrap_or_default());
-    HeaderValue::from_str(&format!("W/\"{short:016x}\"")).unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))
+    HeaderValue::from_str(&format!("W/\"{}\"", fingerprint(body)))
+        .unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ mod cart;
 mod categories;
 mod codes;
 mod content;
+mod deliveries;
+mod desk;
 mod devices;
 mod export;
 mod families;
@@ -16,8 +18,10 @@ mod likes;
 mod lists;
 mod moderation;
 mod notifications;
+mod orders;
 mod page;
 mod passwords;
+mod payments;
 mod pictures;
 mod places;
 mod products;
@@ -26,6 +30,7 @@ mod reviews;
 mod search;
 mod seo;
 mod stores;
+mod track;
 
 use axum::{
     extract::Request,
@@ -86,6 +91,11 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(lists::routes())
         .merge(pictures::routes())
         .merge(cart::routes())
+        .merge(deliveries::routes())
+        .merge(orders::routes())
+        .merge(track::routes())
+        .merge(payments::routes())
+        .merge(desk::routes())
         .merge(notifications::routes())
         .route_layer(map_response(keep_to_yourself))
 }

@@ -48,7 +48,7 @@ pub struct Peers {
     /// Categories and products
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
-    /// Carts
+    /// Carts, orders and their payment
     #[arg(long, env, default_value = "http://order:50051")]
     pub order_url: String,
     /// Stores
@@ -78,6 +78,9 @@ pub struct Limits {
     /// Attempts to sign in, and whatever else could be guessed or be sent to others: codes, links, passwords
     #[arg(long, env, default_value = "30/60s")]
     pub limit_sign_ins: Rate,
+    /// What banks say of payments: from few addresses, for many shoppers
+    #[arg(long, env, default_value = "600/10s")]
+    pub limit_callbacks: Rate,
     /// Proxies of ours in front of the gateway: the client is that many entries from the right of `X-Forwarded-For`
     #[arg(long, env, default_value_t = 0)]
     pub trusted_proxies: usize,

@@ -1,13 +1,17 @@
 //! What a route takes from a request. Whatever cannot be taken is a problem like any other: nothing here answers in plain
 //! text, and nothing that comes from outside can cause a 5xx.
 
+mod body;
 mod caller;
+mod idempotency_key;
 mod json;
 mod query;
 mod segment;
 mod upload;
 
-pub use caller::{Bearer, Caller, Visitor};
+pub use body::Raw;
+pub use caller::{Bearer, Caller, Outsider, Visitor};
+pub use idempotency_key::IdempotencyKey;
 pub use json::Json;
 pub use query::Query;
 pub use segment::{Pair, Segment};

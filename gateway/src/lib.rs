@@ -20,6 +20,7 @@ pub mod server;
 mod services;
 mod shell;
 mod site;
+mod streams;
 
 use std::process::ExitCode;
 

@@ -17,6 +17,8 @@ const SWEEP: Duration = Duration::from_secs(30);
 
 /// So that somebody who types does not use up what the rest of their house reads by.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
+/// Banks call from few addresses and for many shoppers, and nobody else has business there.
+const CALLBACKS: &str = "/api/v1/payment/callback/";
 const SIGN_INS: [&str; 7] = [
     "/auth/signin",
     "/auth/signup",
@@ -33,6 +35,7 @@ pub struct Budgets {
     suggestions: Budget,
     writes: Budget,
     sign_ins: Budget,
+    callbacks: Budget,
     spares_this_machine: bool,
 }
 
@@ -46,6 +49,7 @@ impl Budgets {
             suggestions: budget(limits.limit_suggestions),
             writes: budget(limits.limit_writes),
             sign_ins: budget(limits.limit_sign_ins),
+            callbacks: budget(limits.limit_callbacks),
             spares_this_machine: is_local,
         }
     }
@@ -57,6 +61,7 @@ impl Budgets {
         let budget = match *method {
             _ if is_sign_in(path) => &self.sign_ins,
             _ if path == SUGGESTIONS => &self.suggestions,
+            _ if path.starts_with(CALLBACKS) => &self.callbacks,
             Method::GET | Method::HEAD => &self.reads,
             _ => &self.writes,
         };
@@ -69,7 +74,7 @@ impl Budgets {
     /// Forgets clients whose budget is full again.
     pub async fn sweep(&self, stop: CancellationToken) {
         while stop.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
-            for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins] {
+            for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins, &self.callbacks] {
                 budget.retain_recent();
                 budget.shrink_to_fit();
             }
@@ -103,6 +108,7 @@ mod tests {
             limit_suggestions: rate("4/1h"),
             limit_writes: rate("2/1h"),
             limit_sign_ins: rate("1/1h"),
+            limit_callbacks: rate("5/1h"),
             trusted_proxies: 0,
         };
         Budgets::new(&limits, is_local)
@@ -118,6 +124,10 @@ mod tests {
         assert_eq!([(); 4].map(|()| asks(Method::GET, "/api/v1/store/all")), [true, true, true, false]);
         let types = || asks(Method::GET, "/api/v1/product/suggest");
         assert_eq!([(); 5].map(|()| types()), [true, true, true, true, false]);
+        assert_eq!(
+            [(); 6].map(|()| asks(Method::POST, "/api/v1/payment/callback/epoint")).map(u8::from),
+            [1, 1, 1, 1, 1, 0]
+        );
         assert!(budgets.spend(IpAddr::from([1, 2, 3, 5]), &Method::GET, "/").is_ok(), "another client is not to blame");
     }
 

@@ -107,6 +107,7 @@ pub fn count(method: &Method, route: Option<Route>, status: StatusCode, seconds:
 fn status_name(status: StatusCode) -> &'static str {
     match status.as_u16() {
         200 => "200",
+        201 => "201",
         301 => "301",
         304 => "304",
         400 => "400",

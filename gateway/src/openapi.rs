@@ -3,6 +3,7 @@
 use axum::Router;
 use proto::{
     catalog::{ProductSort, ReviewSort, ReviewState},
+    order::{CartChange, OrderStatus, PaymentStatus, RefundStatus},
     store::StoreSort,
 };
 use utoipa::{
@@ -26,7 +27,17 @@ pub const DOCS: &str = "/api/docs";
 
 /// What parameters refer to is not found by itself.
 #[derive(OpenApi)]
-#[openapi(components(schemas(ProductSort, ReviewSort, ReviewState, StoreSort, FieldError)))]
+#[openapi(components(schemas(
+    ProductSort,
+    ReviewSort,
+    ReviewState,
+    StoreSort,
+    OrderStatus,
+    PaymentStatus,
+    RefundStatus,
+    CartChange,
+    FieldError
+)))]
 struct Skeleton;
 
 pub fn document() -> Document {

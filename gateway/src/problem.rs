@@ -11,6 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use kit::{Language, error::DOMAIN};
+use proto::order::CartChange;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tonic::{Code, Status};
@@ -62,6 +63,10 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     left: Option<i64>,
+    /// With `cart_changed`: what is no longer as it was quoted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<CartChange>, required = false)]
+    changes: Option<Value>,
     /// Whatever else a service wants a client to know.
     #[serde(flatten)]
     #[schema(ignore)]
@@ -124,6 +129,13 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
+    /// Nothing was ordered, for these are no longer as they were quoted.
+    pub fn cart_changed(changes: &[CartChange]) -> Self {
+        let mut problem = Self::new(StatusCode::CONFLICT, "cart_changed");
+        problem.details.extend(serde_json::to_value(changes).ok().map(|changes| ("changes".to_owned(), changes)));
+        problem
+    }
+
     /// Fills the response that carries this problem.
     pub fn write(mut self, response: &mut Response, language: Language, request: &str) {
         let words = words::of(language);
@@ -143,6 +155,7 @@ impl Problem {
             errors: errors.collect(),
             available,
             left,
+            changes: self.details.remove("changes"),
             details: self.details,
             code: self.code.into_owned(),
         };

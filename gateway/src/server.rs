@@ -34,6 +34,7 @@ pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: Can
         }
     }
     drop(listener);
+    site.end_streams();
     connections.close();
     // Somebody who does not read their answer must not keep the process.
     let _ = tokio::time::timeout(drain, connections.wait()).await;

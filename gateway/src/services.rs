@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::future::join_all;
 use kit::{
     Clock,
-    client::{Channel, connect},
+    client::{Channel, connect, connect_streaming},
     identity::Identity,
 };
 use proto::{
@@ -23,7 +23,10 @@ use proto::{
     notification::{
         content_client::ContentClient, inbox_client::InboxClient, notifications_client::NotificationsClient,
     },
-    order::carts_client::CartsClient,
+    order::{
+        carts_client::CartsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
+        orders_client::OrdersClient, payments_client::PaymentsClient,
+    },
     seo::seo_client::SeoClient,
     store::stores_client::StoresClient,
 };
@@ -39,6 +42,8 @@ struct Inner {
     auth: Channel,
     catalog: Channel,
     order: Channel,
+    /// A connection of its own for what stays open, which the calls need not share.
+    order_streams: Channel,
     store: Channel,
     notification: Channel,
     seo: Channel,
@@ -54,6 +59,7 @@ impl Services {
             auth,
             catalog: connect(&peers.catalog_url)?,
             order: connect(&peers.order_url)?,
+            order_streams: connect_streaming(&peers.order_url)?,
             store: connect(&peers.store_url)?,
             notification: connect(&peers.notification_url)?,
             seo: connect(&peers.seo_url)?,
@@ -143,6 +149,26 @@ impl Services {
 
     pub fn carts(&self) -> CartsClient<Channel> {
         CartsClient::new(self.0.order.clone())
+    }
+
+    pub fn orders(&self) -> OrdersClient<Channel> {
+        OrdersClient::new(self.0.order.clone())
+    }
+
+    pub fn order_streams(&self) -> OrdersClient<Channel> {
+        OrdersClient::new(self.0.order_streams.clone())
+    }
+
+    pub fn desk(&self) -> DeskClient<Channel> {
+        DeskClient::new(self.0.order.clone())
+    }
+
+    pub fn payments(&self) -> PaymentsClient<Channel> {
+        PaymentsClient::new(self.0.order.clone())
+    }
+
+    pub fn deliveries(&self) -> DeliveriesClient<Channel> {
+        DeliveriesClient::new(self.0.order.clone())
     }
 
     pub fn stores(&self) -> StoresClient<Channel> {

@@ -4,7 +4,7 @@
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     extract::{Request, State},
     http::{HeaderValue, StatusCode, header},
     middleware,
@@ -31,6 +31,7 @@ use crate::{
     problem::Problem,
     services::Services,
     shell::Shell,
+    streams::Streams,
 };
 
 /// For load balancers that see only this port; the admin port has the same.
@@ -46,6 +47,7 @@ struct Inner {
     docs: Router,
     shell: Shell,
     budgets: Budgets,
+    streams: Streams,
     security: SecurityHeaders,
     trusted_proxies: usize,
     is_local: bool,
@@ -54,7 +56,9 @@ struct Inner {
 impl Site {
     pub fn new(config: &Config, services: Services) -> anyhow::Result<Self> {
         let is_local = config.process.is_local();
-        let answers = Answers::new(origin(services.clone(), is_local), config.cache_ttl, config.cache_mib << 20);
+        let streams = Streams::default();
+        let origin = origin(services.clone(), &streams, is_local);
+        let answers = Answers::new(origin, config.cache_ttl, config.cache_mib << 20);
         Ok(Self(Arc::new(Inner {
             shell: Shell::new(config, answers.clone())?,
             answers,
@@ -64,6 +68,7 @@ impl Site {
             }),
             docs: openapi::docs(),
             budgets: Budgets::new(&config.limits, is_local),
+            streams,
             security: SecurityHeaders::new(config.site()),
             trusted_proxies: config.limits.trusted_proxies,
             is_local,
@@ -78,6 +83,11 @@ impl Site {
     /// Forgets clients that have not been here for a while, until stopped.
     pub async fn tidy(&self, stop: CancellationToken) {
         self.0.budgets.sweep(stop).await;
+    }
+
+    /// What stays open would keep its connection, and so the process, from ending.
+    pub fn end_streams(&self) {
+        self.0.streams.end();
     }
 
     pub async fn answer(&self, peer: IpAddr, mut request: Request) -> Response {
@@ -135,7 +145,7 @@ impl Site {
 }
 
 /// Every route that answers for the services.
-fn origin(services: Services, is_local: bool) -> Router {
+fn origin(services: Services, streams: &Streams, is_local: bool) -> Router {
     let (routes, paths) = api::routes().split_for_parts();
     let document = openapi::text(&openapi::complete(paths));
     let well_known = Router::new()
@@ -152,6 +162,7 @@ fn origin(services: Services, is_local: bool) -> Router {
         .merge(well_known)
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method_not_allowed(None))
+        .layer(Extension(streams.clone()))
         .layer(middleware::from_fn(observe::api))
         .with_state(services)
 }

@@ -1,7 +1,7 @@
 //! Who is asking. The token is verified here so that nothing forged goes further, and again by each service, which trusts
 //! nobody: what travels on is the caller's own token.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use axum::{
     extract::FromRequestParts,
@@ -12,11 +12,18 @@ use kit::client::{OnBehalf, Origin};
 use crate::{asked::Asked, problem::Problem, services::Services};
 
 /// Somebody who is signed in.
-pub struct Caller(OnBehalf);
+pub struct Caller {
+    pub account: i64,
+    on_behalf: OnBehalf,
+}
 
 /// Anybody; signed in perhaps. A token that is no good is refused even where none is needed, so that a client refreshes it
 /// instead of wondering where its favourites are.
 pub struct Visitor(OnBehalf);
+
+/// Somebody who proves by other means than a token who they are, as a bank by its signature. What they may have written where
+/// ours would stand is not looked at.
+pub struct Outsider(OnBehalf);
 
 /// The bearer as it came: a refresh token is nobody's to verify but the auth service's, and it gets it in the message.
 pub struct Bearer {
@@ -26,11 +33,22 @@ pub struct Bearer {
 
 impl Caller {
     pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
-        self.0.sign(message)
+        self.on_behalf.sign(message)
+    }
+
+    /// For a stream that stays open.
+    pub fn sign_open<T>(&self, message: T) -> tonic::Request<T> {
+        self.on_behalf.sign_open(message)
     }
 }
 
 impl Visitor {
+    pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
+        self.0.sign(message)
+    }
+}
+
+impl Outsider {
     pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
         self.0.sign(message)
     }
@@ -47,8 +65,8 @@ impl FromRequestParts<Services> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
-        services.identity().verify(&token).await?;
-        Ok(Self(on_behalf(parts, Some(token))))
+        let account = services.identity().verify(&token).await?.account;
+        Ok(Self { account, on_behalf: on_behalf(parts, Some(token)) })
     }
 }
 
@@ -61,6 +79,14 @@ impl FromRequestParts<Services> for Visitor {
             services.identity().verify(token).await?;
         }
         Ok(Self(on_behalf(parts, token)))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Outsider {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(on_behalf(parts, None)))
     }
 }
 

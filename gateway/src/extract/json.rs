@@ -1,14 +1,13 @@
 //! A JSON body, of a bounded size, whose first wrong type is named.
 
 use axum::{
-    body::to_bytes,
     extract::{FromRequest, Request},
     http::{HeaderMap, StatusCode, header},
 };
-use http_body_util::LengthLimitError;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 
+use super::body::{unreadable, whole};
 use crate::problem::Problem;
 
 const LARGEST: usize = 1024 * 1024;
@@ -19,19 +18,10 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        let (parts, body) = request.into_parts();
-        if !is_json(&parts.headers) {
+        if !is_json(request.headers()) {
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
         }
-        if announced(&parts.headers).is_some_and(|length| length > LARGEST) {
-            return Err(too_large());
-        }
-        let bytes = to_bytes(body, LARGEST).await.map_err(|error| {
-            let is_long =
-                std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
-            // What else ends a body early is the client going away: nobody reads this.
-            if is_long { too_large() } else { unreadable() }
-        })?;
+        let bytes = whole(request, LARGEST).await?;
         parse(&bytes).map(Self)
     }
 }
@@ -65,18 +55,6 @@ fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
-}
-
-pub(super) fn announced(headers: &HeaderMap) -> Option<usize> {
-    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
-}
-
-pub(super) fn too_large() -> Problem {
-    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large")
-}
-
-pub(super) fn unreadable() -> Problem {
-    Problem::new(StatusCode::BAD_REQUEST, "bad_request")
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use futures::{Stream, StreamExt as _};
 use proto::catalog::UploadRequest;
 use tokio::sync::oneshot;
 
-use super::json::{announced, too_large, unreadable};
+use super::body::{announced, too_large, unreadable};
 use crate::problem::Problem;
 
 pub const LARGEST: usize = 10 * 1024 * 1024;

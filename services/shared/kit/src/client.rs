@@ -103,8 +103,14 @@ impl OnBehalf {
 
     /// The call, signed and with a deadline.
     pub fn sign<T>(&self, message: T) -> Request<T> {
-        let mut request = Request::new(message);
+        let mut request = self.sign_open(message);
         request.set_timeout(DEADLINE);
+        request
+    }
+
+    /// The call of a stream that stays open: signed, and ended by whoever has had enough of it.
+    pub fn sign_open<T>(&self, message: T) -> Request<T> {
+        let mut request = Request::new(message);
         request.metadata_mut().insert(LANGUAGE, MetadataValue::from_static(self.language.code()));
         if let Some(token) = &self.token
             && let Ok(value) = format!("Bearer {token}").parse()

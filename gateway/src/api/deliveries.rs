@@ -1,0 +1,39 @@
+//! When something can be brought.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::order::{DeliverySlots, DeliverySlotsRequest};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Query, Visitor},
+    reply::{Data, Reply, reply},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(slots))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct PlaceQuery {
+    #[param(required = true)]
+    city_id: i64,
+    district_id: Option<i64>,
+}
+
+/// When something can be brought, and for how much
+#[utoipa::path(get, path = "/delivery/slots", tag = "orders", params(PlaceQuery),
+    responses((status = OK, description = "The next days with their windows, full ones too", body = Data<DeliverySlots>)))]
+async fn slots(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(query): Query<PlaceQuery>,
+) -> Reply<DeliverySlots> {
+    let request = DeliverySlotsRequest { city_id: query.city_id, district_id: query.district_id };
+    reply(retry(async || services.deliveries().slots(visitor.sign(request)).await).await)
+}

@@ -1,0 +1,191 @@
+//! For operators: orders on their way, and money on its way back.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use kit::client::retry;
+use proto::{
+    json::{enumeration, to_timestamp},
+    order::{
+        DecideRefundRequest, DeskListRequest, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest, Order,
+        OrderStatus, PaymentStatus, ReconcileRequest, Reconciliation, Refund, RefundStatus,
+    },
+};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Query, Segment},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(get))
+        .routes(routes!(change_status))
+        .routes(routes!(refunds))
+        .routes(routes!(decide))
+        .routes(routes!(reconcile))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct OrderQuery {
+    /// All when left out
+    #[serde(deserialize_with = "enumeration::deserialize::<OrderStatus, _>")]
+    #[param(value_type = Option<OrderStatus>)]
+    status: i32,
+    /// All when left out
+    #[serde(deserialize_with = "enumeration::deserialize::<PaymentStatus, _>")]
+    #[param(value_type = Option<PaymentStatus>)]
+    payment_status: i32,
+    /// Those with something of this store
+    store_id: Option<i64>,
+    /// A code, or its beginning
+    code: Option<String>,
+    /// Ordered at this time or later
+    since: Option<DateTime<Utc>>,
+    /// Ordered before this time
+    until: Option<DateTime<Utc>>,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// For operators: orders, newest first
+#[utoipa::path(get, path = "/admin/orders", tag = "desk", params(OrderQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of orders", body = Paged<Vec<Order>>)))]
+async fn list(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<OrderQuery>,
+) -> PagedReply<Vec<Order>> {
+    let request = DeskListRequest {
+        status: query.status,
+        payment_status: query.payment_status,
+        store_id: query.store_id,
+        code: query.code,
+        since: query.since.map(to_timestamp),
+        until: query.until.map(to_timestamp),
+        page: query.page,
+        per_page: query.per_page,
+    };
+    let answer = retry(async || services.desk().list(caller.sign(request.clone())).await).await;
+    reply_paged(answer, |page| (page.orders, page.meta))
+}
+
+/// For operators: an order, and who moved it
+#[utoipa::path(get, path = "/admin/orders/{code}", tag = "desk", security(("bearer" = [])),
+    params(("code" = String, Path, description = "An order's code")),
+    responses((status = OK, description = "The order", body = Data<Order>)))]
+async fn get(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Order> {
+    let request = GetOrderRequest { code };
+    reply(retry(async || services.desk().get(caller.sign(request.clone())).await).await)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    #[serde(default, deserialize_with = "enumeration::deserialize::<OrderStatus, _>")]
+    #[schema(value_type = OrderStatus, required = true)]
+    status: i32,
+    /// Only this store's part of the order.
+    #[schema(value_type = i64, required = false)]
+    store_id: Option<i64>,
+    #[schema(value_type = String, required = false)]
+    reason: Option<String>,
+}
+
+/// For operators: the next status of an order
+#[utoipa::path(post, path = "/admin/orders/{code}/move", tag = "desk", request_body = Step, security(("bearer" = [])),
+    params(("code" = String, Path, description = "An order's code")),
+    responses((status = OK, description = "The order, moved", body = Data<Order>)))]
+async fn change_status(
+    State(services): State<Services>,
+    caller: Caller,
+    Segment(code): Segment,
+    Json(Step { status, store_id, reason }): Json<Step>,
+) -> Reply<Order> {
+    reply(services.desk().r#move(caller.sign(MoveOrderRequest { code, status, store_id, reason })).await)
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct RefundQuery {
+    /// All when left out
+    #[serde(deserialize_with = "enumeration::deserialize::<RefundStatus, _>")]
+    #[param(value_type = Option<RefundStatus>)]
+    status: i32,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// For operators: refunds that were asked for, those that wait longest first
+#[utoipa::path(get, path = "/admin/refunds", tag = "desk", params(RefundQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of refunds", body = Paged<Vec<Refund>>)))]
+async fn refunds(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<RefundQuery>,
+) -> PagedReply<Vec<Refund>> {
+    let RefundQuery { status, page, per_page } = query;
+    let request = DeskRefundsRequest { status, page, per_page };
+    let answer = retry(async || services.desk().refunds(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.refunds, page.meta))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RefundDecision {
+    #[serde(default)]
+    #[schema(required = true)]
+    approve: bool,
+    /// Told to the shopper; needed to refuse.
+    #[schema(value_type = String, required = false)]
+    answer: Option<String>,
+    /// Goods that came back are for sale again.
+    #[serde(default)]
+    #[schema(required = false)]
+    restock: bool,
+}
+
+/// For operators: give money back, or refuse to
+#[utoipa::path(post, path = "/admin/refunds/{id}/decide", tag = "desk", request_body = RefundDecision,
+    params(("id" = i64, Path, description = "A refund's id")), security(("bearer" = [])),
+    responses((status = OK, description = "The refund, decided", body = Data<Refund>)))]
+async fn decide(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(RefundDecision { approve, answer, restock }): Json<RefundDecision>,
+) -> Reply<Refund> {
+    let request = DecideRefundRequest { id: segment.id("refund_not_found")?, approve, answer, restock };
+    reply(services.desk().decide_refund(caller.sign(request)).await)
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+struct DayQuery {
+    /// YYYY-MM-DD, in Baku
+    #[param(format = Date, required = true)]
+    date: String,
+}
+
+/// For operators: a day of the bank's against the same day of the ledger's
+#[utoipa::path(get, path = "/admin/payments/reconcile", tag = "desk", params(DayQuery), security(("bearer" = [])),
+    responses((status = OK, description = "Where the two differ, and the sums", body = Data<Reconciliation>)))]
+async fn reconcile(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(DayQuery { date }): Query<DayQuery>,
+) -> Reply<Reconciliation> {
+    let request = ReconcileRequest { date };
+    reply(retry(async || services.desk().reconcile(caller.sign(request.clone())).await).await)
+}

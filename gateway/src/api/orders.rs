@@ -1,0 +1,238 @@
+//! The caller's orders: placing them, and what can be done about them afterwards.
+
+use std::time::Duration;
+
+use axum::{extract::State, http::StatusCode};
+use kit::client::retry;
+use proto::{
+    json::enumeration,
+    order::{
+        CancelOrderRequest, GetOrderRequest, ListOrdersRequest, Order, PayOrderRequest, Payment, PaymentMethod,
+        PlaceOrderRequest, PlacedOrder, Recipient, RecipientType, Refund, RefundLine, RefundOrderRequest,
+        ReorderRequest, Reordered,
+    },
+};
+use serde::{Deserialize, Serialize};
+use tonic::{Request, Response, Status};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::page::PageQuery;
+use crate::{
+    extract::{Caller, IdempotencyKey, Json, Query, Segment},
+    problem::Problem,
+    reply::{self, Data, Paged, PagedReply, Reply, reply, reply_paged, tell},
+    services::Services,
+};
+
+/// A bank may be asked in between.
+const PATIENCE: Duration = Duration::from_secs(9);
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(place))
+        .routes(routes!(list))
+        .routes(routes!(get))
+        .routes(routes!(cancel))
+        .routes(routes!(pay))
+        .routes(routes!(ask_refund))
+        .routes(routes!(reorder))
+}
+
+/// What the cart holds, as it was checked.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewOrder {
+    /// Of the last POST /order/check.
+    #[serde(default)]
+    #[schema(required = true)]
+    quote: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    address_id: i64,
+    #[serde(default, deserialize_with = "enumeration::deserialize::<RecipientType, _>")]
+    #[schema(value_type = RecipientType, required = true)]
+    recipient_type: i32,
+    /// When it is for somebody else.
+    #[schema(value_type = Recipient, required = false)]
+    recipient: Option<Recipient>,
+    /// One of GET /delivery/slots, by its id; the next that is free when left out. `dateTime` means the same.
+    #[serde(alias = "dateTime")]
+    #[schema(value_type = String, required = false)]
+    delivery_slot: Option<String>,
+    /// For the courier.
+    #[schema(value_type = String, required = false)]
+    note: Option<String>,
+    /// What stands on the gift card.
+    #[schema(value_type = String, required = false)]
+    card_text: Option<String>,
+    #[schema(value_type = String, required = false)]
+    promo_code: Option<String>,
+    #[serde(default, deserialize_with = "enumeration::deserialize::<PaymentMethod, _>")]
+    #[schema(value_type = PaymentMethod, required = true)]
+    payment_method: i32,
+    /// Of an instalment plan.
+    #[schema(value_type = i32, required = false)]
+    months: Option<i32>,
+}
+
+impl NewOrder {
+    fn named(self, IdempotencyKey(idempotency_key): IdempotencyKey) -> PlaceOrderRequest {
+        PlaceOrderRequest {
+            quote: self.quote,
+            address_id: self.address_id,
+            recipient_type: self.recipient_type,
+            recipient: self.recipient,
+            delivery_slot: self.delivery_slot,
+            note: self.note,
+            card_text: self.card_text,
+            promo_code: self.promo_code,
+            payment_method: self.payment_method,
+            months: self.months,
+            idempotency_key,
+        }
+    }
+}
+
+/// An order, and what is left to pay it.
+#[derive(Serialize, ToSchema)]
+pub struct Placed {
+    order: Order,
+    payment: Payment,
+}
+
+/// Order what the cart holds
+///
+/// By the very check that made the quote. When the quote no longer holds nothing is ordered: 409 `cart_changed`, with the
+/// `changes`. The same `Idempotency-Key` with the same body is the same order.
+#[utoipa::path(post, path = "/order", tag = "orders", request_body = NewOrder, security(("bearer" = [])),
+    params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each order")),
+    responses((status = CREATED, description = "The order; a card is charged at `redirectUrl`", body = Data<Placed>)))]
+async fn place(
+    State(services): State<Services>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Json(body): Json<NewOrder>,
+) -> Result<(StatusCode, reply::Json<Data<Placed>>), Problem> {
+    let request = body.named(key);
+    let answer = retry(async || services.orders().place(patiently(caller.sign(request.clone()))).await).await;
+    Ok((StatusCode::CREATED, placed(answer)?))
+}
+
+/// The caller's orders, newest first
+#[utoipa::path(get, path = "/order/all", tag = "orders", params(PageQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of orders", body = Paged<Vec<Order>>)))]
+async fn list(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> PagedReply<Vec<Order>> {
+    let request = ListOrdersRequest { page: query.page, per_page: query.per_page };
+    let answer = retry(async || services.orders().list(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.orders, page.meta))
+}
+
+/// An order of the caller's
+#[utoipa::path(get, path = "/order/{code}", tag = "orders", security(("bearer" = [])),
+    params(("code" = String, Path, description = "An order's code, as `SQ-7K4M-29`")),
+    responses((status = OK, description = "The order", body = Data<Order>)))]
+async fn get(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Order> {
+    let request = GetOrderRequest { code };
+    reply(retry(async || services.orders().get(caller.sign(request.clone())).await).await)
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct Cancellation {
+    #[schema(value_type = String, required = false)]
+    reason: Option<String>,
+}
+
+/// Cancel an order while it may be
+///
+/// What was paid goes back by itself.
+#[utoipa::path(post, path = "/order/{code}/cancel", tag = "orders", request_body = Cancellation, security(("bearer" = [])),
+    params(("code" = String, Path, description = "An order's code")),
+    responses((status = OK, description = "The order, cancelled", body = Data<Order>)))]
+async fn cancel(
+    State(services): State<Services>,
+    caller: Caller,
+    Segment(code): Segment,
+    Json(Cancellation { reason }): Json<Cancellation>,
+) -> Reply<Order> {
+    reply(services.orders().cancel(caller.sign(CancelOrderRequest { code, reason })).await)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPayment {
+    #[serde(default, deserialize_with = "enumeration::deserialize::<PaymentMethod, _>")]
+    #[schema(value_type = PaymentMethod, required = true)]
+    payment_method: i32,
+    /// Of an instalment plan.
+    #[schema(value_type = i32, required = false)]
+    months: Option<i32>,
+}
+
+/// Pay again after a failure, or another way
+#[utoipa::path(post, path = "/order/{code}/pay", tag = "orders", request_body = NewPayment, security(("bearer" = [])),
+    params(("code" = String, Path, description = "An order's code"),
+        ("Idempotency-Key" = String, Header, description = "Made up by the client, once for each attempt")),
+    responses((status = OK, description = "The order; a card is charged at `redirectUrl`", body = Data<Placed>)))]
+async fn pay(
+    State(services): State<Services>,
+    caller: Caller,
+    IdempotencyKey(idempotency_key): IdempotencyKey,
+    Segment(code): Segment,
+    Json(NewPayment { payment_method, months }): Json<NewPayment>,
+) -> Reply<Placed> {
+    let request = PayOrderRequest { code, payment_method, months, idempotency_key };
+    placed(retry(async || services.orders().pay(patiently(caller.sign(request.clone()))).await).await)
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NewRefund {
+    #[serde(default)]
+    #[schema(required = true)]
+    reason: String,
+    /// The whole order when left out.
+    #[serde(default)]
+    #[schema(required = false)]
+    lines: Vec<RefundLine>,
+}
+
+/// Ask for money back
+#[utoipa::path(post, path = "/order/{code}/refund", tag = "orders", request_body = NewRefund, security(("bearer" = [])),
+    params(("code" = String, Path, description = "An order's code"),
+        ("Idempotency-Key" = String, Header, description = "Made up by the client, once for each request")),
+    responses((status = OK, description = "What was asked for, and how much it is", body = Data<Refund>)))]
+async fn ask_refund(
+    State(services): State<Services>,
+    caller: Caller,
+    IdempotencyKey(idempotency_key): IdempotencyKey,
+    Segment(code): Segment,
+    Json(NewRefund { reason, lines }): Json<NewRefund>,
+) -> Reply<Refund> {
+    let request = RefundOrderRequest { code, reason, lines, idempotency_key };
+    reply(retry(async || services.orders().ask_refund(caller.sign(request.clone())).await).await)
+}
+
+/// Put into the cart what of an order can still be had
+#[utoipa::path(post, path = "/order/{code}/reorder", tag = "orders", security(("bearer" = [])),
+    params(("code" = String, Path, description = "An order's code")),
+    responses((status = OK, description = "How much that is", body = Data<Reordered>)))]
+async fn reorder(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Reordered> {
+    reply(services.orders().reorder(caller.sign(ReorderRequest { code })).await)
+}
+
+fn patiently<T>(mut call: Request<T>) -> Request<T> {
+    call.set_timeout(PATIENCE);
+    call
+}
+
+fn placed(answer: Result<Response<PlacedOrder>, Status>) -> Reply<Placed> {
+    let PlacedOrder { order, payment, changes } = answer?.into_inner();
+    if !changes.is_empty() {
+        return Err(Problem::cart_changed(&changes));
+    }
+    Ok(tell(Placed { order: order.unwrap_or_default(), payment: payment.unwrap_or_default() }))
+}

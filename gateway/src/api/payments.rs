@@ -1,0 +1,60 @@
+//! What can be paid how, and what banks say of it.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    common::Done,
+    order::{PaymentCallbackRequest, PaymentPlan, PaymentPlansRequest},
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Outsider, Query, Raw, Segment, Visitor},
+    reply::{Data, Reply, reply, reply_with},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(plans)).routes(routes!(hear))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+struct AmountQuery {
+    /// In qəpik
+    #[param(required = true)]
+    amount: i64,
+}
+
+/// The instalment plans for an amount
+#[utoipa::path(get, path = "/payment/plans", tag = "orders", params(AmountQuery),
+    responses((status = OK, description = "Shortest first", body = Data<Vec<PaymentPlan>>)))]
+async fn plans(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(AmountQuery { amount }): Query<AmountQuery>,
+) -> Reply<Vec<PaymentPlan>> {
+    let answer = retry(async || services.payments().plans(visitor.sign(PaymentPlansRequest { amount })).await).await;
+    reply_with(answer, |list| list.plans)
+}
+
+/// For banks: what became of a payment
+///
+/// As the bank's own contract has it. It is believed only as far as it can be verified; the same may be told any number of
+/// times, in any order.
+#[utoipa::path(post, path = "/payment/callback/{provider}", tag = "orders",
+    params(("provider" = String, Path, description = "`epoint` or `payriff`")),
+    request_body(content((String = "application/x-www-form-urlencoded"), (String = "application/json"))),
+    responses((status = OK, description = "Heard, perhaps not for the first time", body = Data<Done>)))]
+async fn hear(
+    State(services): State<Services>,
+    bank: Outsider,
+    Segment(provider): Segment,
+    Raw(body): Raw,
+) -> Reply<Done> {
+    let request = PaymentCallbackRequest { provider, body: body.into() };
+    reply(retry(async || services.payments().callback(bank.sign(request.clone())).await).await)
+}

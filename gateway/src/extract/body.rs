@@ -1,0 +1,49 @@
+//! A body of a bounded size, read whole.
+
+use axum::{
+    body::{Bytes, to_bytes},
+    extract::{FromRequest, Request},
+    http::{HeaderMap, StatusCode, header},
+};
+use http_body_util::LengthLimitError;
+
+use crate::problem::Problem;
+
+/// What a bank has to say is a fraction of this.
+const LARGEST_RAW: usize = 64 * 1024;
+
+/// The bytes as they came, of whatever kind: what is signed is signed as it was sent.
+pub struct Raw(pub Bytes);
+
+impl<S: Sync> FromRequest<S> for Raw {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        whole(request, LARGEST_RAW).await.map(Self)
+    }
+}
+
+/// What announces that it is too long is not even begun with.
+pub(super) async fn whole(request: Request, largest: usize) -> Result<Bytes, Problem> {
+    let (parts, body) = request.into_parts();
+    if announced(&parts.headers).is_some_and(|length| length > largest) {
+        return Err(too_large());
+    }
+    to_bytes(body, largest).await.map_err(|error| {
+        let is_long = std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
+        // What else ends a body early is the client going away: nobody reads this.
+        if is_long { too_large() } else { unreadable() }
+    })
+}
+
+pub(super) fn announced(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+pub(super) fn too_large() -> Problem {
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large")
+}
+
+pub(super) fn unreadable() -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "bad_request")
+}

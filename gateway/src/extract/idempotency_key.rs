@@ -1,0 +1,53 @@
+//! The name a client gives to one intent, so that asking again is not wanting it again.
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+
+use crate::problem::Problem;
+
+const NAME: &str = "Idempotency-Key";
+const LONGEST: usize = 100;
+
+pub struct IdempotencyKey(pub String);
+
+impl<S: Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let header = parts.headers.get(NAME).map(|value| value.as_bytes().trim_ascii()).unwrap_or_default();
+        let code = match header {
+            [] => "required",
+            key if key.len() > LONGEST => "too_long",
+            key if !key.iter().all(u8::is_ascii_graphic) => "invalid_characters",
+            key => return Ok(Self(String::from_utf8_lossy(key).into_owned())),
+        };
+        Err(Problem::invalid(NAME, code))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderValue, Request};
+
+    use super::*;
+
+    async fn read(header: Option<&'static [u8]>) -> Result<String, String> {
+        let (mut parts, ()) = Request::new(()).into_parts();
+        if let Some(value) = header {
+            parts.headers.insert(NAME, HeaderValue::from_bytes(value).expect("a value that HTTP allows"));
+        }
+        let key = IdempotencyKey::from_request_parts(&mut parts, &()).await;
+        key.map(|key| key.0).map_err(|problem| problem.errors[0].1.to_string())
+    }
+
+    #[tokio::test]
+    async fn a_key_is_a_word_that_can_be_told_apart() {
+        assert_eq!(read(Some(b"0192c3a4-5b6d-7e8f")).await, Ok("0192c3a4-5b6d-7e8f".into()));
+        assert_eq!(read(Some(b" \"quoted\" ")).await, Ok("\"quoted\"".into()));
+        assert_eq!(read(None).await, Err("required".into()));
+        assert_eq!(read(Some(b"  ")).await, Err("required".into()));
+        assert_eq!(read(Some(b"two words")).await, Err("invalid_characters".into()));
+        assert_eq!(read(Some(b"a\xff")).await, Err("invalid_characters".into()));
+        assert_eq!(read(Some(&[b'a'; 100])).await, Ok("a".repeat(100)));
+        assert_eq!(read(Some(&[b'a'; 101])).await, Err("too_long".into()));
+    }
+}
