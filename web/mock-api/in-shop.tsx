@@ -6,6 +6,7 @@ import { createQueryClient } from '~/api/query-client'
 import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
 import cart from '../locales/az/cart.json'
+import checkout from '../locales/az/checkout.json'
 import closer from '../locales/az/closer.json'
 import desk from '../locales/az/desk.json'
 import favourites from '../locales/az/favourites.json'
@@ -22,6 +23,7 @@ export const t = translator('az', {
   ...az,
   ...personal,
   cart,
+  checkout,
   closer,
   desk,
   favourites,

@@ -1,4 +1,5 @@
 import type { Notification } from '~/api/types'
+import { resetCheckout } from './checkout-state'
 import { resetLists } from './lists-state'
 import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
@@ -48,6 +49,7 @@ const fresh = (): State => ({
 export const state: State = fresh()
 export function resetState() {
   Object.assign(state, fresh())
+  resetCheckout()
   resetLists()
   resetOrders()
   resetProfile()

@@ -2,6 +2,7 @@ import { accountHandlers } from './account'
 import { authHandlers } from './auth'
 import { cartHandlers } from './cart'
 import { catalogueHandlers } from './catalogue'
+import { checkoutHandlers } from './checkout'
 import { contentHandlers } from './content'
 import { listHandlers } from './lists'
 import { orderHandlers } from './orders'
@@ -14,6 +15,7 @@ export const handlers = [
   ...accountHandlers,
   ...authHandlers,
   ...cartHandlers,
+  ...checkoutHandlers,
   ...listHandlers,
   ...orderHandlers,
   ...profileHandlers,

@@ -5,13 +5,21 @@ import { card, products, sizes } from '../catalogue'
 import { state } from '../state'
 import { BASE, localeOf, ok, problem, refuse } from './answer'
 
-function cart(locale: Locale): Cart {
+function problemOf(isSizeMissing: boolean, count: number, available: number) {
+  if (isSizeMissing) return 'size_required'
+  if (available === 0) return 'out_of_stock'
+  return count > available ? 'not_enough_stock' : undefined
+}
+
+/** The cart as the server tells it. */
+export function cart(locale: Locale): Cart {
   const items = state.cart.flatMap(({ productId, sizeId, count }): CartItem[] => {
     const raw = products.find(({ id }) => id === productId)
     if (!raw) return []
     const size = sizes(raw, locale).find(({ id }) => id === sizeId)
     const unitPrice = size?.price ?? raw.discounted ?? raw.price
-    const isSizeMissing = Boolean(raw.sizes?.length) && !size
+    const available = size?.stock ?? raw.stock
+    const problem = problemOf(Boolean(raw.sizes?.length) && !size, count, available)
     return [
       {
         productId,
@@ -19,10 +27,11 @@ function cart(locale: Locale): Cart {
         product: card(raw, locale, state.liked),
         ...(size && { size }),
         count,
-        available: size?.stock ?? raw.stock,
+        available,
         unitPrice,
         lineTotal: unitPrice * count,
-        ...(isSizeMissing && { problem: 'size_required' }),
+        promoDiscount: 0,
+        ...(problem && { problem }),
       },
     ]
   })

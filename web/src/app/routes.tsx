@@ -73,6 +73,15 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'siyahi/:slug', loader: load(needs.list), lazy: withPart('lists', () => import('~/routes/list')) },
             { path: 'sebet', lazy: withPart('cart', () => import('~/routes/cart')) },
             { path: 'sebet/tesdiqle', lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
+            {
+              path: 'sebet/sifaris',
+              lazy: personal(
+                withPart(
+                  'cart',
+                  withPart('checkout', () => import('~/routes/checkout')),
+                ),
+              ),
+            },
             { path: 'beyendiklerim', lazy: withPart('favourites', () => import('~/routes/favourites')) },
             { path: 'giris', lazy: personal(() => import('~/routes/sign-in')) },
             {

@@ -10,6 +10,12 @@ const MONTHS: Record<Locale, string[]> = {
   en: 'January February March April May June July August September October November December'.split(' '),
 }
 
+const WEEKDAYS: Record<Locale, string[]> = {
+  az: ['bazar', 'bazar ertəsi', 'çərşənbə axşamı', 'çərşənbə', 'cümə axşamı', 'cümə', 'şənbə'],
+  ru: ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'],
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+}
+
 /** The day it is in Baku: `2026-11-20`. */
 export const today = (now: number) => new Date(now + BAKU_OFFSET).toISOString().slice(0, 10)
 
@@ -26,6 +32,9 @@ export function dayAndMonth(locale: Locale, iso: string): [day: string, month: s
   const [, month, day] = iso.split('-')
   return [String(Number(day)), MONTHS[locale][Number(month) - 1] ?? '']
 }
+
+/** The name of a day: `2026-11-20` is `cümə`. */
+export const weekday = (locale: Locale, day: string): string => WEEKDAYS[locale][new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
 
 type Unit = 'minute' | 'hour' | 'day'
 const AGO: Record<Locale, Record<Unit | 'now', string | Partial<Record<'one' | 'few' | 'many' | 'other', string>>>> = {

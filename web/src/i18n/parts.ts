@@ -7,6 +7,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/cart.json'),
     en: () => import('../../locales/en/cart.json'),
   },
+  checkout: {
+    az: () => import('../../locales/az/checkout.json'),
+    ru: () => import('../../locales/ru/checkout.json'),
+    en: () => import('../../locales/en/checkout.json'),
+  },
   closer: {
     az: () => import('../../locales/az/closer.json'),
     ru: () => import('../../locales/ru/closer.json'),

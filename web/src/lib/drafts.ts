@@ -22,6 +22,7 @@ function write(drafts: Drafts) {
 export const drafts = {
   /** What was kept under a name, and `otherwise` when nothing was. */
   read: <T extends object>(name: string, otherwise: T): T => ({ ...otherwise, ...(all()[name] as Partial<T> | undefined) }),
+  has: (name: string) => name in all(),
   keep: (name: string, draft: unknown) => write({ ...all(), [name]: draft }),
   drop: (name: string) => {
     const { [name]: _sent, ...rest } = all()

@@ -30,6 +30,7 @@ export const paths = {
   list: (slug: string) => at`/siyahi/${slug}`,
   cart: () => '/sebet',
   cartConfirm: () => '/sebet/tesdiqle',
+  checkout: () => '/sebet/sifaris',
   favourites: () => '/beyendiklerim',
   signIn: (next?: string, step?: keyof typeof SIGN_IN_STEPS) => `/giris${query({ addim: step && SIGN_IN_STEPS[step], next })}`,
   terms: () => '/gizlilik-sertleri',

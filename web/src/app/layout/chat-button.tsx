@@ -4,12 +4,14 @@ import { useLocation } from 'react-router'
 import { settingsQuery } from '~/features/content/queries'
 import { useI18n } from '~/i18n/context'
 import { chatLink } from '~/lib/chat-link'
+import { paths } from '~/lib/paths'
 
-/** Floats above the buy bar of the product page on phones. */
+/** Floats above the bar that buys or orders on phones. */
 export function ChatButton() {
   const { t, locale } = useI18n()
   const { whatsapp } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
-  const isAboveBar = useLocation().pathname.startsWith('/mehsullar/')
+  const { pathname } = useLocation()
+  const isAboveBar = pathname.startsWith('/mehsullar/') || pathname === paths.checkout()
   return (
     <a
       href={chatLink(whatsapp)}

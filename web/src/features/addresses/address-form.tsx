@@ -4,10 +4,12 @@ import { useNavigate } from 'react-router'
 import type { Address, Place } from '~/api/types'
 import { FormArea, FormCheck, FormRadios, FormSelect, FormText } from '~/features/forms/fields'
 import { SendForm } from '~/features/forms/send-form'
+import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
 import { useSendForm } from '~/features/forms/use-send-form'
-import { useI18n } from '~/i18n/context'
+import { useI18n, useT } from '~/i18n/context'
+import { drafts } from '~/lib/drafts'
 import { paths } from '~/lib/paths'
-import { ButtonLink } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { writeAddress } from './mutations'
 import { addressesQuery, districtsQuery, stationsQuery } from './queries'
@@ -15,13 +17,22 @@ import { EMPTY, formOf, inputOf, schemaFor } from './rules'
 
 const choices = (places: Place[] | undefined) => (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
-export function AddressForm({ address, cities }: { address?: Address | undefined; cities: Place[] }) {
+interface Props {
+  address?: Address | undefined
+  cities: Place[]
+  /** On a page that goes on with the address, and keeps what is typed; elsewhere the list of addresses comes next. */
+  within?: { submit: string; onSaved: (address: Address) => void; onCancel?: (() => void) | undefined }
+}
+
+export function AddressForm({ address, cities, within }: Props) {
   const { t, locale } = useI18n()
+  const named = useDraftName('new address')
+  const draft = within ? named : null
   const client = useQueryClient()
   const navigate = useNavigate()
   const form = useSendForm({
     schema: schemaFor(cities),
-    values: address ? formOf(address) : EMPTY,
+    values: draft ? drafts.read(draft, EMPTY) : address ? formOf(address) : EMPTY,
     labels: {
       title: t('account.addresses.label.title'),
       type: t('account.addresses.label.type'),
@@ -40,22 +51,17 @@ export function AddressForm({ address, cities }: { address?: Address | undefined
       isDefault: t('account.addresses.label.isDefault'),
     },
     send: (typed) => writeAddress(locale, inputOf(typed), address?.id),
-    onSent: async () => {
+    onSent: async ({ data }) => {
+      if (draft) drafts.drop(draft)
       await client.invalidateQueries({ queryKey: addressesQuery(locale).queryKey })
+      if (within) return within.onSaved(data)
       toast.good(t('account.saved'))
       await navigate(paths.addresses())
     },
   })
+  useKeepDraft(draft, form)
   return (
-    <SendForm
-      form={form}
-      submit={t('account.save')}
-      beside={
-        <ButtonLink to={paths.addresses()} look="quiet" size="lg">
-          {t('account.cancel')}
-        </ButtonLink>
-      }
-    >
+    <SendForm form={form} submit={within?.submit ?? t('account.save')} beside={<Cancel within={within} />}>
       <FormText name="title" hint={t('account.addresses.hint.title')} maxLength={60} />
       <FormRadios
         name="type"
@@ -89,6 +95,23 @@ export function AddressForm({ address, cities }: { address?: Address | undefined
       <FormArea name="note" optional maxLength={500} rows={3} />
       {!address?.isDefault && <FormCheck name="isDefault" />}
     </SendForm>
+  )
+}
+
+function Cancel({ within }: Pick<Props, 'within'>) {
+  const t = useT()
+  if (!within)
+    return (
+      <ButtonLink to={paths.addresses()} look="quiet" size="lg">
+        {t('account.cancel')}
+      </ButtonLink>
+    )
+  // The first address of an account: an order cannot do without.
+  if (!within.onCancel) return null
+  return (
+    <Button look="quiet" size="lg" onClick={within.onCancel}>
+      {t('account.cancel')}
+    </Button>
   )
 }
 

@@ -31,11 +31,13 @@ function refused() {
 export function keepSession(client: QueryClient, locale: Locale) {
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: refused })
   useAuth.subscribe((now, before) => {
+    if (now.user && now.user.id !== before.user?.id) precheckout.belongsTo(now.user.id)
     if (!before.accessToken || now.accessToken) return
     forgetPersonal(client)
-    precheckout.reset()
     viewed.forget()
-    if (!isRefused) drafts.forget()
+    if (isRefused) return
+    precheckout.forget()
+    drafts.forget()
   })
   if (auth.tokens()) void checkProfile(client, locale)
 }

@@ -145,7 +145,18 @@ describe('the end of a session', () => {
     auth.cleared()
     expect(useAuth.getState()).toEqual(GUEST)
     expect(cached()).toEqual(['/settings'])
-    expect(usePrecheckout.getState()).toEqual({ recipientType: null, dateTime: null, recipient: null, note: null })
+    expect(usePrecheckout.getState()).toEqual(usePrecheckout.getInitialState())
+  })
+
+  it('that nobody wanted leaves what was said about the next order to whoever signs in again, and to nobody else', async () => {
+    refreshAnswers(401)
+    await me()
+    auth.signedIn(session())
+    expect(usePrecheckout.getState().note).toBe('Zəng etməyin')
+    auth.cleared()
+    precheckout.set({ note: 'Zəng etməyin', owner: USER.id })
+    auth.signedIn({ ...session(), user: { ...USER, id: USER.id + 1 } })
+    expect(usePrecheckout.getState().note).toBeNull()
   })
 
   it('in another tab is the end here, too', () => {

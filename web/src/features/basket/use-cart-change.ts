@@ -4,7 +4,7 @@ import type { Cart, CartItem } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { toast } from '~/ui/toast-store'
 import { failureText } from '../content/failure-text'
-import { cartQuery, countsQuery } from './queries'
+import { cartQuery, CHECKS, countsQuery } from './queries'
 import { keyOf } from './rules'
 
 export type CartChange =
@@ -56,6 +56,7 @@ export function useCartChange() {
       const more = change.kind === 'add' ? change.count : before && after ? unitsOf(after.data) - unitsOf(before.data) : 0
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + more) } })
     },
+    onSettled: () => void client.invalidateQueries({ queryKey: CHECKS }),
     onSuccess: (answer) => {
       // A later change is already on the screen: its own answer will come.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return

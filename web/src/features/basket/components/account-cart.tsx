@@ -5,23 +5,19 @@ import { money } from '~/i18n/format'
 import type { Translate } from '~/i18n/translate'
 import { paths } from '~/lib/paths'
 import { ButtonLink } from '~/ui/button'
+import { PromoField } from '~/features/checkout/components/promo-field'
+import { useCartPromo } from '~/features/checkout/use-cart-promo'
 import { LoadFailure } from '~/ui/load-failure'
 import { toast } from '~/ui/toast-store'
 import { cartQuery } from '../queries'
+import { lineText } from '../line-text'
 import { keyOf } from '../rules'
 import { useCartChange } from '../use-cart-change'
 import { CartLayout, EmptyCart } from './cart-layout'
 import { CartLine, type LineView } from './cart-line'
+import { CartNotice } from './cart-notice'
 import { CartSkeleton } from './cart-skeleton'
 import { CartSummary } from './cart-summary'
-
-function problemText(t: Translate, { problem, available }: CartItem) {
-  if (!problem) return undefined
-  if (problem === 'not_enough_stock') return t('cart.problem.not_enough_stock', { count: available })
-  if (problem === 'out_of_stock') return t('cart.problem.out_of_stock')
-  if (problem === 'size_required') return t('cart.problem.size_required')
-  return t('cart.problem.product_not_found')
-}
 
 const view = (t: Translate, item: CartItem): LineView => ({
   key: keyOf(item.productId, item.sizeId),
@@ -31,7 +27,7 @@ const view = (t: Translate, item: CartItem): LineView => ({
   total: item.lineTotal,
   fullTotal: item.size ? item.lineTotal : (item.product?.price ?? item.unitPrice) * item.count,
   max: item.available,
-  problem: problemText(t, item),
+  problem: lineText(t, item),
   note: item.previousPrice === undefined ? undefined : t('cart.priceWas', { price: money(item.previousPrice) }),
 })
 
@@ -39,6 +35,7 @@ export function AccountCart() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(cartQuery(locale))
   const { mutate } = useCartChange()
+  const promo = useCartPromo()
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <CartSkeleton />
   const { items, subtotal, discount, total } = data.data
@@ -53,11 +50,23 @@ export function AccountCart() {
   return (
     <CartLayout
       count={items.reduce((sum, { count }) => sum + count, 0)}
+      notice={<CartNotice items={items} />}
       summary={
-        <CartSummary subtotal={subtotal} discount={discount} total={total}>
-          <ButtonLink to={paths.home()} look="secondary" size="lg">
-            {t('cart.goOn')}
-          </ButtonLink>
+        <CartSummary
+          subtotal={subtotal}
+          discount={discount}
+          promoDiscount={promo.discount}
+          total={total}
+          promo={<PromoField trouble={promo.trouble} note={promo.note} />}
+        >
+          <div className="grid gap-3">
+            <ButtonLink to={paths.checkout()} size="lg">
+              {t('cart.checkout')}
+            </ButtonLink>
+            <ButtonLink to={paths.home()} look="quiet">
+              {t('cart.goOn')}
+            </ButtonLink>
+          </div>
         </CartSummary>
       }
     >

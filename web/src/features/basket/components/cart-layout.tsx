@@ -5,7 +5,15 @@ import { paths } from '~/lib/paths'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 
-export function CartLayout({ count, children, summary }: { count: number; children: ReactNode; summary: ReactNode }) {
+interface Props {
+  count: number
+  /** What has changed while nobody looked. */
+  notice?: ReactNode
+  children: ReactNode
+  summary: ReactNode
+}
+
+export function CartLayout({ count, notice, children, summary }: Props) {
   const t = useT()
   return (
     <>
@@ -15,6 +23,7 @@ export function CartLayout({ count, children, summary }: { count: number; childr
         </h1>
         <p className="text-muted">{t('cart.units', { count })}</p>
       </div>
+      {notice}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-12">
         <ul className="divide-y divide-line border-b border-line">{children}</ul>
         {summary}

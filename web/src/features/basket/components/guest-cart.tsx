@@ -1,4 +1,5 @@
 import { useT } from '~/i18n/context'
+import { PromoField } from '~/features/checkout/components/promo-field'
 import { paths } from '~/lib/paths'
 import { ButtonLink } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
@@ -30,7 +31,7 @@ export function GuestCart() {
     <CartLayout
       count={units(lines)}
       summary={
-        <CartSummary {...totals(lines)}>
+        <CartSummary {...totals(lines)} promo={<PromoField note={t('cart.promo.later')} />}>
           <ButtonLink to={paths.signIn(paths.cart())} size="lg">
             {t('cart.signIn')}
           </ButtonLink>

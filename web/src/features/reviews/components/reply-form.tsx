@@ -9,7 +9,7 @@ import { Button } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { refreshReviews, writeReply } from '../mutations'
 import { REPLY, replySchema } from '../rules'
-import { useDraftName, useKeepDraft } from '../use-draft'
+import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
 import { CountedArea } from './counted-area'
 
 interface Props {

@@ -10,7 +10,7 @@ import { Button } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { refreshReviews, writeReview } from '../mutations'
 import { REVIEW, reviewSchema, type Typed } from '../rules'
-import { useDraftName, useKeepDraft } from '../use-draft'
+import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
 import { CountedArea } from './counted-area'
 import { StarField } from './star-field'
 

@@ -1,0 +1,29 @@
+import type { DeliveryDay } from '~/api/types'
+import { today } from '~/i18n/dates'
+import { checkout } from './checkout-state'
+
+const DAY = 24 * 3600_000
+const DAYS = 14
+const WINDOWS = [10, 12, 14, 16, 18, 20]
+const BAKU = 1
+const HOURS_BEFORE = 2
+
+const pad = (hour: number) => String(hour).padStart(2, '0')
+export const feeOf = (cityId: number) => (cityId === BAKU ? 400 : 800)
+
+/** The next two weeks; the first window of tomorrow is always full, and today's end in time. */
+export function deliveryDays(cityId: number, now = Date.now()): DeliveryDay[] {
+  return Array.from({ length: DAYS }, (_, index) => {
+    const date = today(now + (index + (cityId === BAKU ? 0 : 1)) * DAY)
+    return {
+      date,
+      slots: WINDOWS.map((hour, place) => {
+        const id = `${cityId}-${date}-${pad(hour)}`
+        const from = `${date}T${pad(hour)}:00:00+04:00`
+        const isOver = Date.parse(from) < now + HOURS_BEFORE * 3600_000
+        const isTaken = (index === 1 && place === 0) || checkout.full.has(id)
+        return { id, from, until: `${date}T${pad(hour + 2)}:00:00+04:00`, fee: feeOf(cityId), isFull: isOver || isTaken }
+      }),
+    }
+  })
+}

@@ -1,0 +1,121 @@
+import { http, HttpResponse } from 'msw'
+import type { CartProblem, CheckedCart, Order, PaymentPlan, Schemas } from '~/api/types'
+import type { Locale } from '~/i18n/locale'
+import { checkout } from '../checkout-state'
+import { deliveryDays, feeOf } from '../delivery'
+import { orderOf } from '../placing'
+import { profile } from '../profile-state'
+import { state } from '../state'
+import { BASE, localeOf, ok, problem, refuse } from './answer'
+import { cart } from './cart'
+
+const FREE_FROM = 5000
+const INSTALMENTS_FROM = 5000
+const MONTHS = [3, 6, 12, 18, 24]
+const VAT = 18
+
+/** `NOVRUZ` has ended, `MINIMUM` needs a dearer cart, `PULSUZCATDIRILMA` and `SOVQAT10` are good. */
+const MINIMUM = 100_000
+const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
+
+export type Asked = Partial<Pick<Schemas['NewOrder'], 'addressId' | 'deliverySlot' | 'promoCode' | 'paymentMethod' | 'months'>>
+
+function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isWayFree: boolean } {
+  const nothing = { percent: 0, isWayFree: false }
+  const known = PROMOS.find((one) => one === code?.trim().toUpperCase())
+  if (code === undefined) return nothing
+  if (known === undefined) return { ...nothing, problem: { code: 'promo_not_found' } }
+  if (known === 'NOVRUZ') return { ...nothing, problem: { code: 'promo_not_applicable', reason: 'ended' } }
+  if (known === 'MINIMUM' && goods < MINIMUM)
+    return { ...nothing, problem: { code: 'promo_not_applicable', reason: 'below_minimum', missing: MINIMUM - goods } }
+  return { percent: known === 'SOVQAT10' ? 10 : 0, isWayFree: known === 'PULSUZCATDIRILMA' }
+}
+
+/** The server's check, as far as a mock needs it. */
+export function check({ addressId, deliverySlot, promoCode, paymentMethod, months }: Asked, locale: Locale): CheckedCart {
+  const { items, subtotal, discount, total: goods } = cart(locale)
+  const address = profile.addresses.find(({ id }) => id === addressId)
+  const slots = address ? deliveryDays(address.cityId).flatMap((day) => day.slots) : []
+  const free = slots.find(({ isFull }) => !isFull)
+  const slot = deliverySlot === undefined ? free : slots.find(({ id }) => id === deliverySlot)
+  const promo = promoOf(promoCode, goods)
+  const promoDiscount = Math.round((goods * promo.percent) / 100)
+  const fee = address && goods < FREE_FROM ? feeOf(address.cityId) : 0
+  const deliveryFee = promo.isWayFree ? 0 : fee
+  const total = goods - promoDiscount + deliveryFee
+  const off = promoDiscount + fee - deliveryFee
+
+  const problems: CartProblem[] = [
+    ...items.flatMap(({ problem, productId, sizeId, available }): CartProblem[] =>
+      problem ? [{ code: problem, productId, available, ...(sizeId !== undefined && { sizeId }) }] : [],
+    ),
+    ...(items.length === 0 ? [{ code: 'cart_empty' }] : []),
+    ...(address ? [] : [{ code: 'address_required' }]),
+    ...(address && deliverySlot !== undefined && !slot ? [{ code: 'delivery_slot_not_found' }] : []),
+    ...(deliverySlot !== undefined && slot?.isFull ? [{ code: 'delivery_slot_full' }] : []),
+    ...(promo.problem ? [promo.problem] : []),
+    ...(paymentMethod === 'installment' && total < INSTALMENTS_FROM
+      ? [{ code: 'installment_below_minimum', missing: INSTALMENTS_FROM - total }]
+      : []),
+  ]
+  return {
+    lines: items,
+    problems,
+    subtotal,
+    discount,
+    promoDiscount,
+    deliveryFee,
+    total,
+    vat: Math.round((total * VAT) / (100 + VAT)),
+    quote: problems.length > 0 ? '' : JSON.stringify([total, deliverySlot, promoCode, months, items.map(({ count }) => count)]),
+    freeDeliveryFrom: FREE_FROM,
+    ...(promoCode !== undefined &&
+      off > 0 && {
+        promo: { code: promoCode.toUpperCase(), kind: promo.isWayFree ? ('free_delivery' as const) : ('percent' as const), discount: off },
+      }),
+    ...(slot && { delivery: { from: slot.from, until: slot.until } }),
+  }
+}
+
+const plans = (amount: number): PaymentPlan[] =>
+  amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
+
+const created = (order: Order) => ({
+  data: {
+    order,
+    payment: order.paymentMethod === 'cash' ? { status: 'unpaid' } : { status: 'pending', redirectUrl: `/bank/${order.code}` },
+  },
+})
+
+export const checkoutHandlers = [
+  http.post(`${BASE}/order/check`, async ({ request }) => {
+    const refusal = refuse(request)
+    if (refusal) return refusal
+    return ok(check((await request.json()) as Asked, localeOf(request)))
+  }),
+  http.get(`${BASE}/delivery/slots`, ({ request }) => {
+    const cityId = Number(new URL(request.url).searchParams.get('cityId'))
+    return ok({ days: deliveryDays(cityId), freeFrom: FREE_FROM })
+  }),
+  http.get(`${BASE}/payment/plans`, ({ request }) => ok(plans(Number(new URL(request.url).searchParams.get('amount'))))),
+  http.post(`${BASE}/order`, async ({ request }) => {
+    const refusal = refuse(request)
+    if (refusal) return refusal
+    const key = request.headers.get('idempotency-key')
+    if (!key) return problem(422, 'validation_failed', 'Idempotency-Key lazımdır')
+    const first = checkout.answers.get(key)
+    if (first) return HttpResponse.json(first, { status: 201 })
+    const body = (await request.json()) as Schemas['NewOrder']
+    if (checkout.changes.length > 0) {
+      const changes = checkout.changes.splice(0)
+      return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes })
+    }
+    const checked = check(body, localeOf(request))
+    if (checked.quote === '' || checked.quote !== body.quote)
+      return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes: [{ code: 'total', is: checked.total }] })
+    const answer = created(orderOf(body, checked))
+    checkout.answers.set(key, answer)
+    state.cart = []
+    return HttpResponse.json(answer, { status: 201 })
+  }),
+]

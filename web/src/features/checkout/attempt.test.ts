@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { attempts, type Order } from './attempt'
+
+const order: Order = { quote: 'q1', addressId: 1, paymentMethod: 'cash', recipientType: 'self' }
+let made = 0
+const newKey = () => `key-${(made += 1)}`
+const begin = (change: Partial<Order> = {}, user = 7) => attempts.begin(user, { ...order, ...change }, newKey)
+
+it('an order without an answer is sent again as it was, under a newer quote, too', () => {
+  const first = begin()
+  expect(begin({ quote: 'q2' })).toEqual(first)
+  expect(attempts.unanswered(7)).toEqual(first)
+})
+
+it('another order has another key', () => {
+  const first = begin()
+  expect(begin({ note: 'Zəng edin' }).key).not.toBe(first.key)
+})
+
+it('and so has the same one after an answer, and that of somebody else', () => {
+  const first = begin()
+  expect(begin({}, 8).key).not.toBe(first.key)
+  attempts.answered(7)
+  expect(attempts.unanswered(7)).toBeNull()
+  expect(begin().key).not.toBe(first.key)
+})

@@ -1,0 +1,28 @@
+import type { CartChange, CartItem } from '~/api/types'
+import { money } from '~/i18n/format'
+import type { Translate } from '~/i18n/translate'
+
+/** What is no longer as it was quoted, line by line. `lines` are those of before and of now: a line that is gone has a name, too. */
+export function changeText(t: Translate, { code, productId, sizeId, was = 0, is = 0 }: CartChange, lines: CartItem[]): string {
+  const line = lines.find((one) => one.productId === productId && one.sizeId === sizeId) ?? lines.find((one) => one.productId === productId)
+  const name = [line?.product?.name ?? t('cart.gone'), line?.size?.name].filter(Boolean).join(', ')
+  const sums = { was: money(was), is: money(is) }
+  switch (code) {
+    case 'gone':
+      return t('checkout.change.gone', { name })
+    case 'new':
+      return t('checkout.change.new', { name })
+    case 'count':
+      return t('checkout.change.count', { name, was, is })
+    case 'price':
+      return t('checkout.change.price', { name, ...sums })
+    case 'stock':
+      return is > 0 ? t('checkout.change.stock', { name, count: is }) : t('checkout.change.soldOut', { name })
+    case 'promo':
+      return t('checkout.change.promo', sums)
+    case 'delivery':
+      return t('checkout.change.delivery', sums)
+    default:
+      return t('checkout.change.total', sums)
+  }
+}

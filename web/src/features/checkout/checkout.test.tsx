@@ -1,0 +1,290 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import type { Address } from '~/api/types'
+import { auth } from '~/features/auth/store'
+import { money } from '~/i18n/format'
+import { leave } from '~/lib/leave'
+import { paths } from '~/lib/paths'
+import { Component as CheckoutPage } from '~/routes/checkout'
+import { products } from '~mock/catalogue'
+import { checkout } from '~mock/checkout-state'
+import { deliveryDays } from '~mock/delivery'
+import { BASE } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { profile, USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { state } from '~mock/state'
+import { precheckout, usePrecheckout } from './store'
+
+vi.setConfig({ testTimeout: 30_000 })
+vi.mock('~/lib/leave', () => ({ leave: vi.fn() }))
+
+// jsdom lays nothing out, and so has nowhere to scroll to.
+Element.prototype.scrollIntoView = () => {}
+
+const user = userEvent.setup({ delay: null })
+const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
+if (!plain) throw new Error('the mock has no plain product')
+const cost = plain.discounted ?? plain.price
+const HOME: Address = {
+  id: 1,
+  title: 'Ev',
+  type: 'home',
+  cityId: 1,
+  cityName: 'Bakı',
+  street: 'Nizami küçəsi',
+  building: '10A',
+  isDefault: true,
+}
+
+const open = () => openAt(paths.checkout(), { path: '/sebet/sifaris', Component: CheckoutPage })
+/** On phones there is another, below the page. */
+const button = (act: 'order' | 'pay') =>
+  screen.findAllByRole('button', { name: new RegExp(`^${t(`checkout.${act}`)}\\b`) }).then(([one]) => one!)
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+const orders = async () => user.click(await button('order'))
+const choose = async (name: string | RegExp) => user.click(await screen.findByRole('radio', { name }))
+const paysCash = () => choose(new RegExp(`^${t('checkout.payment.cash')}`))
+const isAt = (path: string) => screen.findByText(`at ${path}`)
+const placed = () => checkout.placed.length
+const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
+
+/** The keys under which orders arrive, answered by `answer` or as ever. */
+function hearsKeys(answer: (time: number) => Response | undefined | Promise<Response | undefined>) {
+  const keys: (string | null)[] = []
+  server.use(
+    http.post(`${BASE}/order`, ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      return answer(keys.length)
+    }),
+  )
+  return keys
+}
+
+beforeEach(() => {
+  vi.mocked(leave).mockClear()
+  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  precheckout.forget()
+  profile.addresses = [HOME]
+  state.cart = [{ productId: plain.id, count: 2 }]
+})
+
+describe('an order', () => {
+  it('paid in cash leads to its page, and is over with here', async () => {
+    open()
+    await user.type(await screen.findByLabelText(new RegExp(t('checkout.words.card'))), 'Ad günün mübarək!')
+    await paysCash()
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(checkout.placed).toMatchObject([{ cardText: 'Ad günün mübarək!', paymentMethod: 'cash', recipientType: 'self' }])
+    expect(usePrecheckout.getState()).toEqual(usePrecheckout.getInitialState())
+  })
+
+  it('paid by card leads to the bank, for what is on the button', async () => {
+    open()
+    const pay = await button('pay')
+    await waitFor(() => expect(pay).toHaveTextContent(money(cost * 2)))
+    await user.click(pay)
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/bank/SQ-7K4M-01'))
+  })
+
+  it('in instalments shows every plan before, and needs one', async () => {
+    open()
+    await choose(new RegExp(`^${t('checkout.payment.installment')}`))
+    const plan = await screen.findByRole('radio', { name: t('checkout.payment.month', { count: 12 }) })
+    expect(plan.closest('tr')).toHaveTextContent(money(Math.ceil((cost * 2) / 12)))
+    await user.click(await button('pay'))
+    const troubles = await screen.findByRole('alert')
+    await waitFor(() => expect(troubles).toHaveFocus())
+    expect(placed()).toBe(0)
+    await user.click(within(troubles).getByRole('button'))
+    await user.click(plan)
+    await user.click(await button('pay'))
+    await waitFor(() => expect(checkout.placed).toMatchObject([{ paymentMethod: 'installment', months: 12 }]))
+  })
+
+  it('goes to somebody else once they are named, and every gap is named at once', async () => {
+    open()
+    await paysCash()
+    await choose(new RegExp(`^${t('checkout.recipient.isOther')}`))
+    await orders()
+    const troubles = await screen.findByRole('alert')
+    expect(within(troubles).getAllByRole('listitem')).toHaveLength(3)
+    await user.click(within(troubles).getAllByRole('button')[0]!)
+    expect(screen.getByLabelText(t('checkout.recipient.firstName'))).toHaveFocus()
+    await user.keyboard('Nigar')
+    await user.type(screen.getByLabelText(t('checkout.recipient.lastName')), 'Əliyeva')
+    await user.type(screen.getByLabelText(t('checkout.recipient.phoneNumber')), '055 123 45 67')
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(checkout.placed[0]?.recipient).toEqual({ firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '055 123 45 67' })
+  })
+})
+
+describe('one press is one order', () => {
+  it('and so are two', async () => {
+    const keys = hearsKeys(async () => {
+      await delay(50)
+      return undefined
+    })
+    open()
+    await paysCash()
+    await user.dblClick(await button('order'))
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(keys).toHaveLength(1)
+  })
+
+  it('and so is a press after an answer that was lost', async () => {
+    const keys = hearsKeys((time) => (time === 1 ? HttpResponse.error() : undefined))
+    open()
+    await paysCash()
+    await orders()
+    await screen.findByText(t('common.failure.network'))
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('and a reload asks for the answer by itself', async () => {
+    const keys = hearsKeys((time) => (time === 1 ? HttpResponse.error() : undefined))
+    const { unmount } = open()
+    await paysCash()
+    await orders()
+    await screen.findByText(t('common.failure.network'))
+    unmount()
+    open()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+})
+
+describe('what has changed', () => {
+  it('is told line by line, and ordered only when it is confirmed', async () => {
+    checkout.changes = [{ code: 'price', productId: plain.id, was: cost, is: cost + 100 }]
+    open()
+    await paysCash()
+    await orders()
+    const box = await screen.findByRole('alert')
+    await waitFor(() => expect(box).toHaveFocus())
+    expect(box).toHaveTextContent(t('checkout.change.price', { name: plain.name.az, was: money(cost), is: money(cost + 100) }))
+    expect(placed()).toBe(0)
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+  })
+
+  it('in stock can be put right on the spot', async () => {
+    state.cart = [{ productId: plain.id, count: plain.stock + 5 }]
+    open()
+    await press(new RegExp(t('checkout.take', { count: plain.stock })))
+    await waitFor(() => expect(state.cart[0]?.count).toBe(plain.stock))
+    await waitFor(async () =>
+      expect(within(await summary()).queryByText(t('cart.problem.not_enough_stock', { count: plain.stock }))).toBeNull(),
+    )
+    await paysCash()
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+  })
+})
+
+describe('delivery', () => {
+  it('is as soon as it may be, or in a window of one’s choice', async () => {
+    open()
+    const day = deliveryDays(1)[2]!
+    const slot = day.slots[3]!
+    await user.click(
+      (await screen.findAllByRole('button', { pressed: false })).find((one) => one.textContent?.includes(`${Number(day.date.slice(8))} `))!,
+    )
+    await choose(/^16:00–18:00/)
+    await paysCash()
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(checkout.placed[0]?.delivery?.from).toBe(slot.from)
+  })
+
+  it('in a window that has filled up meanwhile says so beside it', async () => {
+    const slot = deliveryDays(1)[2]!.slots[3]!
+    checkout.full.add(slot.id)
+    precheckout.set({ dateTime: slot.id })
+    open()
+    await waitFor(() => expect(screen.getByRole('region', { name: t('checkout.delivery.title') })).toHaveAccessibleDescription(/./))
+    await choose(new RegExp(`^${t('checkout.delivery.soonest')}`))
+    await waitFor(() => expect(screen.getByRole('region', { name: t('checkout.delivery.title') })).not.toHaveAccessibleDescription(/./))
+  })
+})
+
+describe('a promo code', () => {
+  const enter = async (code: string) => {
+    const field = await screen.findByLabelText(t('cart.promo.label'))
+    await user.clear(field)
+    await user.type(field, `${code}{Enter}`)
+  }
+  const isSaid = (words: string) => waitFor(() => expect(screen.getByLabelText(t('cart.promo.label'))).toHaveAccessibleDescription(words))
+
+  it('that does not apply says why, and can be left', async () => {
+    open()
+    await enter('NOVRU')
+    await isSaid(t('cart.promo.tooShort'))
+    await enter('BELESIYOX')
+    await isSaid(t('cart.promo.notFound'))
+    await enter('novruz')
+    await isSaid(t('cart.promo.reason.ended'))
+    await press(t('cart.promo.without'))
+    await paysCash()
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+  })
+
+  it('that applies is taken off the total', async () => {
+    open()
+    await enter('sovqat10')
+    const off = Math.round((cost * 2) / 10)
+    await waitFor(async () => expect(await summary()).toHaveTextContent(money(cost * 2 - off)))
+    await paysCash()
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(checkout.placed[0]?.amounts.promoDiscount).toBe(off)
+  })
+})
+
+describe('the page', () => {
+  it('has lost nothing after a reload', async () => {
+    const { unmount } = open()
+    await choose(new RegExp(`^${t('checkout.recipient.isOther')}`))
+    await user.type(screen.getByLabelText(t('checkout.recipient.firstName')), 'Nigar')
+    await user.type(screen.getByLabelText(new RegExp(t('checkout.words.note'))), 'Zəng etməyin')
+    unmount()
+    open()
+    expect(await screen.findByLabelText(t('checkout.recipient.firstName'))).toHaveValue('Nigar')
+    expect(screen.getByLabelText(new RegExp(t('checkout.words.note')))).toHaveValue('Zəng etməyin')
+  })
+
+  it('takes a first address on the spot', async () => {
+    profile.addresses = []
+    open()
+    await user.type(await screen.findByLabelText(t('account.addresses.label.title')), 'Ev')
+    await user.selectOptions(screen.getByLabelText(t('account.addresses.label.cityId')), 'Gəncə')
+    await user.type(screen.getByLabelText(t('account.addresses.label.street')), 'Cavad xan')
+    await user.type(screen.getByLabelText(t('account.addresses.label.building')), '3')
+    await press(t('checkout.address.use'))
+    expect(await screen.findByRole('radio', { name: /^Ev/ })).toBeChecked()
+    await paysCash()
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+  })
+
+  it('asks guests to sign in, and them back', async () => {
+    auth.cleared()
+    open()
+    await isAt(paths.signIn(paths.checkout()))
+  })
+
+  it('leads on from an empty cart', async () => {
+    state.cart = []
+    open()
+    await screen.findByRole('heading', { name: t('cart.empty.title') })
+  })
+})

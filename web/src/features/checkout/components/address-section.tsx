@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { citiesQuery } from '~/features/addresses/queries'
+import { linesOf } from '~/features/addresses/rules'
+import { useDraftName } from '~/features/forms/use-draft'
+import { useI18n } from '~/i18n/context'
+import { drafts } from '~/lib/drafts'
+import { Button } from '~/ui/button'
+import { ChoiceCard } from '~/ui/choice-card'
+import { ListSkeleton } from '~/ui/list-skeleton'
+import { precheckout } from '../store'
+import { useCheckout } from '../use-checkout'
+import { CheckoutSection } from './checkout-section'
+
+const AddressForm = lazy(async () => ({ default: (await import('~/features/addresses/address-form')).AddressForm }))
+
+export function AddressSection() {
+  const { t, locale } = useI18n()
+  const { addresses, address } = useCheckout()
+  const draft = useDraftName('new address')
+  const [isAsked, setAsked] = useState(() => drafts.has(draft))
+  const isAdding = isAsked || addresses.length === 0
+  const cities = useQuery({ ...citiesQuery(locale), enabled: isAdding })
+
+  const close = () => {
+    drafts.drop(draft)
+    setAsked(false)
+    document.getElementById('address')?.focus()
+  }
+  return (
+    <CheckoutSection place="address" title={t('checkout.address.title')}>
+      {addresses.length > 0 && (
+        <fieldset className="grid gap-2.5">
+          <legend className="sr-only">{t('checkout.address.title')}</legend>
+          {addresses.map((one) => (
+            <ChoiceCard
+              key={one.id}
+              name="address"
+              checked={one.id === address?.id}
+              // Where one slot is free, another city's may not be.
+              onChange={() => precheckout.set({ addressId: one.id, dateTime: null })}
+              title={one.title}
+              text={linesOf(one).join(', ')}
+            />
+          ))}
+        </fieldset>
+      )}
+      {isAdding && cities.data && (
+        <div className="rounded-lg bg-sunken p-4 sm:p-5">
+          <h3 className="mb-4 text-lg">{t('account.addresses.new')}</h3>
+          <Suspense fallback={<ListSkeleton />}>
+            <AddressForm
+              cities={cities.data.data}
+              within={{
+                submit: t('checkout.address.use'),
+                onSaved: ({ id }) => {
+                  precheckout.set({ addressId: id, dateTime: null })
+                  close()
+                },
+                onCancel: addresses.length > 0 ? close : undefined,
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
+      {!isAdding && (
+        <div>
+          <Button look="quiet" className="-ml-3" onClick={() => setAsked(true)}>
+            <Plus aria-hidden className="size-4.5" />
+            {t('account.addresses.add')}
+          </Button>
+        </div>
+      )}
+    </CheckoutSection>
+  )
+}

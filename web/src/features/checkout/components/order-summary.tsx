@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import type { CheckedCart } from '~/api/types'
+import { FreeDelivery } from '~/features/basket/components/free-delivery'
+import { useT } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { Skeleton } from '~/ui/skeleton'
+import { useCheckout } from '../use-checkout'
+import { OrderButton } from './order-button'
+import { OrderLines } from './order-lines'
+import { PromoField } from './promo-field'
+import { Sums } from './sums'
+
+/** What is ordered and what it costs: beside the page while it is filled in, below it on a phone. */
+export function OrderSummary() {
+  const t = useT()
+  const { checked } = useCheckout().check
+  return (
+    <aside
+      aria-label={t('cart.summary')}
+      // What is long scrolls inside; what it costs and the button are always in sight.
+      className="flex flex-col gap-5 rounded-xl border border-line bg-surface p-5 shadow-quiet sm:p-6 lg:sticky lg:top-40 lg:max-h-[calc(100dvh-11rem)]"
+    >
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-xl">{t('checkout.yourOrder')}</h2>
+        <Link to={paths.cart()} className="-my-2 inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline">
+          {t('checkout.change.link')}
+        </Link>
+      </div>
+      {checked ? <Ordered checked={checked} /> : <Skeleton className="h-72 w-full rounded-lg" />}
+      <div className="hidden gap-3 lg:grid">
+        <OrderButton />
+        <p className="text-sm text-muted text-pretty">{t('checkout.promise')}</p>
+      </div>
+    </aside>
+  )
+}
+
+function Ordered({ checked }: { checked: CheckedCart }) {
+  const t = useT()
+  const { check, address, troubleOf } = useCheckout()
+  const { subtotal, discount, freeDeliveryFrom, promo } = checked
+  return (
+    <>
+      <div className="-mx-1 grid min-h-0 gap-5 px-1 lg:overflow-y-auto">
+        <div id="basket" tabIndex={-1} className="outline-none">
+          <OrderLines lines={checked.lines} />
+        </div>
+        {freeDeliveryFrom !== undefined && <FreeDelivery total={subtotal - discount} from={freeDeliveryFrom} />}
+        <PromoField trouble={troubleOf('promo')} note={promo && t('cart.promo.off', { price: money(promo.discount) })} />
+      </div>
+      <div aria-busy={!check.isCurrent} className={check.isCurrent ? undefined : 'opacity-60 transition-opacity delay-150'}>
+        <Sums checked={checked} hasAddress={address !== undefined} />
+      </div>
+    </>
+  )
+}

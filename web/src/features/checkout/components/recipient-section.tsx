@@ -1,0 +1,72 @@
+import { useAuth } from '~/features/auth/store'
+import { useT } from '~/i18n/context'
+import { ChoiceCard } from '~/ui/choice-card'
+import { TextField } from '~/ui/field'
+import { NOBODY } from '../intent'
+import { LONGEST_NAME } from '../rules'
+import { precheckout, type Recipient } from '../store'
+import { useCheckout } from '../use-checkout'
+import { CheckoutSection } from './checkout-section'
+
+const TYPES = ['self', 'other'] as const
+
+/** Most gifts go to somebody else, but whoever orders is there already. */
+export function RecipientSection() {
+  const t = useT()
+  const user = useAuth((state) => state.user)
+  const { said } = useCheckout()
+  const type = said.recipientType ?? 'self'
+  const titles = { self: t('checkout.recipient.isSelf'), other: t('checkout.recipient.isOther') }
+  const texts = { self: user && `${user.firstName} ${user.lastName}, ${user.phoneNumber}`, other: t('checkout.recipient.otherText') }
+  return (
+    <CheckoutSection place="recipient" title={t('checkout.recipient.title')}>
+      <fieldset className="grid gap-2.5 sm:grid-cols-2">
+        <legend className="sr-only">{t('checkout.recipient.title')}</legend>
+        {TYPES.map((one) => (
+          <ChoiceCard
+            key={one}
+            name="recipientType"
+            value={one}
+            checked={one === type}
+            onChange={(event) => precheckout.set({ recipientType: event.target.value as (typeof TYPES)[number] })}
+            title={titles[one]}
+            text={texts[one]}
+          />
+        ))}
+      </fieldset>
+      {type === 'other' && (
+        <div className="grid appear gap-5 sm:grid-cols-2">
+          <RecipientField name="firstName" label={t('checkout.recipient.firstName')} />
+          <RecipientField name="lastName" label={t('checkout.recipient.lastName')} />
+          <RecipientField name="phoneNumber" label={t('checkout.recipient.phoneNumber')} hint={t('checkout.recipient.phoneHint')} isPhone />
+        </div>
+      )}
+    </CheckoutSection>
+  )
+}
+
+interface FieldProps {
+  name: keyof Recipient
+  label: string
+  hint?: string
+  isPhone?: boolean
+}
+
+function RecipientField({ name, label, hint, isPhone = false }: FieldProps) {
+  const { said, wordsFor } = useCheckout()
+  const recipient = said.recipient ?? NOBODY
+  return (
+    <TextField
+      name={`recipient.${name}`}
+      label={label}
+      hint={hint}
+      error={wordsFor(`recipient.${name}`)}
+      value={recipient[name]}
+      onChange={(event) => precheckout.set({ recipient: { ...recipient, [name]: event.target.value } })}
+      required
+      // Not the shopper's own name, which a browser would offer.
+      autoComplete="off"
+      {...(isPhone ? { type: 'tel', inputMode: 'tel', className: 'sm:col-span-2' } : { maxLength: LONGEST_NAME })}
+    />
+  )
+}

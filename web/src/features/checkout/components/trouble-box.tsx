@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { useT } from '~/i18n/context'
+import { changeText } from '../changes'
+import type { Trouble } from '../troubles'
+import { useCheckout } from '../use-checkout'
+
+/** A field by its name, or the section. */
+const goTo = ({ field, place }: Trouble) => {
+  const named = field ?? (place === 'promo' ? 'promo' : undefined)
+  const target = (named && document.getElementsByName(named)[0]) || document.getElementById(place)
+  target?.focus()
+  target?.scrollIntoView({ block: 'center' })
+}
+
+/** Takes the focus when nothing was ordered: says everything that is in the way, and leads to it. */
+export function TroubleBox() {
+  const t = useT()
+  const { troubles, attempts, failure, changes, linesBefore, check, isPlacing } = useCheckout()
+  const box = useRef<HTMLDivElement>(null)
+  const isShown = attempts > 0 && !isPlacing && (troubles.length > 0 || failure !== null)
+  const hasChanged = changes.length > 0
+  const isThere = isShown || hasChanged || failure !== null
+
+  useEffect(() => {
+    if (isThere) box.current?.focus()
+  }, [attempts, isThere, hasChanged])
+
+  if (!isThere) return null
+  const lines = [...linesBefore, ...(check.checked?.lines ?? [])]
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className="scroll-mt-44 grid gap-2 rounded-xl bg-bad-soft px-5 py-4 text-bad outline-none">
+      {hasChanged ? (
+        <>
+          <p className="font-semibold">{t('checkout.change.title')}</p>
+          <ul className="list-disc pl-5">
+            {changes.map((change) => (
+              <li key={`${change.code} ${change.productId} ${change.sizeId}`}>{changeText(t, change, lines)}</li>
+            ))}
+          </ul>
+          <p>{t('checkout.change.again')}</p>
+        </>
+      ) : (
+        <p className="font-semibold">{failure ?? t('checkout.troubles')}</p>
+      )}
+      {troubles.length > 0 && (
+        <ul>
+          {troubles.map((trouble) => (
+            <li key={`${trouble.place} ${trouble.field} ${trouble.text}`}>
+              <button type="button" className="min-h-8 text-left underline underline-offset-2" onClick={() => goTo(trouble)}>
+                {trouble.field ? `${t(`checkout.place.${trouble.place}`)}: ${trouble.text}` : trouble.text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

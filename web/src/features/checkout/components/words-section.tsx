@@ -1,0 +1,42 @@
+import { useT } from '~/i18n/context'
+import { AreaField } from '~/ui/area-field'
+import { LONGEST_CARD, LONGEST_NOTE } from '../rules'
+import { precheckout } from '../store'
+import { useCheckout } from '../use-checkout'
+import { CheckoutSection } from './checkout-section'
+import { GiftCard } from './gift-card'
+
+/** What stands on the gift card, and what the courier should know. */
+export function WordsSection() {
+  const t = useT()
+  const { said, wordsFor } = useCheckout()
+  const cardText = said.cardText ?? ''
+  return (
+    <CheckoutSection place="words" title={t('checkout.words.title')}>
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <AreaField
+          name="cardText"
+          label={t('checkout.words.card')}
+          mark={t('forms.optional')}
+          hint={t('checkout.words.cardHint', { count: LONGEST_CARD - Array.from(cardText).length })}
+          error={wordsFor('cardText')}
+          maxLength={LONGEST_CARD}
+          value={cardText}
+          onChange={(event) => precheckout.set({ cardText: event.target.value })}
+        />
+        <GiftCard text={cardText} />
+      </div>
+      <AreaField
+        name="note"
+        label={t('checkout.words.note')}
+        mark={t('forms.optional')}
+        hint={t('checkout.words.noteHint')}
+        error={wordsFor('note')}
+        maxLength={LONGEST_NOTE}
+        rows={3}
+        value={said.note ?? ''}
+        onChange={(event) => precheckout.set({ note: event.target.value })}
+      />
+    </CheckoutSection>
+  )
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { optionalPhone, optionalText, text } from '~/features/forms/rules'
+import type { FieldCode } from '~/features/forms/words'
+import { methodOf, NOBODY } from './intent'
+import type { Precheckout } from './store'
+
+export const LONGEST_NAME = 60
+export const LONGEST_NOTE = 500
+export const LONGEST_CARD = 300
+
+/** What the shopper fills in, by the names the server blames them by. */
+export const FIELDS = ['recipient.firstName', 'recipient.lastName', 'recipient.phoneNumber', 'note', 'cardText', 'months'] as const
+export type Field = (typeof FIELDS)[number]
+export type Wrong = Partial<Record<Field, FieldCode>>
+
+const RecipientSchema = v.object({
+  firstName: text(LONGEST_NAME),
+  lastName: text(LONGEST_NAME),
+  phoneNumber: v.pipe(optionalPhone(), v.minLength(1, 'required' satisfies FieldCode)),
+})
+
+const codeOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0]?.message as FieldCode | undefined
+
+function wrongOfRecipient({ recipientType, recipient }: Precheckout): Wrong {
+  if (recipientType !== 'other') return {}
+  const { issues = [] } = v.safeParse(RecipientSchema, recipient ?? NOBODY)
+  return Object.fromEntries(issues.map(({ path, message }) => [`recipient.${String(path?.[0].key)}`, message]).reverse())
+}
+
+/** What can be seen to be wrong before the server is asked. */
+export function wrongOf(said: Precheckout): Wrong {
+  const note = codeOf(optionalText(LONGEST_NOTE), said.note ?? '')
+  const cardText = codeOf(optionalText(LONGEST_CARD), said.cardText ?? '')
+  const isPlanMissing = methodOf(said) === 'installment' && said.months === null
+  return {
+    ...wrongOfRecipient(said),
+    ...(note && { note }),
+    ...(cardText && { cardText }),
+    ...(isPlanMissing && { months: 'required' }),
+  }
+}

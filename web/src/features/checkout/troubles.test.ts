@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { CartItem } from '~/api/types'
+import { money } from '~/i18n/format'
+import { card, products } from '~mock/catalogue'
+import { t } from '~mock/in-shop'
+import { changeText } from './changes'
+import { isUnsaid, placeOf, troubleOf } from './troubles'
+
+const raw = products[0]
+if (!raw) throw new Error('the mock has no products')
+const line: CartItem = {
+  productId: raw.id,
+  product: card(raw, 'az', new Set()),
+  count: 3,
+  available: 2,
+  unitPrice: raw.price,
+  lineTotal: raw.price * 3,
+  promoDiscount: 0,
+}
+const name = raw.name.az
+
+describe('a trouble stands where it can be mended', () => {
+  it.each([
+    ['address_outside_zones', 'address'],
+    ['delivery_slot_full', 'delivery'],
+    ['promo_not_found', 'promo'],
+    ['installment_below_minimum', 'payment'],
+    ['recipient_required', 'recipient'],
+    ['order_below_minimum', 'basket'],
+    ['out_of_stock', 'basket'],
+    ['something_new', 'basket'],
+  ] as const)('%s: %s', (code, place) => expect(placeOf(code)).toBe(place))
+
+  it('what is not said yet is no mistake, a size that is missing is', () =>
+    expect([isUnsaid({ code: 'address_required' }), isUnsaid({ code: 'size_required' })]).toEqual([true, false]))
+})
+
+describe('and is said in words', () => {
+  const textOf = (problem: Parameters<typeof troubleOf>[1]) => troubleOf(t, problem, [line]).text
+  it('names the product and what is left', () =>
+    expect(textOf({ code: 'not_enough_stock', productId: raw.id, available: 1 })).toBe(
+      `${name}: ${t('cart.problem.not_enough_stock', { count: 1 })}`,
+    ))
+  it('says how much is missing', () =>
+    expect(textOf({ code: 'order_below_minimum', missing: 500 })).toBe(t('checkout.minimum', { price: money(500) })))
+  it('says why a code does not apply', () =>
+    expect(textOf({ code: 'promo_not_applicable', reason: 'used_by_you' })).toBe(t('cart.promo.reason.used_by_you')))
+  it('uses the server’s words for the rest', () => expect(textOf({ code: 'address_not_found' })).toBe(t('errors.address_not_found.detail')))
+  it('and none of a code when there are none', () => expect(textOf({ code: 'something_new' })).toBe(t('common.failure.unknown')))
+})
+
+describe('a change names the line, what was and what is', () => {
+  it.each([
+    [{ code: 'gone', productId: raw.id }, t('checkout.change.gone', { name })],
+    [{ code: 'price', productId: raw.id, was: 100, is: 200 }, t('checkout.change.price', { name, was: money(100), is: money(200) })],
+    [{ code: 'stock', productId: raw.id, is: 0 }, t('checkout.change.soldOut', { name })],
+    [{ code: 'delivery', was: 0, is: 400 }, t('checkout.change.delivery', { was: money(0), is: money(400) })],
+    [{ code: 'total', was: 1, is: 2 }, t('checkout.change.total', { was: money(1), is: money(2) })],
+  ])('%j', (change, text) => expect(changeText(t, change, [line])).toBe(text))
+})

@@ -1,0 +1,88 @@
+import { createContext, use, useState } from 'react'
+import type { Address, CheckedCart } from '~/api/types'
+import { failureText } from '~/features/content/failure-text'
+import { useFieldWords } from '~/features/forms/words'
+import { useT } from '~/i18n/context'
+import { addressOf, askedOf, intentOf } from './intent'
+import { FIELDS, wrongOf } from './rules'
+import { usePrecheckout } from './store'
+import { isUnsaid, placeOf, type Place, PLACES, type Trouble, troubleOf } from './troubles'
+import { useChecked } from './use-checked'
+import { usePlace } from './use-place'
+
+const SECTION_OF: Record<string, Place> = { note: 'words', cardText: 'words', months: 'payment' }
+const sectionOf = (field: string): Place => SECTION_OF[field] ?? placeOf(field)
+
+/** Everything the sections of the page know of the order that is being made. */
+export function useCheckoutState(addresses: Address[]) {
+  const t = useT()
+  const wordsOf = useFieldWords()
+  const said = usePrecheckout()
+  const address = addressOf(said, addresses)
+  const asked = askedOf(said, address)
+  const check = useChecked(asked)
+  const placing = usePlace()
+  const [attempts, setAttempts] = useState(0)
+  const hasTried = attempts > 0
+  const { refusal } = placing
+
+  const troublesOf = (checked: CheckedCart | undefined, isWanted: boolean): Trouble[] => {
+    const wrong = isWanted ? wrongOf(said) : {}
+    const ofFields = FIELDS.flatMap((field): Trouble[] => {
+      const text = wordsOf(wrong[field] && { message: wrong[field] }) ?? refusal.fields[field]
+      return text ? [{ place: sectionOf(field), field, text }] : []
+    })
+    const ofOrder = (checked?.problems ?? [])
+      .filter((problem) => isWanted || !isUnsaid(problem))
+      .map((problem) => troubleOf(t, problem, checked?.lines ?? []))
+    const all = [...ofOrder, ...ofFields]
+    return PLACES.flatMap((place) => all.filter((one) => one.place === place))
+  }
+  const troubles = troublesOf(check.checked, hasTried)
+
+  /** Waits for the last word on what was said, and orders it if that is what was on the button. */
+  const order = async () => {
+    const shown = check.checked
+    placing.forgive()
+    setAttempts((before) => before + 1)
+    if (!address || Object.keys(wrongOf(said)).length > 0) return
+    let latest: CheckedCart
+    try {
+      latest = await check.latest()
+    } catch (error) {
+      placing.refuse(error)
+      return
+    }
+    if (latest.problems.length > 0 || !latest.quote) return
+    if (shown && shown.total !== latest.total) {
+      placing.tellChanges([{ code: 'total', was: shown.total, is: latest.total }], latest.lines)
+      return
+    }
+    placing.place({ ...intentOf(said, address), quote: latest.quote }, latest.lines)
+  }
+
+  return {
+    said,
+    address,
+    addresses,
+    check,
+    troubles,
+    attempts,
+    troubleOf: (place: Place) => troubles.find((one) => one.place === place && !one.field)?.text,
+    wordsFor: (field: string) => troubles.find((one) => one.field === field)?.text,
+    failure: refusal.failure === null || refusal.changes.length > 0 ? null : failureText(t, refusal.failure),
+    changes: refusal.changes,
+    linesBefore: refusal.lines,
+    isPlacing: placing.isPlacing,
+    order: () => void order(),
+  }
+}
+
+export type CheckoutState = ReturnType<typeof useCheckoutState>
+export const CheckoutContext = createContext<CheckoutState | null>(null)
+
+export function useCheckout(): CheckoutState {
+  const state = use(CheckoutContext)
+  if (!state) throw new Error('CheckoutContext is missing above this part of the checkout')
+  return state
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiFailure } from '~/api/failure'
+import type { CartChange, CartItem } from '~/api/types'
+import { useAuth } from '~/features/auth/store'
+import { cartQuery, CHECKS, countsQuery } from '~/features/basket/queries'
+import { fieldProblems } from '~/features/forms/problems'
+import { useLocale } from '~/i18n/context'
+import { leave } from '~/lib/leave'
+import { paths } from '~/lib/paths'
+import { attempts, type Order } from './attempt'
+import { place, type Placed, resume } from './place'
+import { FIELDS } from './rules'
+import { precheckout } from './store'
+
+/** Why nothing was ordered. */
+export interface Refusal {
+  failure: unknown
+  /** Fields the server blames, in its words. */
+  fields: Record<string, string>
+  changes: CartChange[]
+  /** The lines as they were, which the changes are about. */
+  lines: CartItem[]
+}
+
+const NONE: Refusal = { failure: null, fields: {}, changes: [], lines: [] }
+const changesOf = (error: unknown) => (error instanceof ApiFailure && error.code === 'cart_changed' ? (error.problem?.changes ?? []) : [])
+
+/** Places the order, at most once however often it is asked to, and goes where the order goes on. */
+export function usePlace() {
+  const locale = useLocale()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const user = useAuth((state) => state.user?.id) ?? 0
+  const isUnderWay = useRef(false)
+  const [isPlacing, setPlacing] = useState(() => attempts.unanswered(user) !== null)
+  const [refusal, setRefusal] = useState(NONE)
+
+  const arrive = async ({ data: { order, payment } }: Placed) => {
+    precheckout.reset()
+    void client.invalidateQueries({ queryKey: countsQuery(locale).queryKey })
+    if (payment.redirectUrl) return leave(payment.redirectUrl)
+    client.removeQueries({ queryKey: CHECKS })
+    await navigate(paths.placedOrder(order.code), { replace: true })
+    void client.invalidateQueries({ queryKey: cartQuery(locale).queryKey })
+  }
+
+  const refuse = (error: unknown, lines: CartItem[]) => {
+    const problems = fieldProblems(error, [...FIELDS])
+    const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
+    setRefusal({ failure: error, fields, changes: changesOf(error), lines })
+    // Whatever it was, what is on the screen may be old.
+    void client.invalidateQueries({ queryKey: CHECKS })
+    void client.invalidateQueries({ queryKey: cartQuery(locale).queryKey })
+  }
+
+  const follow = async (answer: Promise<Placed>, lines: CartItem[]) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setPlacing(true)
+    setRefusal(NONE)
+    try {
+      await arrive(await answer)
+      // What was ordered leads away from here: the button stays as it is until the page is gone.
+    } catch (error) {
+      setPlacing(false)
+      refuse(error, lines)
+    } finally {
+      isUnderWay.current = false
+    }
+  }
+
+  useEffect(() => {
+    const answer = isUnderWay.current ? null : resume(locale, user)
+    if (answer) void follow(answer, [])
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
+  }, [])
+
+  return {
+    isPlacing,
+    refusal,
+    refuse: (error: unknown) => refuse(error, []),
+    forgive: () => setRefusal(NONE),
+    /** What is about to be ordered is not what was on the button. */
+    tellChanges: (changes: CartChange[], lines: CartItem[]) => setRefusal({ ...NONE, changes, lines }),
+    place: (order: Order, lines: CartItem[]) => {
+      if (!isUnderWay.current) void follow(place(locale, user, order), lines)
+    },
+  }
+}
