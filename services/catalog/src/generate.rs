@@ -12,7 +12,7 @@ use std::{io::Write, path::PathBuf};
 use crate::load::files;
 
 #[derive(Debug, Clone, clap::Args)]
-#[group(required = true, multiple = false, id = "what", args = ["products", "categories"])]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["products", "categories"])))]
 pub struct GenerateArgs {
     /// So many products, one a line
     #[arg(long)]
@@ -40,4 +40,23 @@ pub fn generate(args: &GenerateArgs, mut to: impl Write) -> anyhow::Result<()> {
         writeln!(to)?;
     }
     Ok(to.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use crate::config::Config;
+
+    fn is_understood(arguments: &[&str]) -> bool {
+        Config::try_parse_from(["sovqat-catalog", "generate"].iter().chain(arguments)).is_ok()
+    }
+
+    #[test]
+    fn one_thing_is_made_at_a_time_for_any_shop_and_seed() {
+        assert!(is_understood(&["--products", "5", "--seed", "7", "--shop", "elsewhere"]));
+        assert!(is_understood(&["--categories", "5"]));
+        assert!(!is_understood(&["--categories", "5", "--products", "5"]));
+        assert!(!is_understood(&["--seed", "7"]));
+    }
 }

@@ -1,4 +1,4 @@
-//! How the server is set: small and safe for the shop, fast and forgetful for tests.
+//! How the server is set: safe for the shop, fast and forgetful for tests.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -21,8 +21,9 @@ pub fn of(purpose: Purpose, port: u16, major: u32) -> Vec<String> {
     let more: &[&str] = match purpose {
         Purpose::Shop => &[
             "max_connections=120",
-            "shared_buffers=64MB",
-            "max_wal_size=512MB",
+            // A demo never touches most of it; a million products do not fit into less, and then every index entry costs a write.
+            "shared_buffers=512MB",
+            "max_wal_size=4GB",
             "wal_compression=on",
             "fsync=on",
             "autovacuum_max_workers=1",

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useT } from '~/i18n/context'
 import { IconButton } from '~/ui/icon-button'
 import { Picture } from '~/ui/picture'
@@ -48,16 +48,20 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
     '-': () => zoom.zoomBy(1 / STEP),
     '0': zoom.reset,
   }
-  const press = (event: KeyboardEvent) => {
-    const act = KEYS[event.key]
-    if (!act || event.metaKey || event.ctrlKey || event.altKey) return
-    event.preventDefault()
-    act()
-  }
+  // Of the whole document: it arrives after its dialog, which then has the focus itself.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const act = KEYS[event.key]
+      if (!act || event.metaKey || event.ctrlKey || event.altKey) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog; each has a button, too
-    <div className="relative size-full" onKeyDown={press}>
+    <div className="relative size-full">
       <div
         ref={zoom.stage}
         {...zoom.pointers}

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# A million products brought into a running shop by an import that is killed twice on its way, and what the shop then has.
+#
+#   cargo up --data /tmp/million          elsewhere, until it is ready; then
+#   deploy/load/million.sh /tmp/million
+#
+# Needs 6 GB of disk below the data folder and 3 GB in /tmp. Only ever aims at this machine.
+set -euo pipefail
+data=${1:?the data folder of the running shop}
+count=${PRODUCTS:-1000000}
+file=${FILE:-/tmp/sovqat-million.jsonl}
+catalog=$(dirname "$0")/../../target/release/sovqat-catalog
+# The shop knows where its catalogue's database is; so does whoever runs here.
+pid=$(pgrep -f "^[^ ]*/sovqat-catalog$" | while read -r pid; do
+    tr '\0' '\n' <"/proc/$pid/environ" | grep -q "^MEDIA_URL=file://$(realpath "$data")/" && echo "$pid"; done | head -1)
+export CATALOG_DATABASE_URL
+CATALOG_DATABASE_URL=$(tr '\0' '\n' <"/proc/$pid/environ" | sed -n 's/^CATALOG_DATABASE_URL=//p')
+
+[ -s "$file" ] || "$catalog" generate --products "$count" >"$file"
+echo "── the file: $(wc -l <"$file") products, $(du -m "$file" | cut -f1) MB"
+
+begun=$(date +%s.%N)
+for pause in 40 40 never; do
+    "$catalog" import "$file" &
+    import=$!
+    if [ "$pause" = never ]; then wait "$import"; break; fi
+    sleep "$pause"
+    if kill -9 "$import" 2>/dev/null; then echo "── killed after $pause s"; fi
+    wait "$import" 2>/dev/null || true
+done
+echo "── $(awk -v from="$begun" -v to="$(date +%s.%N)" -v n="$count" \
+    'BEGIN { printf "%.0f s in all, %.0f products a second", to - from, n / (to - from) }')"
+
+"$catalog" export "$file.back" 
+node "$(dirname "$0")/same-products.mjs" "$file" "$file.back"

@@ -1,0 +1,39 @@
+// Whether everything in one file of products (one a line) stands in another, said the same way. What only the other has is counted.
+//
+//   node deploy/load/same-products.mjs <what was imported> <what was exported>
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const [imported, exported] = process.argv.slice(2)
+
+// An import counts `published_at` from `days`, and leaves out what says nothing; neither is a difference.
+const saidOnce = ({ days, published_at, ...rest }) => plain(rest)
+function plain(value) {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.length === 1 ? plain(value[0]) : value.map(plain)
+  if (value === null || value === '' || typeof value !== 'object') return value ?? undefined
+  const entries = Object.entries(value).flatMap(([name, one]) => (plain(one) === undefined ? [] : [[name, plain(one)]]))
+  return entries.length === 0 ? undefined : Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function* lines(file) {
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) yield JSON.parse(line)
+}
+const print = (product) => createHash('sha1').update(JSON.stringify(saidOnce(product))).digest('base64')
+
+const expected = new Map()
+for await (const product of lines(imported)) expected.set(product.slug, print(product))
+const wanted = expected.size
+let same = 0
+let others = 0
+const differing = []
+for await (const product of lines(exported)) {
+  const before = expected.get(product.slug)
+  if (before === undefined) others++
+  else if (before === print(product)) same++
+  else differing.push(product)
+  expected.delete(product.slug)
+}
+console.log(`── of ${wanted} products ${same} are there as they were written, ${differing.length} otherwise, ${expected.size} not at all; ${others} others are there, too`)
+if (differing.length > 0) console.log(JSON.stringify(saidOnce(differing[0])))
+process.exit(same === wanted ? 0 : 1)

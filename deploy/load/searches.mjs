@@ -1,0 +1,80 @@
+// How long suggestions, searches with facets and category pages with facets take when they come at a steady rate, whether or not the
+// former ones are answered: what waits in line counts as waiting.
+//
+//   CACHE_TTL=0s cargo up      then      node deploy/load/searches.mjs [a second: 200] [seconds: 20] [http://127.0.0.1:8080]
+//
+// The texts are those of the relevance set, in the languages they are in; suggestions see them typed letter by letter. Only ever aims at
+// this machine.
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+
+const [rate = '200', seconds = '20', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be measured')
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+const set = readFileSync(new URL('../../services/catalog/relevance/queries.jsonl', import.meta.url), 'utf8')
+const queries = set.trim().split('\n').map((line) => JSON.parse(line))
+const prefixes = queries.flatMap(({ language, query }) =>
+  [...query].map((_, at) => ({ language, query: [...query].slice(0, at + 1).join('') })).filter(({ query }) => [...query.trim()].length >= 2),
+)
+
+const call = (path, language) =>
+  new Promise((resolve, reject) => {
+    const headers = { 'accept-language': language, 'accept-encoding': 'identity' }
+    get(base + '/api/v1' + path, { agent, headers }, (answer) => {
+      const parts = []
+      answer.on('data', (part) => parts.push(part))
+      answer.on('end', () => resolve({ status: answer.statusCode, body: Buffer.concat(parts) }))
+    }).on('error', reject)
+  })
+const json = async (path) => JSON.parse((await call(path, 'az')).body)
+
+const leaves = (categories) => categories.flatMap(({ slug, children = [] }) => [slug, ...leaves(children)])
+const categories = leaves((await json('/category/all/tree')).data)
+
+// Each walks through its own list in an order that is the same every time.
+const turns = (list) => {
+  let at = 0
+  return () => list[(at = (at + 7919) % list.length)]
+}
+const [prefix, query, category] = [prefixes, queries, categories].map(turns)
+const text = encodeURIComponent
+const kinds = {
+  'suggestions': () => {
+    const { language, query } = prefix()
+    return [`/product/suggest?q=${text(query)}`, language]
+  },
+  'searches with facets': () => {
+    const found = query()
+    return [`/product/all?search=${text(found.query)}&facets=true`, found.language]
+  },
+  'category pages with facets': () => [`/product/all?category=${text(category())}&facets=true`, 'az'],
+}
+
+for (const [what, next] of Object.entries(kinds)) {
+  await steadily(next, 3, () => {})
+  const times = []
+  let failed = 0
+  await steadily(next, Number(seconds), (took, status) => (status === 200 ? times.push(took) : failed++))
+  times.sort((a, b) => a - b)
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1)
+  console.log(`${what.padEnd(28)} ${rate}/s: ${times.length} good, ${failed} not; median ${at(0.5)} ms, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`)
+}
+agent.destroy()
+
+async function steadily(next, seconds, tell) {
+  const begun = performance.now()
+  const every = 1000 / Number(rate)
+  const calls = []
+  for (let n = 0; n * every < seconds * 1000; n++) {
+    const due = begun + n * every
+    const early = due - performance.now()
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
+    const [path, language] = next()
+    // Timers run a millisecond late now and then: what counts is when it was really sent, or when it should have been had the last one not
+    // held this process up.
+    const sent = Math.min(performance.now(), due + 1)
+    calls.push(call(path, language).then(({ status }) => tell(performance.now() - sent, status)))
+  }
+  await Promise.all(calls)
+}
