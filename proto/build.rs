@@ -23,7 +23,9 @@ fn main() -> Result<(), Failure> {
     let mut builder = tonic_prost_build::configure()
         .message_attribute(".sovqat", "#[derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)]")
         .message_attribute(".sovqat", "#[serde(rename_all = \"camelCase\")]")
-        .enum_attribute(".sovqat", "#[derive(utoipa::ToSchema)] #[schema(rename_all = \"snake_case\")]");
+        .enum_attribute(".sovqat", "#[derive(utoipa::ToSchema)] #[schema(rename_all = \"snake_case\")]")
+        // `Self` is Rust's own word, so the variant is called `Self_`.
+        .field_attribute("sovqat.order.v1.RecipientType.RECIPIENT_TYPE_SELF", "#[schema(rename = \"self\")]");
     for file in set.file.iter().filter(|file| file.package().starts_with("sovqat")) {
         for message in &file.message_type {
             for field in &message.field {
