@@ -1,0 +1,160 @@
+// What the measurements of selling share: people with an account and an address, goods of a known stock, and the shop's doors. Only ever
+// aims at this machine, at a shop that `cargo up` runs.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const base = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be measured')
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+const root = new URL('../..', import.meta.url).pathname
+
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
+
+/** The same numbers for the same seed. */
+export function dice(seed) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  return { next, below: (count) => Math.floor(next() * count) }
+}
+
+/** An answer, or `status: 0` when none came. */
+export function call(path, { method, body, token, key, form, at = base } = {}) {
+  const text = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const headers = {
+    ...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(key && { 'idempotency-key': key }),
+  }
+  return new Promise((done) => {
+    const options = { agent, headers, method: method ?? (text === undefined ? 'GET' : 'POST'), timeout: 15_000 }
+    const sent = request(at + path, options, (answer) => {
+      const parts = []
+      answer.on('data', (part) => parts.push(part))
+      answer.on('error', () => done({ status: 0 }))
+      answer.on('end', () => {
+        const whole = Buffer.concat(parts).toString()
+        const json = whole.startsWith('{') ? JSON.parse(whole) : undefined
+        done({ status: answer.statusCode, json, data: json?.data, headers: answer.headers })
+      })
+    })
+    sent.on('timeout', () => sent.destroy())
+    sent.on('error', () => done({ status: 0 }))
+    sent.end(text)
+  })
+}
+
+export const api = (path, options) => call(`/api/v1${path}`, options)
+
+/** Until it is answered as it should be; whoever is killed is back within a minute. */
+export async function surely(path, options) {
+  for (let attempt = 0, last; attempt < 120; attempt++) {
+    last = await api(path, options)
+    if (last.status === 200 || last.status === 201) return last.data
+    if (last.status >= 400 && last.status < 500 && last.status !== 429) throw new Error(`${path}: ${JSON.stringify(last.json)}`)
+    await pause(500)
+  }
+  throw new Error(`${path} did not come back within a minute`)
+}
+
+async function inPacks(count, size, make) {
+  const made = []
+  for (let first = 0; first < count; first += size)
+    made.push(...(await Promise.all(Array.from({ length: Math.min(size, count - first) }, (_, n) => make(first + n)))))
+  return made
+}
+
+async function codeFor(phone) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const messages = (await (await fetch(`${base}/dev/inbox.json?to=${encodeURIComponent(phone)}`)).json()) ?? []
+    const code = messages.map(({ text }) => /\b(\d{4})\b/.exec(text)?.[1]).find(Boolean)
+    if (code) return code
+    await pause(100)
+  }
+  throw new Error('no code came')
+}
+
+async function shopper(run, number, place) {
+  const digits = String(run * 1000 + number).padStart(7, '0')
+  const phoneNumber = `+99499${digits}`
+  const [email, password] = [`buyer.${digits}.${Date.now()}@sovqat.example`, 'bir nar ağacı 2026']
+  await surely('/auth/otp/send', { body: { phoneNumber } })
+  const otpCode = await codeFor(phoneNumber)
+  const { verificationToken } = await surely('/auth/otp/verify', { body: { phoneNumber, otpCode } })
+  const details = { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
+  const { accessToken } = await surely('/auth/signup', { body: { ...details, verificationToken } })
+  const person = { email, password, token: accessToken }
+  const address = { title: 'Ev', type: 'home', ...place, street: 'Nizami', building: '10', isDefault: true }
+  return { ...person, addressId: (await surely('/user/addresses', { body: address, token: accessToken })).id }
+}
+
+/** People who are new here, each with an address in Baku. */
+export async function shoppers(count) {
+  const city = (await surely('/address/cities')).find(({ hasDistricts }) => hasDistricts)
+  const districts = await surely(`/address/cities/${city.id}/districts`)
+  const run = Math.floor(Math.random() * 9000) + 1
+  return inPacks(count, 8, (n) => shopper(run, n, { cityId: city.id, districtId: districts[0].id }))
+}
+
+/** Somebody of the demo. */
+export async function demo(role) {
+  const accounts = JSON.parse(readFileSync(join(root, 'deploy/local/demo/accounts.json')))
+  const { email: login, password } = accounts.find((account) => account.role === role)
+  return (await surely('/auth/signin', { body: { login, password } })).accessToken
+}
+
+/** The environment of a process of the running shop. */
+function environment(name) {
+  for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      if (!readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '').endsWith(`/${name}`)) continue
+      const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+      return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+    } catch {
+      // It has ended meanwhile, or is somebody else's.
+    }
+  }
+  throw new Error(`${name} does not run here`)
+}
+
+/** New products with `stock` each and no sizes, by the catalogue's own import. */
+export async function goods(count, stock, name) {
+  const catalog = join(root, 'target/release/sovqat-catalog')
+  const made = execFileSync(catalog, ['generate', '--products', String(count * 3)], { cwd: root, maxBuffer: 2 ** 30 }).toString()
+  const lines = made.trim().split('\n').map((line) => JSON.parse(line))
+  const wanted = lines.filter(({ sizes = [] }) => sizes.length === 0).slice(0, count)
+  const renamed = wanted.map((line, n) => ({ ...line, slug: `${name}-${n}`, stock, price: 1000 + 10 * n, discounted: undefined }))
+  const file = join(mkdtempSync(join(tmpdir(), 'sovqat-')), 'goods.jsonl')
+  writeFileSync(file, renamed.map((line) => JSON.stringify(line)).join('\n'))
+  execFileSync(catalog, ['import', file], { env: { ...process.env, ...environment('sovqat-catalog') }, stdio: 'ignore' })
+  return inPacks(renamed.length, 16, (n) => surely(`/product/${renamed[n].slug}`))
+}
+
+export const bank = () => {
+  const { EPOINT_URL } = environment('sovqat-order')
+  return new URL(EPOINT_URL).origin
+}
+
+const launcher = () => {
+  const found = execFileSync('pgrep', ['-x', 'sovqat-local']).toString().trim().split('\n')
+  if (found.length !== 1) throw new Error(`one shop may run, not ${found.length}: the wrong one would be harmed`)
+  return found[0]
+}
+
+/** Kills a child of the launcher by its name, which the kernel cuts at fifteen letters. False when it is not up just now. */
+export function kill(name) {
+  try {
+    process.kill(Number(execFileSync('pgrep', ['-P', launcher(), '-x', name.slice(0, 15)]).toString().trim()), 'SIGKILL')
+    return true
+  } catch {
+    return false
+  }
+}
