@@ -1,4 +1,12 @@
-//! SQL, and nothing else. Every function asks whose cart it is.
+//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators and the saga do is nobody's own.
 
+pub mod audit;
 pub mod cart;
+pub mod desk;
+pub mod leaver;
 pub mod line;
+pub mod order;
+pub mod order_line;
+pub mod part;
+pub mod pay_request;
+pub mod saga;
