@@ -1,4 +1,5 @@
-//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators and the saga do is nobody's own.
+//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators, the clock and the bank do is
+//! nobody's own.
 
 pub mod audit;
 pub mod cart;
@@ -9,4 +10,7 @@ pub mod order;
 pub mod order_line;
 pub mod part;
 pub mod pay_request;
+pub mod promo;
 pub mod saga;
+pub mod slot;
+pub mod zone;
