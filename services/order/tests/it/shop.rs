@@ -31,7 +31,7 @@ pub struct TestCarts {
     pub catalog: ScriptedCatalog,
     pub catalog_server: TestServer,
     pub stock: Warehouse,
-    pub stock_server: TestServer,
+    _stock_server: TestServer,
     pub clock: TestClock,
     pub keys: TestKeys,
     server: TestServer,
@@ -74,7 +74,18 @@ impl TestCarts {
             CancellationToken::new(),
         ))
         .await;
-        Self { app, auth, auth_server, catalog, catalog_server, stock, stock_server, clock, keys, server }
+        Self {
+            app,
+            auth,
+            auth_server,
+            catalog,
+            catalog_server,
+            stock,
+            _stock_server: stock_server,
+            clock,
+            keys,
+            server,
+        }
     }
 
     pub fn shopper(&self, account: i64) -> Shopper {
