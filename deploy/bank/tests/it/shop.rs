@@ -69,6 +69,12 @@ impl TestShop {
         Self { bank, _bank_stops: bank_stops, _shop_stops: shop_stops, ..self }
     }
 
+    /// The bank has called, and was not listened to.
+    pub async fn has_refused(&self) {
+        let is_refused = async || self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 != usize::MAX;
+        testkit::database::eventually("a callback that is refused", is_refused).await;
+    }
+
     /// The first `calls` callbacks get an error for an answer.
     pub fn refuses(&self, calls: usize) {
         self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 = calls;
