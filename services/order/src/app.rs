@@ -1,15 +1,18 @@
 //! What a shopper can do with a cart. A transaction begins and ends here, and never waits for a neighbour: prices are asked
 //! for before it, and whoever changes a cart locks it, so that two tabs take turns.
 
-mod check;
+pub mod check;
 mod empty;
 mod put;
+mod slots;
+mod terms;
 
 use kit::{Result, client::OnBehalf};
 
 pub use check::{Checked, check};
 pub use empty::{clear, remove};
 pub use put::{add, update};
+pub use slots::{Offered, slots};
 
 use crate::{
     App,

@@ -1,5 +1,6 @@
 //! proto ⇄ domain: parse, act, reply.
 
+mod deliveries;
 mod parse;
 mod reply;
 
@@ -10,6 +11,7 @@ use proto::order::{
 };
 use tonic::{Request, Response, Status};
 
+pub use self::deliveries::Deliveries;
 use crate::{
     App,
     app::{self, Shopper},

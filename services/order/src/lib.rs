@@ -1,5 +1,6 @@
 //! Carts, and the check that stands between a cart and an order. What things are called, what they cost and how many there
-//! are is the catalogue's to say, once a cart and at the moment it is asked: no price is kept here that anybody pays.
+//! are is the catalogue's to say, and where somebody lives the address book's, at the moment they are asked: no price is
+//! kept here that anybody pays. When something can be brought, for how much, and what a promo code takes off is known here.
 //!
 //! It announces nothing yet, for a cart is its owner's business until it becomes an order; but its feed is there for who
 //! waits for orders. It hears who has left, to throw their cart away.
@@ -7,6 +8,7 @@
 mod app;
 /// Public for who starts the service with a bank of its own: its tests.
 pub mod bank;
+mod auth;
 mod catalog;
 mod config;
 mod db;
@@ -19,11 +21,15 @@ use std::process::ExitCode;
 
 use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
-use proto::{auth::keys_client::KeysClient, order::carts_server::CartsServer};
+use proto::{
+    auth::keys_client::KeysClient,
+    order::{carts_server::CartsServer, deliveries_server::DeliveriesServer},
+};
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;
 
@@ -36,6 +42,7 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 pub struct App {
     pub pool: PgPool,
     pub clock: Clock,
+    pub auth: Auth,
     pub catalog: Catalog,
     pub quote_key: QuoteKey,
 }
@@ -60,6 +67,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App {
         pool: pool.clone(),
         clock: process.clock.clone(),
+        auth: Auth::new(client::connect(&config.auth_url)?),
         catalog: Catalog::new(client::connect(&config.catalog_url)?),
         quote_key: config.quote_key()?,
     };
@@ -76,6 +84,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     let mut routes = Routes::builder();
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
+        .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
         .add_service(outbox.service(stop));
     routes.routes()
 }
