@@ -13,10 +13,7 @@
 //! database ([`Command::FreeBooking`], [`Command::GiveMoneyBack`], [`Command::BookDelivery`]) is written in the transaction
 //! of the step itself.
 
-use super::{
-    pay::{Method, Payment},
-    status::Status,
-};
+use super::{method::Method, payment::Payment, status::Status};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {

@@ -1,7 +1,8 @@
 //! What can be said of an order, or of one store's part of it, and what may be said next.
 
 /// In the order of the way; the last two are off it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     Waiting,
     Confirmed,
