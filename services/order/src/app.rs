@@ -3,7 +3,9 @@
 
 pub mod check;
 mod empty;
+pub mod payment;
 mod put;
+mod saga;
 mod slots;
 mod terms;
 

@@ -1,10 +1,12 @@
+mod bank;
+
 use anyhow::Context as _;
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
 
-use crate::domain::quote::QuoteKey;
+use crate::{bank::Banks, domain::quote::QuoteKey};
 
 /// Quotes of a local shop are worth nothing to anybody.
 const LOCAL_QUOTE_SECRET: &str = "sovqat: quotes of a local shop, no secret";
@@ -29,6 +31,11 @@ pub struct Config {
     /// Signs quotes: 32 characters or more, the same in every replica. Only local mode has one of its own
     #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
     pub quote_secret: Option<String>,
+    /// The site's root as people see it: banks send browsers back to it
+    #[arg(long, env, default_value = "http://localhost:8080")]
+    pub public_url: String,
+    #[command(flatten)]
+    pub bank: bank::BankConfig,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
@@ -39,6 +46,12 @@ impl Config {
         let secret = given.or(self.process.is_local().then_some(LOCAL_QUOTE_SECRET));
         let secret = secret.context("ORDER_QUOTE_SECRET is needed in production")?;
         QuoteKey::new(secret).context("ORDER_QUOTE_SECRET is shorter than 32 characters")
+    }
+}
+
+impl Config {
+    pub fn banks(&self) -> anyhow::Result<Banks> {
+        self.bank.banks(self.process.is_local(), &self.public_url)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod deliveries;
 mod parse;
+mod payments;
 mod reply;
 
 use kit::{Error, Result, client::OnBehalf, identity::Identity};
@@ -11,7 +12,7 @@ use proto::order::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::deliveries::Deliveries;
+pub use self::{deliveries::Deliveries, payments::Payments};
 use crate::{
     App,
     app::{self, Shopper},

@@ -6,9 +6,9 @@
 //! waits for orders. It hears who has left, to throw their cart away.
 
 mod app;
+mod auth;
 /// Public for who starts the service with a bank of its own: its tests.
 pub mod bank;
-mod auth;
 mod catalog;
 mod config;
 mod db;
@@ -23,17 +23,18 @@ use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readi
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
-    order::{carts_server::CartsServer, deliveries_server::DeliveriesServer},
+    order::{carts_server::CartsServer, deliveries_server::DeliveriesServer, payments_server::PaymentsServer},
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+pub use app::payment;
 pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;
 
-use crate::domain::quote::QuoteKey;
+use crate::{bank::Banks, domain::quote::QuoteKey};
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -45,6 +46,9 @@ pub struct App {
     pub auth: Auth,
     pub catalog: Catalog,
     pub quote_key: QuoteKey,
+    pub banks: Banks,
+    /// The site's root as people see it.
+    pub site_url: String,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -70,9 +74,12 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         auth: Auth::new(client::connect(&config.auth_url)?),
         catalog: Catalog::new(client::connect(&config.catalog_url)?),
         quote_key: config.quote_key()?,
+        banks: config.banks()?,
+        site_url: config.public_url.clone(),
     };
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    process.spawn("payments", payment::keep_payments(app.clone(), process.stopping()));
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
@@ -85,6 +92,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
+        .add_service(PaymentsServer::new(grpc::Payments(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -108,13 +108,14 @@ pub async fn of_request_for(tx: &mut PgConnection, account: i64, key: &str) -> s
 }
 
 /// The order of this account that is being placed at this moment, and since when it should not be any more.
-pub async fn being_placed_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<(i64, Option<DateTime<Utc>>)>> {
-    let row = sqlx::query!(
-        "select order_id, due_at from purchase where account_id = $1 and stage = 'placed'",
-        account,
-    )
-    .fetch_optional(tx)
-    .await?;
+pub async fn being_placed_for(
+    tx: &mut PgConnection,
+    account: i64,
+) -> sqlx::Result<Option<(i64, Option<DateTime<Utc>>)>> {
+    let row =
+        sqlx::query!("select order_id, due_at from purchase where account_id = $1 and stage = 'placed'", account,)
+            .fetch_optional(tx)
+            .await?;
     Ok(row.map(|row| (row.order_id, row.due_at)))
 }
 

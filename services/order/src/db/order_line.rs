@@ -90,8 +90,9 @@ pub async fn held(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Held>> 
     )
     .fetch_all(tx)
     .await?;
-    let lines =
-        rows.into_iter().map(|row| Held { key: LineKey { product: row.product_id, size: row.size_id }, count: row.count });
+    let lines = rows
+        .into_iter()
+        .map(|row| Held { key: LineKey { product: row.product_id, size: row.size_id }, count: row.count });
     Ok(lines.collect())
 }
 

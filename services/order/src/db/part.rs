@@ -6,12 +6,9 @@ use sqlx::PgConnection;
 use crate::domain::{order::By, status::Status};
 
 pub async fn find(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<(i64, Status)>> {
-    let rows = sqlx::query!(
-        "select store_id, status from purchase_part where order_id = $1 order by store_id",
-        order,
-    )
-    .fetch_all(tx)
-    .await?;
+    let rows = sqlx::query!("select store_id, status from purchase_part where order_id = $1 order by store_id", order,)
+        .fetch_all(tx)
+        .await?;
     Ok(rows.into_iter().filter_map(|row| Some((row.store_id, Status::of_key(&row.status)?))).collect())
 }
 

@@ -122,7 +122,8 @@ pub struct Step<'a> {
 /// Writes them all, and who did it; one statement.
 pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &By, now: DateTime<Utc>) -> sqlx::Result<()> {
     let columns: Vec<_> = steps.iter().map(|step| Columns::of(step.state)).collect();
-    let texts = |of: fn(&Columns<'static>) -> &'static str| columns.iter().map(|c| of(c).to_owned()).collect::<Vec<_>>();
+    let texts =
+        |of: fn(&Columns<'static>) -> &'static str| columns.iter().map(|c| of(c).to_owned()).collect::<Vec<_>>();
     let orders: Vec<_> = steps.iter().map(|step| step.order_id).collect();
     let months: Vec<_> = columns.iter().map(|columns| columns.months).collect();
     let attempts: Vec<_> = columns.iter().map(|columns| columns.attempt).collect();
