@@ -4,11 +4,15 @@
 mod adding;
 mod address_book;
 mod away;
+mod bank_server;
 mod checking;
+mod epoint;
 mod leavers;
 mod looking;
 mod neighbour;
+mod payriff;
 mod promos;
+mod sandbox;
 mod shop;
 mod slots;
 mod taking_out;

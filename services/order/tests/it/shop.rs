@@ -1,7 +1,7 @@
 //! The order service with its neighbours, and what a test says to them.
 
 use kit::client::{Channel, OnBehalf};
-use order::{App, Auth, Catalog, domain::quote::QuoteKey};
+use order::{App, Auth, Catalog, bank::Banks, domain::quote::QuoteKey};
 use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
@@ -51,6 +51,8 @@ impl TestCarts {
             auth: Auth::new(auth_server.channel()),
             catalog: Catalog::new(catalog_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
+            banks: Banks::default(),
+            site_url: "http://shop.test".to_owned(),
         };
         let server = TestServer::start(order::routes(
             &app,

@@ -83,7 +83,7 @@ async fn cash_goes_back_from_hand_to_hand_and_never_more_than_came(pool: PgPool)
     assert_eq!(pay_out("1", 1_800).await, Ok(1_800));
     assert_eq!(pay_out("2", TOTAL).await, Err("refund_too_large".to_owned()));
     assert_eq!(pay_out("2", 10_000).await, Ok(TOTAL));
-    assert_eq!(till.accounts().await, []);
+    assert_eq!(till.accounts().await, vec![]);
     let by_card = payment::give_back(&till.app, order, "3", 1).await.unwrap_err();
     assert_eq!(by_card.to_string(), "not_paid_by_card");
 }

@@ -27,7 +27,6 @@ pub struct Books {
 #[derive(Debug, Clone, Default)]
 pub struct Payment {
     pub reference: String,
-    pub amount: i64,
     pub paid: i64,
     pub returned: i64,
     pub has_failed: bool,
@@ -133,8 +132,8 @@ impl Bank for ScriptedBank {
             return Err(BankError::Refused("905".to_owned()));
         }
         let transaction = format!("te{:010}", books.payments.len());
-        let (reference, amount) = (charge.reference.to_owned(), charge.amount);
-        books.payments.insert(transaction.clone(), Payment { reference, amount, ..Payment::default() });
+        let reference = charge.reference.to_owned();
+        books.payments.insert(transaction.clone(), Payment { reference, ..Payment::default() });
         let redirect_url = format!("http://bank.test/pay/{transaction}");
         match trouble {
             Some(_) => Err(BankError::Silent("timeout")),
