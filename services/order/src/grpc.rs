@@ -1,6 +1,8 @@
 //! proto ⇄ domain: parse, act, reply.
 
 mod deliveries;
+mod desk;
+mod orders;
 mod parse;
 mod payments;
 mod reply;
@@ -12,7 +14,7 @@ use proto::order::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::{deliveries::Deliveries, payments::Payments};
+pub use self::{deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments};
 use crate::{
     App,
     app::{self, Shopper},

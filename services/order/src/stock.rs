@@ -63,7 +63,9 @@ impl Stock {
         });
         match answer.await {
             Ok(_) => Ok(Sale::Sold),
-            Err(status) if ["reservation_expired", "reservation_released"].contains(&&*reason(&status)) => Ok(Sale::Gone),
+            Err(status) if ["reservation_expired", "reservation_released"].contains(&&*reason(&status)) => {
+                Ok(Sale::Gone)
+            }
             Err(status) => Err(into_error(status)),
         }
     }
@@ -81,8 +83,7 @@ impl Stock {
 
     /// Sold goods are for sale again. Those that were never sold are so already.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[Held]) -> Result<()> {
-        let request =
-            RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: said(lines) };
+        let request = RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: said(lines) };
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
             let request = OnBehalf::default().sign(request.clone());

@@ -53,8 +53,7 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
     };
     match written {
         Written::Order { order_id, code } => {
-            let lines: Vec<_> =
-                draft.lines.iter().map(|line| Held { key: line.key(), count: line.count }).collect();
+            let lines: Vec<_> = draft.lines.iter().map(|line| Held { key: line.key(), count: line.count }).collect();
             go_on(app, order_id, &code, &lines).await
         }
         Written::Changed(changes) if !changes.is_empty() => Ok(Placed::Changed(changes)),
@@ -120,7 +119,10 @@ async fn resume(app: &App, known: Known) -> Result<Placed> {
 }
 
 enum Written {
-    Order { order_id: i64, code: String },
+    Order {
+        order_id: i64,
+        code: String,
+    },
     /// Nothing was written: this was taken meanwhile. Nothing is named when it is the cart that changed.
     Changed(Vec<Change>),
     /// The same request was quicker.

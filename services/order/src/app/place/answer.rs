@@ -7,11 +7,7 @@ use crate::{
     App,
     app::payment,
     db,
-    domain::{
-        checkout::Stage,
-        order::Order,
-        payment::Payment,
-    },
+    domain::{checkout::Stage, order::Order, payment::Payment},
 };
 
 pub enum Placed {

@@ -40,8 +40,7 @@ impl Change {
 
 /// Nothing when all is as it was quoted. What stood in the way of the quote itself cannot have been quoted, so it came since.
 pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Result<Vec<Change>> {
-    let mut changes: Vec<_> =
-        quote.differences(&assessment.terms(intent)).into_iter().map(of_difference).collect();
+    let mut changes: Vec<_> = quote.differences(&assessment.terms(intent)).into_iter().map(of_difference).collect();
     for obstacle in &assessment.obstacles {
         let known = |code: &str| changes.iter().any(|change| change.code == code);
         match *obstacle {

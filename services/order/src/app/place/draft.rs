@@ -129,7 +129,8 @@ fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
         part.total += total;
         return;
     }
-    let (name, slug) = offered.product.store.as_ref().map(|store| (store.name.clone(), store.slug.clone())).unwrap_or_default();
+    let (name, slug) =
+        offered.product.store.as_ref().map(|store| (store.name.clone(), store.slug.clone())).unwrap_or_default();
     parts.push(Part { store_id: line.store_id, name, slug, status: Status::Waiting, total });
 }
 
