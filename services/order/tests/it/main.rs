@@ -14,6 +14,7 @@ mod leavers;
 mod looking;
 mod neighbour;
 mod ordering;
+mod paying;
 mod payriff;
 mod placing;
 mod promos;
