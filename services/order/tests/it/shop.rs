@@ -1,9 +1,12 @@
 //! The order service with its neighbours, and what a test says to them.
 
+use std::sync::Arc;
+
 use chrono::TimeDelta;
 use kit::client::{Channel, OnBehalf};
 use order::{
     App, Auth, Bell, Catalog, Stock, Tracker,
+    bank::{Banks, Epoint},
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
 use outbox::Outbox;
@@ -18,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
-use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, warehouse::Warehouse};
+use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, sandbox::Sandbox, warehouse::Warehouse};
 
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
 /// A product, or a product and a size.
@@ -32,6 +35,7 @@ pub struct TestCarts {
     pub catalog_server: TestServer,
     pub stock: Warehouse,
     _stock_server: TestServer,
+    pub bank: Sandbox,
     pub clock: TestClock,
     pub keys: TestKeys,
     server: TestServer,
@@ -56,6 +60,7 @@ impl TestCarts {
         let catalog_server = catalog.serve().await;
         let stock = Warehouse::default();
         let stock_server = stock.serve().await;
+        let bank = Sandbox::start().await;
         let app = App {
             pool,
             clock: clock.clock(),
@@ -63,6 +68,8 @@ impl TestCarts {
             catalog: Catalog::new(catalog_server.channel()),
             stock: Stock::new(stock_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
+            banks: Banks::new(Some(Arc::new(bank.customer())), vec![]),
+            site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             bell: Bell::default(),
             tracker: Tracker::default(),
@@ -82,6 +89,7 @@ impl TestCarts {
             catalog_server,
             stock,
             _stock_server: stock_server,
+            bank,
             clock,
             keys,
             server,
@@ -100,6 +108,10 @@ impl TestCarts {
     /// What the clock does sooner or later: until nothing is left to do.
     pub async fn clock_works(&self) {
         while order::run_errands(&self.app).await.expect("the database is there") > 0 {}
+    }
+
+    pub fn channel(&self) -> Channel {
+        self.server.channel()
     }
 
     /// When something can be brought to a place, for anybody who asks.
