@@ -136,7 +136,7 @@ create table pay_request (
     order_id     bigint not null,
     request_key  text not null,
     request_hash bytea not null,
-    -- The attempt it began; 0 when it settled on cash.
+    -- The number it would have begun; another way to pay than by a bank begins none.
     attempt      integer not null,
     constraint pay_request_pkey primary key (order_id, request_key),
     constraint pay_request_order_fkey foreign key (order_id) references purchase (order_id)

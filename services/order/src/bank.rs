@@ -3,6 +3,7 @@
 //!
 //! No call is repeated here. Whoever calls knows whether a thing may be done twice.
 
+mod banks;
 pub mod epoint;
 mod http;
 mod money;
@@ -11,6 +12,8 @@ mod signature;
 
 use kit::Language;
 
+pub use crate::domain::charge::Standing;
+pub use banks::Banks;
 pub use epoint::Epoint;
 pub use payriff::Payriff;
 
@@ -34,23 +37,6 @@ pub struct Created {
     pub transaction: String,
     /// Where the shopper pays.
     pub redirect_url: String,
-}
-
-/// How a payment stands with the bank.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
-    Pending,
-    Paid {
-        amount: i64,
-    },
-    Failed {
-        /// The bank's own number for the reason, for operators.
-        code: String,
-    },
-    /// It was paid, and this much of it went back; `None` when the bank does not say how much.
-    Returned {
-        amount: Option<i64>,
-    },
 }
 
 /// What a bank's server told us.

@@ -30,6 +30,9 @@ async fn a_restart_forgets_nothing() {
     shop.refuses(usize::MAX);
     let (paid, open) = (shop.order("order-1").await, shop.order("order-2").await);
     shop.pays(&paid, GOOD_CARD).await;
+    shop.has_refused().await;
+    // Time to write down that it was refused.
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     let shop = shop.restart_bank(&journal).await;
     shop.refuses(0);
     assert_eq!(shop.call("get-status", json!({ "transaction": open })).await["status"], "new");

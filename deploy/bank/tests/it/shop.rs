@@ -69,12 +69,18 @@ impl TestShop {
         Self { bank, _bank_stops: bank_stops, _shop_stops: shop_stops, ..self }
     }
 
+    /// The bank has called, and was not listened to.
+    pub async fn has_refused(&self) {
+        let is_refused = async || self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 != usize::MAX;
+        testkit::database::eventually("a callback that is refused", is_refused).await;
+    }
+
     /// The first `calls` callbacks get an error for an answer.
     pub fn refuses(&self, calls: usize) {
         self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 = calls;
     }
 
-    /// Orders a payment of 30,75 ₼ and returns its transaction.
+    /// Orders a payment of 30,75 AZN and returns its transaction.
     pub async fn order(&self, order_id: &str) -> String {
         let created = self.call("request", order(order_id)).await;
         created["transaction"].as_str().unwrap_or_else(|| panic!("{created}")).to_owned()
