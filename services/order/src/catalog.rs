@@ -25,11 +25,25 @@ pub struct Offered {
     pub offer: Offer,
     pub product: ProductCard,
     pub size: Option<Size>,
+    /// Every category it is in, and all above them.
+    pub categories: Vec<i64>,
+}
+
+impl Offered {
+    /// Nothing is sold that no store sells; 0 is no store's number.
+    pub fn store_id(&self) -> i64 {
+        self.product.store.as_ref().map_or(0, |store| store.id)
+    }
 }
 
 impl Offers {
     pub fn of(&self, key: LineKey) -> Option<Offer> {
         self.found.get(&key).map(|offered| offered.offer)
+    }
+
+    /// All that was said of the line.
+    pub fn get(&self, key: LineKey) -> Option<&Offered> {
+        self.found.get(&key)
     }
 
     /// How the line looks; it is taken out, for it is shown once.
@@ -82,7 +96,7 @@ fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
         available: offer.available,
         has_sizes: product.has_sizes,
     };
-    Ok((key, Offered { offer: rules, product, size: offer.size }))
+    Ok((key, Offered { offer: rules, product, size: offer.size, categories: offer.category_ids }))
 }
 
 fn nonsense(what: &'static str) -> Error {

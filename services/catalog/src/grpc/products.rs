@@ -126,7 +126,9 @@ async fn offers(
     let wanted: Vec<_> = request.lines.iter().filter_map(|line| line.size_id).collect();
     let sizes = if wanted.is_empty() { Vec::new() } else { db::size::by_id(tx, language, &wanted).await? };
     let sizes: HashMap<_, _> = sizes.into_iter().map(|size| (size.size_id, size)).collect();
+    let categories = db::category::above(tx, &products).await?;
     let offers = request.lines.iter().filter_map(|line| {
+        let category_ids = categories.get(&line.product_id).cloned().unwrap_or_default();
         let product = cards.get(&line.product_id)?.clone();
         let (price, price_now, available) = *prices.get(&line.product_id)?;
         let Some(size_id) = line.size_id else {
@@ -138,6 +140,7 @@ async fn offers(
                 unit_price: price_now,
                 full_price: price,
                 available,
+                category_ids,
             });
         };
         let size = sizes.get(&size_id).filter(|size| size.product_id == line.product_id)?;
@@ -149,6 +152,7 @@ async fn offers(
             full_price: size.price,
             available: size.available,
             size: Some(reply::size(size.clone(), price, price_now)),
+            category_ids,
         })
     });
     Ok(offers.collect())

@@ -1,28 +1,48 @@
 //! Everything that stands between a cart and an order, told at once. Placing an order asks the very same.
-//!
-//! What an order may name is only what the shop has: there are no promo codes and no delivery slots yet, so any that is
-//! named is unknown. Whose address it is, is the business of the address book, which is yet to come: here one has to be named.
 
 use super::{
     cart::LineKey,
+    delivery::Unavailable,
+    method::Method,
     price::{Priced, Problem},
+    promo::{Code, Why},
 };
 
 /// What the shopper has said about the order so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Intent {
     pub address: Option<i64>,
+    /// The next that is free when none is named.
     pub delivery_slot: Option<String>,
-    pub promo_code: Option<String>,
+    pub promo_code: Option<Code>,
+    pub method: Option<Method>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Obstacle {
     CartEmpty,
-    Line { key: LineKey, problem: Problem, available: i64 },
+    Line {
+        key: LineKey,
+        problem: Problem,
+        available: i64,
+    },
     AddressRequired,
-    DeliverySlotNotFound,
+    AddressNotFound,
+    /// Nothing is brought there.
+    AddressOutsideZones,
+    /// The goods are worth less than is brought there.
+    BelowMinimum {
+        missing: i64,
+    },
+    Slot(Unavailable),
+    /// None was named, and none is free.
+    NoSlotFree,
     PromoNotFound,
+    PromoNotApplicable(Why),
+    /// It is too little to be paid in instalments.
+    InstallmentBelowMinimum {
+        missing: i64,
+    },
 }
 
 impl Obstacle {
@@ -31,22 +51,37 @@ impl Obstacle {
             Self::CartEmpty => "cart_empty",
             Self::Line { problem, .. } => problem.code(),
             Self::AddressRequired => "address_required",
-            Self::DeliverySlotNotFound => "delivery_slot_not_found",
+            Self::AddressNotFound => "address_not_found",
+            Self::AddressOutsideZones => "address_outside_zones",
+            Self::BelowMinimum { .. } => "order_below_minimum",
+            Self::Slot(unavailable) => unavailable.code(),
+            Self::NoSlotFree => "delivery_slots_full",
             Self::PromoNotFound => "promo_not_found",
+            Self::PromoNotApplicable(_) => "promo_not_applicable",
+            Self::InstallmentBelowMinimum { .. } => "installment_below_minimum",
+        }
+    }
+
+    /// Why a promo code does not apply.
+    pub fn reason(self) -> Option<&'static str> {
+        if let Self::PromoNotApplicable(why) = self { Some(why.code()) } else { None }
+    }
+
+    /// How much is missing to a minimum.
+    pub fn missing(self) -> Option<i64> {
+        match self {
+            Self::BelowMinimum { missing } | Self::InstallmentBelowMinimum { missing } => Some(missing),
+            Self::PromoNotApplicable(why) => why.missing(),
+            _ => None,
         }
     }
 }
 
-pub fn obstacles(cart: &Priced, intent: &Intent) -> Vec<Obstacle> {
+/// Of the cart alone.
+pub fn of_cart(cart: &Priced) -> impl Iterator<Item = Obstacle> {
     let lines = cart.lines.iter().filter_map(|line| {
         let problem = line.problem?;
         Some(Obstacle::Line { key: line.key, problem, available: line.available })
     });
-    let of_the_order = [
-        cart.lines.is_empty().then_some(Obstacle::CartEmpty),
-        intent.address.is_none().then_some(Obstacle::AddressRequired),
-        intent.delivery_slot.is_some().then_some(Obstacle::DeliverySlotNotFound),
-        intent.promo_code.is_some().then_some(Obstacle::PromoNotFound),
-    ];
-    lines.chain(of_the_order.into_iter().flatten()).collect()
+    lines.chain(cart.lines.is_empty().then_some(Obstacle::CartEmpty))
 }

@@ -43,6 +43,10 @@ pub struct PricedLine {
     pub count: i64,
     pub available: i64,
     pub unit_price: i64,
+    /// Before the discount.
+    pub full_price: i64,
+    /// How many of them could be ordered this minute.
+    pub orderable: i64,
     pub line_total: i64,
     /// What one cost when the shopper last said how many, when that is another price now.
     pub previous_price: Option<i64>,
@@ -77,6 +81,8 @@ pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Res
             count: line.count,
             available: offer.map_or(0, |offer| offer.available),
             unit_price: unit,
+            full_price: full,
+            orderable,
             line_total,
             previous_price: (orderable > 0 && unit != line.seen_price).then_some(line.seen_price),
             problem,

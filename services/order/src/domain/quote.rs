@@ -1,7 +1,9 @@
-//! A quote is our signed word on what a cart costs: for one account, these lines at these prices, for ten minutes. It is kept
-//! by the shopper and by nobody here; placing an order brings it back, and what has changed since is told line by line.
+//! A quote is our signed word on what an order costs: for one account, these lines at these prices, brought to this zone,
+//! with this promo code, for ten minutes. It is kept by the shopper and by nobody here; placing an order brings it back, and
+//! what has changed since is told line by line.
 //!
-//! It says nothing of stock: stock is held by reserving it, not by a promise.
+//! What the shopper had not yet chosen when it was made (a slot, a way to pay) may still be chosen, as long as it costs
+//! nothing. It says nothing of stock and of places in a slot: they are held by reserving them, not by a promise.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +15,10 @@ use sha2::Sha256;
 
 use super::{
     cart::LineKey,
+    engine::Bill,
+    method::Method,
     price::{Priced, PricedLine},
+    promo::Applied,
 };
 
 pub const VALID_FOR: TimeDelta = TimeDelta::minutes(10);
@@ -34,6 +39,29 @@ pub struct Quote {
     expires_at: i64,
     total: i64,
     lines: Vec<QuotedLine>,
+    fee: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    zone: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    slot: Option<String>,
+    /// With what it takes off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    promo: Option<(i64, i64)>,
+    /// With the months of a plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    method: Option<(String, Option<i32>)>,
+}
+
+/// What a quote promises, and what it is held against.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms<'a> {
+    pub cart: &'a Priced,
+    pub bill: &'a Bill,
+    pub promo: Option<&'a Applied>,
+    pub zone: Option<i64>,
+    /// The slot that the shopper named.
+    pub slot: Option<&'a str>,
+    pub method: Option<Method>,
 }
 
 /// The names are short because the token travels.
@@ -62,21 +90,78 @@ pub enum Untrusted {
 /// What is not as it was quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
-    Gone { key: LineKey },
-    New { key: LineKey },
-    Count { key: LineKey, was: i64, is: i64 },
-    Price { key: LineKey, was: i64, is: i64 },
-    Total { was: i64, is: i64 },
+    Gone {
+        key: LineKey,
+    },
+    New {
+        key: LineKey,
+    },
+    Count {
+        key: LineKey,
+        was: i64,
+        is: i64,
+    },
+    Price {
+        key: LineKey,
+        was: i64,
+        is: i64,
+    },
+    /// Another code, or it takes off another sum.
+    Promo {
+        was: i64,
+        is: i64,
+    },
+    /// Another fee, or not where or when it was said.
+    Delivery {
+        was: i64,
+        is: i64,
+    },
+    /// Not the way to pay that was chosen.
+    Payment,
+    Total {
+        was: i64,
+        is: i64,
+    },
 }
 
 impl Quote {
-    pub fn of(account: i64, cart: &Priced, total: i64, now: DateTime<Utc>) -> Self {
-        let lines = cart.lines.iter().map(QuotedLine::of).collect();
-        Self { account, expires_at: (now + VALID_FOR).timestamp(), total, lines }
+    pub fn of(account: i64, terms: &Terms<'_>, now: DateTime<Utc>) -> Self {
+        Self {
+            account,
+            expires_at: (now + VALID_FOR).timestamp(),
+            total: terms.bill.total,
+            lines: terms.cart.lines.iter().map(QuotedLine::of).collect(),
+            fee: terms.bill.delivery_fee,
+            zone: terms.zone,
+            slot: terms.slot.map(str::to_owned),
+            promo: terms.promo.map(promise_of),
+            method: terms.method.map(|method| (method.name().to_owned(), method.months())),
+        }
     }
 
-    /// Nothing, when the cart still is what was quoted and still costs it.
-    pub fn differences(&self, cart: &Priced, total: i64) -> Vec<Difference> {
+    /// Nothing, when the order still is what was quoted and still costs it.
+    pub fn differences(&self, terms: &Terms<'_>) -> Vec<Difference> {
+        let mut found = self.of_lines(terms.cart);
+        let promo = terms.promo.map(promise_of);
+        if self.promo != promo {
+            let sum = |promise: Option<(i64, i64)>| promise.map_or(0, |(_, discount)| discount);
+            found.push(Difference::Promo { was: sum(self.promo), is: sum(promo) });
+        }
+        let is_elsewhere = self.zone != terms.zone;
+        let is_another_time = self.slot.is_some() && self.slot.as_deref() != terms.slot;
+        if is_elsewhere || is_another_time || self.fee != terms.bill.delivery_fee {
+            found.push(Difference::Delivery { was: self.fee, is: terms.bill.delivery_fee });
+        }
+        if self.method.as_ref().is_some_and(|method| !is_same(method, terms.method)) {
+            found.push(Difference::Payment);
+        }
+        if self.total != terms.bill.total {
+            found.push(Difference::Total { was: self.total, is: terms.bill.total });
+        }
+        found
+    }
+
+    fn of_lines(&self, cart: &Priced) -> Vec<Difference> {
         let mut now: BTreeMap<_, _> = cart.lines.iter().map(|line| (line.key, QuotedLine::of(line))).collect();
         let mut found = Vec::new();
         for was in &self.lines {
@@ -93,10 +178,30 @@ impl Quote {
             }
         }
         found.extend(now.into_keys().map(|key| Difference::New { key }));
-        if self.total != total {
-            found.push(Difference::Total { was: self.total, is: total });
-        }
         found
+    }
+}
+
+fn promise_of(promo: &Applied) -> (i64, i64) {
+    (promo.promo_id, promo.discount)
+}
+
+fn is_same((name, months): &(String, Option<i32>), method: Option<Method>) -> bool {
+    method.is_some_and(|method| method.name() == name && method.months() == *months)
+}
+
+impl Difference {
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Gone { .. } => "gone",
+            Self::New { .. } => "new",
+            Self::Count { .. } => "count",
+            Self::Price { .. } => "price",
+            Self::Promo { .. } => "promo",
+            Self::Delivery { .. } => "delivery",
+            Self::Payment => "payment",
+            Self::Total { .. } => "total",
+        }
     }
 }
 

@@ -1,11 +1,19 @@
 //! What goes out.
 
-use proto::order::{Cart, CartItem, CartProblem, CheckedCart};
+use std::collections::HashMap;
+
+use proto::{
+    json::to_timestamp,
+    order::{
+        AppliedPromo, Cart, CartItem, CartProblem, CheckedCart, DeliveryDay, DeliverySlot, DeliverySlots,
+        DeliveryWindow, PromoKind,
+    },
+};
 
 use crate::{
-    app::{Checked, View},
+    app::{Checked, Offered, View},
     catalog::Offers,
-    domain::{check::Obstacle, price::PricedLine},
+    domain::{cart::LineKey, check::Obstacle, delivery::Slot, price::PricedLine, promo::Applied},
 };
 
 pub fn cart(mut view: View) -> Cart {
@@ -13,19 +21,63 @@ pub fn cart(mut view: View) -> Cart {
     Cart { items, subtotal: view.cart.subtotal, discount: view.cart.discount, total: view.cart.total }
 }
 
-/// Promo codes and delivery fees are still to come: nothing is taken off and nothing is added.
 pub fn checked(checked: Checked) -> CheckedCart {
-    let cart = cart(checked.view);
+    let Checked { assessment, quote } = checked;
+    let mut cart = cart(assessment.view);
+    let off: HashMap<_, _> = assessment.priced.lines.iter().map(|line| (line.key, line.promo_discount)).collect();
+    for item in &mut cart.items {
+        let key = LineKey { product: item.product_id, size: item.size_id };
+        item.promo_discount = off.get(&key).copied().unwrap_or_default();
+    }
     CheckedCart {
         lines: cart.items,
-        problems: checked.obstacles.into_iter().map(problem).collect(),
-        subtotal: cart.subtotal,
-        discount: cart.discount,
-        promo_discount: 0,
-        delivery_fee: 0,
-        total: cart.total,
-        quote: checked.quote.unwrap_or_default(),
+        problems: assessment.obstacles.into_iter().map(problem).collect(),
+        subtotal: assessment.priced.subtotal,
+        discount: assessment.priced.discount,
+        promo_discount: assessment.priced.promo_discount,
+        delivery_fee: assessment.priced.delivery_fee,
+        total: assessment.priced.total,
+        vat: assessment.priced.vat,
+        quote: quote.unwrap_or_default(),
+        promo: assessment.promo.map(promo),
+        delivery: assessment.slot.map(window),
+        free_delivery_from: assessment.zone.and_then(|zone| zone.free_from),
     }
+}
+
+/// By day; the days come in their order.
+pub fn slots(offered: Offered) -> DeliverySlots {
+    let Offered { zone, slots } = offered;
+    let mut days: Vec<DeliveryDay> = Vec::new();
+    for (slot, is_free) in slots {
+        let date = slot.date.to_string();
+        if days.last().is_none_or(|day| day.date != date) {
+            days.push(DeliveryDay { date, slots: Vec::new() });
+        }
+        if let Some(day) = days.last_mut() {
+            day.slots.push(DeliverySlot {
+                fee: zone.fee + slot.surcharge,
+                from: Some(to_timestamp(slot.from)),
+                until: Some(to_timestamp(slot.until)),
+                id: slot.id,
+                is_full: !is_free,
+            });
+        }
+    }
+    DeliverySlots { days, free_from: zone.free_from }
+}
+
+fn window(slot: Slot) -> DeliveryWindow {
+    DeliveryWindow { from: Some(to_timestamp(slot.from)), until: Some(to_timestamp(slot.until)) }
+}
+
+fn promo(applied: Applied) -> AppliedPromo {
+    let kind = match applied.kind {
+        "percent" => PromoKind::Percent,
+        "fixed" => PromoKind::Fixed,
+        _ => PromoKind::FreeDelivery,
+    };
+    AppliedPromo { code: applied.code, kind: kind.into(), discount: applied.discount }
 }
 
 fn item(line: &PricedLine, offers: &mut Offers) -> CartItem {
@@ -41,15 +93,21 @@ fn item(line: &PricedLine, offers: &mut Offers) -> CartItem {
         line_total: line.line_total,
         problem: line.problem.map(|problem| problem.code().to_owned()),
         previous_price: line.previous_price,
+        promo_discount: 0,
     }
 }
 
 fn problem(obstacle: Obstacle) -> CartProblem {
-    let code = obstacle.code().to_owned();
+    let problem = CartProblem {
+        code: obstacle.code().to_owned(),
+        reason: obstacle.reason().map(str::to_owned),
+        missing: obstacle.missing(),
+        ..CartProblem::default()
+    };
     match obstacle {
         Obstacle::Line { key, available, .. } => {
-            CartProblem { code, product_id: Some(key.product), size_id: key.size, available: Some(available) }
+            CartProblem { product_id: Some(key.product), size_id: key.size, available: Some(available), ..problem }
         }
-        _ => CartProblem { code, ..CartProblem::default() },
+        _ => problem,
     }
 }

@@ -1,9 +1,12 @@
-//! A catalogue that is away: nothing is written, and what needs no price still works.
+//! A neighbour that is away: nothing is written, and what needs no price still works.
 
 use proto::order::CheckRequest;
 use sqlx::PgPool;
 
-use crate::shop::{TestCarts, refused};
+use crate::{
+    address_book::HOME,
+    shop::{TestCarts, refused},
+};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn nothing_is_written_that_cannot_be_priced(pool: PgPool) {
@@ -25,4 +28,16 @@ async fn nothing_is_written_that_cannot_be_priced(pool: PgPool) {
     assert_eq!(refused(aygun.check(CheckRequest::default()).await), "service_unavailable");
     assert_eq!(aygun.units().await.unwrap(), 4);
     assert_eq!(aygun.clear().await.unwrap().items.len(), 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_cart_needs_no_address_book_and_an_address_does(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 100, 9);
+    let aygun = shop.shopper(1);
+    shop.auth_server.kill();
+    aygun.add((1, None), 2).await.unwrap();
+    let somewhere = CheckRequest { address_id: Some(HOME), ..CheckRequest::default() };
+    assert_eq!(refused(aygun.check(somewhere).await), "service_unavailable");
+    assert_eq!(aygun.check(CheckRequest::default()).await.unwrap().problems[0].code, "address_required");
 }

@@ -35,12 +35,14 @@ async fn every_problem_is_told_at_once(pool: PgPool) {
     shop.catalog.offers(3, 100, 3);
     let request = CheckRequest {
         promo_code: Some("NOVRUZ".to_owned()),
-        delivery_slot: Some("2026-12-01/2".to_owned()),
-        ..CheckRequest::default()
+        delivery_slot: Some("baku-2026-12-01-11".to_owned()),
+        payment_method: Some("installment".to_owned()),
+        months: Some(12),
+        ..with_address()
     };
     let checked = aygun.check(request).await.unwrap();
-    assert_snapshot!(problems(&checked), @"product_not_found of 1, 0 left; out_of_stock of 2, 0 left; not_enough_stock of 3, 3 left; size_required of 5, 5 left; address_required; delivery_slot_not_found; promo_not_found");
-    assert_eq!((checked.quote.as_str(), checked.total, checked.lines.len()), ("", 700, 5));
+    assert_snapshot!(problems(&checked), @"product_not_found of 1, 0 left; out_of_stock of 2, 0 left; not_enough_stock of 3, 3 left; size_required of 5, 5 left; delivery_slot_not_found; promo_not_found; installment_below_minimum");
+    assert_eq!((checked.quote.as_str(), checked.total, checked.lines.len()), ("", 1_000, 5));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -60,7 +62,7 @@ async fn a_quote_is_its_shoppers_own_for_ten_minutes(pool: PgPool) {
     aygun.add((1, None), 2).await.unwrap();
     let checked = aygun.check(with_address()).await.unwrap();
     assert_eq!(problems(&checked), "");
-    assert_eq!((checked.subtotal, checked.discount, checked.total), (3_980, 1_000, 2_980));
+    assert_eq!((checked.subtotal, checked.discount, checked.total), (3_980, 1_000, 3_380));
     let key = QuoteKey::new(SECRET).unwrap();
     assert!(key.verify(&checked.quote, 1, shop.clock.now()).is_ok());
     assert_eq!(key.verify(&checked.quote, 2, shop.clock.now()), Err(Untrusted::NotYours));

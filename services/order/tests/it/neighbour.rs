@@ -7,7 +7,7 @@ use std::{
 
 use proto::catalog::{
     GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductCard, ProductPage,
-    Size,
+    Size, StoreRef,
     products_server::{Products, ProductsServer},
 };
 use testkit::server::TestServer;
@@ -47,6 +47,15 @@ impl ScriptedCatalog {
         offer.product.as_mut().expect("every offer has its card").discounted_price = Some(to);
     }
 
+    /// Puts what is offered already into a store and into categories.
+    pub fn files(&self, product: i64, store: i64, categories: &[i64]) {
+        let mut script = self.script();
+        let offer = script.offers.get_mut(&(product, None)).expect("an offer to file");
+        offer.category_ids = categories.to_vec();
+        let card = offer.product.as_mut().expect("every offer has its card");
+        card.store = Some(StoreRef { id: store, name: format!("Store {store}"), slug: format!("store-{store}") });
+    }
+
     pub fn withdraws(&self, product: i64) {
         self.script().offers.retain(|(id, _), _| *id != product);
     }
@@ -73,10 +82,20 @@ fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_
         price,
         has_sizes,
         in_stock: available > 0,
+        store: Some(StoreRef { id: 1, name: "Store 1".to_owned(), slug: "store-1".to_owned() }),
         ..ProductCard::default()
     };
     let size = size_id.map(|id| Size { id, name: format!("Size {id}"), price, stock: available });
-    Offer { product_id, size_id, product: Some(card), size, unit_price: price, full_price: price, available }
+    Offer {
+        product_id,
+        size_id,
+        product: Some(card),
+        size,
+        unit_price: price,
+        full_price: price,
+        available,
+        category_ids: Vec::new(),
+    }
 }
 
 #[tonic::async_trait]

@@ -1,11 +1,11 @@
-//! The order service with its neighbour, and what a test says to them.
+//! The order service with its neighbours, and what a test says to them.
 
 use kit::client::{Channel, OnBehalf};
-use order::{App, Catalog, domain::quote::QuoteKey};
+use order::{App, Auth, Catalog, domain::quote::QuoteKey};
 use outbox::Outbox;
 use proto::order::{
-    AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest, RemoveRequest,
-    UpdateRequest, carts_client::CartsClient,
+    AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
+    GetCartRequest, RemoveRequest, UpdateRequest, carts_client::CartsClient, deliveries_client::DeliveriesClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
-use crate::neighbour::ScriptedCatalog;
+use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog};
 
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
 /// A product, or a product and a size.
@@ -21,6 +21,8 @@ pub type What = (i64, Option<i64>);
 
 pub struct TestCarts {
     pub app: App,
+    pub auth: ScriptedAuth,
+    pub auth_server: TestServer,
     pub catalog: ScriptedCatalog,
     pub catalog_server: TestServer,
     pub clock: TestClock,
@@ -39,11 +41,14 @@ impl TestCarts {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
+        let auth = ScriptedAuth::default();
+        let auth_server = auth.serve().await;
         let catalog = ScriptedCatalog::default();
         let catalog_server = catalog.serve().await;
         let app = App {
             pool,
             clock: clock.clock(),
+            auth: Auth::new(auth_server.channel()),
             catalog: Catalog::new(catalog_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
         };
@@ -54,11 +59,17 @@ impl TestCarts {
             CancellationToken::new(),
         ))
         .await;
-        Self { app, catalog, catalog_server, clock, keys, server }
+        Self { app, auth, auth_server, catalog, catalog_server, clock, keys, server }
     }
 
     pub fn shopper(&self, account: i64) -> Shopper {
         self.holder_of(Some(self.keys.token(account)))
+    }
+
+    /// When something can be brought to a place, for anybody who asks.
+    pub async fn slots(&self, city_id: i64, district_id: Option<i64>) -> Result<DeliverySlots, Status> {
+        let mut deliveries = DeliveriesClient::new(self.server.channel());
+        Ok(deliveries.slots(DeliverySlotsRequest { city_id, district_id }).await?.into_inner())
     }
 
     pub fn holder_of(&self, token: Option<String>) -> Shopper {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::cart::MAX_LINES;
+use crate::domain::{cart::MAX_LINES, engine::Bill};
 
 const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 
@@ -20,6 +20,8 @@ fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> Priced
             count,
             available: 999,
             unit_price,
+            full_price: unit_price,
+            orderable: count,
             line_total,
             previous_price: None,
             problem: None,
@@ -27,6 +29,23 @@ fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> Priced
     }
     priced.subtotal = priced.total;
     priced
+}
+
+fn bill(total: i64, delivery_fee: i64) -> Bill {
+    Bill { total, delivery_fee, ..Bill::default() }
+}
+
+fn terms<'a>(cart: &'a Priced, bill: &'a Bill) -> Terms<'a> {
+    Terms { cart, bill, promo: None, zone: Some(1), slot: None, method: None }
+}
+
+/// Of goods that are brought for nothing.
+fn quote(account: i64, cart: &Priced) -> Quote {
+    Quote::of(account, &terms(cart, &bill(cart.total, 0)), NOON)
+}
+
+fn differences(quote: &Quote, cart: &Priced) -> Vec<Difference> {
+    quote.differences(&terms(cart, &bill(cart.total, 0)))
 }
 
 prop_compose! {
@@ -43,10 +62,10 @@ prop_compose! {
 proptest! {
     #[test]
     fn an_untouched_quote_holds_until_it_expires(cart in any_cart(), account in 1_i64.., later in 0_i64..1_200) {
-        let token = key().sign(&Quote::of(account, &cart, cart.total, NOON)).unwrap();
+        let token = key().sign(&quote(account, &cart)).unwrap();
         let verified = key().verify(&token, account, NOON + TimeDelta::seconds(later));
         if later < 600 {
-            prop_assert_eq!(verified.unwrap().differences(&cart, cart.total), vec![]);
+            prop_assert_eq!(differences(&verified.unwrap(), &cart), vec![]);
         } else {
             prop_assert_eq!(verified, Err(Untrusted::Expired));
         }
@@ -55,13 +74,13 @@ proptest! {
     #[test]
     fn nobody_elses_quote_is_believed(cart in any_cart(), account in 1_i64.., other in 1_i64..) {
         prop_assume!(account != other);
-        let token = key().sign(&Quote::of(account, &cart, cart.total, NOON)).unwrap();
+        let token = key().sign(&quote(account, &cart)).unwrap();
         prop_assert_eq!(key().verify(&token, other, NOON), Err(Untrusted::NotYours));
     }
 
     #[test]
     fn a_token_with_one_other_character_is_forged(cart in any_cart(), at: prop::sample::Index, to in "[A-Za-z0-9_-]") {
-        let token = key().sign(&Quote::of(7, &cart, cart.total, NOON)).unwrap();
+        let token = key().sign(&quote(7, &cart)).unwrap();
         let at = at.index(token.len());
         prop_assume!(token[at..=at] != to);
         let changed = format!("{}{to}{}", &token[..at], &token[at + 1..]);
@@ -70,7 +89,7 @@ proptest! {
 
     #[test]
     fn any_change_of_a_line_is_named(was in any_cart(), at: prop::sample::Index, count in 1_i64..=999, unit_price in 0_i64..10_000_000) {
-        let quote = Quote::of(7, &was, was.total, NOON);
+        let quoted = quote(7, &was);
         let at = at.index(was.lines.len());
         let old = was.lines[at];
         prop_assume!((old.count, old.unit_price) != (count, unit_price));
@@ -78,7 +97,7 @@ proptest! {
             let (count, price) = if place == at { (count, unit_price) } else { (line.count, line.unit_price) };
             (line.key.product, line.key.size, count, price)
         }));
-        let found = quote.differences(&is, is.total);
+        let found = differences(&quoted, &is);
         let of_count = Difference::Count { key: old.key, was: old.count, is: count };
         let of_price = Difference::Price { key: old.key, was: old.unit_price, is: unit_price };
         let of_total = Difference::Total { was: was.total, is: is.total };
@@ -94,8 +113,8 @@ proptest! {
         let mut less = full.clone();
         let line = less.lines.remove(at.index(full.lines.len()));
         less.total -= line.line_total;
-        let went = Quote::of(7, &full, full.total, NOON).differences(&less, less.total);
-        let came = Quote::of(7, &less, less.total, NOON).differences(&full, full.total);
+        let went = differences(&quote(7, &full), &less);
+        let came = differences(&quote(7, &less), &full);
         prop_assert!(went.contains(&Difference::Gone { key: line.key }), "{went:?}");
         prop_assert!(came.contains(&Difference::New { key: line.key }), "{came:?}");
     }
@@ -104,7 +123,7 @@ proptest! {
 #[test]
 fn another_secret_is_another_key_and_garbage_is_refused() {
     let cart = cart([(1, None, 1, 100)]);
-    let token = key().sign(&Quote::of(7, &cart, 100, NOON)).unwrap();
+    let token = key().sign(&quote(7, &cart)).unwrap();
     let stranger = QuoteKey::new("a secret that nobody else would use").unwrap();
     assert_eq!(stranger.verify(&token, 7, NOON), Err(Untrusted::Forged));
     for garbage in ["", "e30", "not base64!", &"A".repeat(1_000_000)] {
@@ -121,13 +140,56 @@ fn the_longest_quote_fits() {
         count: 999,
         unit_price: i64::MAX,
     });
-    let quote = Quote { account: i64::MAX, expires_at: i64::MAX, total: i64::MAX, lines: longest.collect() };
+    let quote = Quote {
+        account: i64::MAX,
+        expires_at: i64::MAX,
+        total: i64::MAX,
+        lines: longest.collect(),
+        fee: i64::MAX,
+        zone: Some(i64::MAX),
+        slot: Some("s".repeat(64)),
+        promo: Some((i64::MAX, i64::MAX)),
+        method: Some(("installment".to_owned(), Some(24))),
+    };
     assert_eq!(key().verify(&key().sign(&quote).unwrap(), i64::MAX, NOON), Ok(quote));
 }
 
 #[test]
-fn a_fee_that_changed_is_a_changed_total() {
+fn a_fee_that_changed_is_told_with_the_total() {
     let cart = cart([(1, None, 2, 100)]);
-    let quote = Quote::of(7, &cart, 700, NOON);
-    assert_eq!(quote.differences(&cart, 900), [Difference::Total { was: 700, is: 900 }]);
+    let quote = Quote::of(7, &terms(&cart, &bill(700, 500)), NOON);
+    let found = quote.differences(&terms(&cart, &bill(900, 700)));
+    assert_eq!(found, [Difference::Delivery { was: 500, is: 700 }, Difference::Total { was: 700, is: 900 }]);
+}
+
+#[test]
+fn a_code_that_takes_off_less_or_nothing_is_told() {
+    let cart = cart([(1, None, 2, 1_000)]);
+    let promo = |promo_id, discount| Applied { promo_id, code: "NOVRUZ".to_owned(), kind: "fixed", discount };
+    let (much, less, other) = (promo(1, 200), promo(1, 150), promo(2, 200));
+    let with = |promo, bill| Terms { promo, ..terms(&cart, bill) };
+    let [dear, cheap] = [bill(2_000, 0), bill(1_800, 0)];
+    let quote = Quote::of(7, &with(Some(&much), &cheap), NOON);
+    assert_eq!(quote.differences(&with(Some(&much), &cheap)), []);
+    assert_eq!(quote.differences(&with(Some(&less), &cheap)), [Difference::Promo { was: 200, is: 150 }]);
+    assert_eq!(quote.differences(&with(Some(&other), &cheap)), [Difference::Promo { was: 200, is: 200 }]);
+    let gone = [Difference::Promo { was: 200, is: 0 }, Difference::Total { was: 1_800, is: 2_000 }];
+    assert_eq!(quote.differences(&with(None, &dear)), gone);
+}
+
+#[test]
+fn what_was_chosen_binds_and_what_was_left_open_does_not() {
+    let (cart, bill) = (cart([(1, None, 1, 100)]), bill(400, 300));
+    let open = terms(&cart, &bill);
+    let chosen = Terms { slot: Some("baku-2026-12-01-10"), method: Some(Method::Card), ..open };
+    assert_eq!(Quote::of(7, &open, NOON).differences(&chosen), []);
+    let quote = Quote::of(7, &chosen, NOON);
+    assert_eq!(quote.differences(&chosen), []);
+    let moved = [Difference::Delivery { was: 300, is: 300 }];
+    assert_eq!(quote.differences(&Terms { slot: Some("baku-2026-12-01-12"), ..chosen }), moved);
+    assert_eq!(quote.differences(&Terms { slot: None, ..chosen }), moved);
+    assert_eq!(quote.differences(&Terms { zone: Some(2), ..chosen }), moved);
+    assert_eq!(quote.differences(&Terms { method: Some(Method::Cash), ..chosen }), [Difference::Payment]);
+    let plan = |months| Terms { method: Some(Method::Installment { months }), ..open };
+    assert_eq!(Quote::of(7, &plan(6), NOON).differences(&plan(12)), [Difference::Payment]);
 }

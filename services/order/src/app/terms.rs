@@ -1,0 +1,129 @@
+//! The terms of an order: where it goes, when, with which code, and what all of that costs.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use kit::Result;
+
+use super::{Shopper, View, check::Assessment};
+use crate::{
+    App,
+    auth::Address,
+    db,
+    domain::{
+        baku,
+        check::{self, Intent, Obstacle},
+        delivery::{Slot, Zone},
+        engine::{self, Ware},
+        promo::{Applied, Promo, Reduction, Used},
+    },
+};
+
+/// What this service knows of what the shopper named.
+#[derive(Default)]
+pub struct Found {
+    zone: Option<Zone>,
+    /// The slots of the zone in which nothing is free.
+    full: HashSet<String>,
+    promo: Option<(Promo, Used)>,
+}
+
+pub async fn find(app: &App, shopper: &Shopper, intent: &Intent, address: Option<&Address>) -> Result<Found> {
+    let mut found = Found::default();
+    if address.is_none() && intent.promo_code.is_none() {
+        return Ok(found);
+    }
+    let mut connection = app.pool.acquire().await?;
+    if let Some(address) = address {
+        found.zone = db::zone::find(&mut connection, address.city_id, address.district_id).await?;
+    }
+    if let Some(zone) = &found.zone {
+        let today = baku::local(app.clock.now()).date();
+        found.full = db::slot::full_of(&mut connection, zone.id, today).await?;
+    }
+    if let Some(code) = &intent.promo_code {
+        found.promo = db::promo::find_for(&mut connection, shopper.account, code).await?;
+    }
+    Ok(found)
+}
+
+/// The bill, and everything that stands in the way, in the order in which a form asks for it.
+pub fn weigh(
+    view: View,
+    address: Option<Address>,
+    found: Found,
+    intent: &Intent,
+    now: DateTime<Utc>,
+) -> Result<Assessment> {
+    let mut obstacles: Vec<_> = check::of_cart(&view.cart).collect();
+    obstacles.extend(of_address(intent, address.as_ref(), found.zone.as_ref(), view.cart.total));
+    let slot = match found.zone.as_ref().map(|zone| choose_slot(zone, &found.full, intent, now)) {
+        Some(Err(obstacle)) => {
+            obstacles.push(obstacle);
+            None
+        }
+        Some(Ok(slot)) => Some(slot),
+        None => None,
+    };
+    let fee = found.zone.as_ref().map(|zone| zone.fee(view.cart.total, slot.as_ref()));
+
+    let wares = wares(&view);
+    let reduction = match &found.promo {
+        Some((promo, used)) => {
+            let reduction = promo.is_open(*used, now).and_then(|()| promo.reduce(&wares, fee));
+            reduction.map(Some).or_else(|why| {
+                obstacles.push(Obstacle::PromoNotApplicable(why));
+                Ok::<_, kit::Error>(None)
+            })?
+        }
+        None => {
+            obstacles.extend(intent.promo_code.is_some().then_some(Obstacle::PromoNotFound));
+            None
+        }
+    };
+    let priced = engine::bill(&wares, reduction.as_ref(), fee.unwrap_or_default())?;
+    let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
+    let missing = intent.method.and_then(|method| method.missing(priced.total));
+    obstacles.extend(missing.map(|missing| Obstacle::InstallmentBelowMinimum { missing }));
+    Ok(Assessment { priced, address, zone: found.zone, slot, promo, obstacles, view })
+}
+
+fn of_address(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
+    match (intent.address, address, zone) {
+        (None, ..) => Some(Obstacle::AddressRequired),
+        (_, None, _) => Some(Obstacle::AddressNotFound),
+        (.., None) => Some(Obstacle::AddressOutsideZones),
+        (.., Some(zone)) if goods < zone.minimum => Some(Obstacle::BelowMinimum { missing: zone.minimum - goods }),
+        _ => None,
+    }
+}
+
+fn choose_slot(zone: &Zone, full: &HashSet<String>, intent: &Intent, now: DateTime<Utc>) -> Result<Slot, Obstacle> {
+    match &intent.delivery_slot {
+        Some(id) => zone.slot(id, full, now).map_err(Obstacle::Slot),
+        None => zone.next_slot(full, now).ok_or(Obstacle::NoSlotFree),
+    }
+}
+
+/// What could be ordered this minute.
+fn wares(view: &View) -> Vec<Ware<'_>> {
+    let orderable = view.cart.lines.iter().filter(|line| line.orderable > 0);
+    let wares = orderable.filter_map(|line| {
+        let offered = view.offers.get(line.key)?;
+        Some(Ware {
+            key: line.key,
+            count: line.orderable,
+            unit_price: line.unit_price,
+            full_price: line.full_price,
+            store: offered.store_id(),
+            categories: &offered.categories,
+        })
+    });
+    wares.collect()
+}
+
+fn applied(promo: &Promo, reduction: &Reduction, fee: Option<i64>) -> Applied {
+    let way = if reduction.is_way_free { fee.unwrap_or_default() } else { 0 };
+    let goods: i64 = reduction.of_wares.iter().sum();
+    Applied { promo_id: promo.id, code: promo.code.clone(), kind: promo.gift.kind(), discount: goods + way }
+}

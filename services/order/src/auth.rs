@@ -1,0 +1,95 @@
+//! The auth service as this one sees it: where a shopper has things delivered, and who they are.
+
+use kit::{
+    Error, Result,
+    client::{self, Channel, OnBehalf},
+};
+use proto::auth::{
+    ListAddressesRequest, MeRequest, accounts_client::AccountsClient, addresses_client::AddressesClient,
+};
+use tonic::{Code, Status};
+
+#[derive(Clone)]
+pub struct Auth {
+    addresses: AddressesClient<Channel>,
+    accounts: AccountsClient<Channel>,
+}
+
+/// As it stands in the address book at this moment, named in the shopper's language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    pub id: i64,
+    pub city_id: i64,
+    pub district_id: Option<i64>,
+    pub city: String,
+    pub district: Option<String>,
+    pub street: String,
+    pub building: String,
+    pub entrance: Option<String>,
+    pub floor: Option<String>,
+    pub apartment: Option<String>,
+    pub landmark: Option<String>,
+    pub note: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    pub first_name: String,
+    pub last_name: String,
+    /// E.164.
+    pub phone_number: String,
+}
+
+impl Auth {
+    pub fn new(channel: Channel) -> Self {
+        Self { addresses: AddressesClient::new(channel.clone()), accounts: AccountsClient::new(channel) }
+    }
+
+    /// The shopper's own; nobody else's is ever found.
+    pub async fn address(&self, shopper: &OnBehalf, id: i64) -> Result<Option<Address>> {
+        let answer = client::retry(|| {
+            let mut addresses = self.addresses.clone();
+            let request = shopper.sign(ListAddressesRequest {});
+            async move { addresses.list(request).await }
+        });
+        let book = answer.await.map_err(into_error)?.into_inner().addresses;
+        Ok(book.into_iter().find(|address| address.id == id).map(parse))
+    }
+
+    /// Who the shopper is.
+    pub async fn person(&self, shopper: &OnBehalf) -> Result<Person> {
+        let answer = client::retry(|| {
+            let mut accounts = self.accounts.clone();
+            let request = shopper.sign(MeRequest {});
+            async move { accounts.me(request).await }
+        });
+        let user = answer.await.map_err(into_error)?.into_inner();
+        Ok(Person { first_name: user.first_name, last_name: user.last_name, phone_number: user.phone_number })
+    }
+}
+
+fn parse(address: proto::auth::Address) -> Address {
+    Address {
+        id: address.id,
+        city_id: address.city_id,
+        district_id: address.district_id,
+        city: address.city_name,
+        district: address.district_name,
+        street: address.street,
+        building: address.building,
+        entrance: address.entrance,
+        floor: address.floor,
+        apartment: address.apartment,
+        landmark: address.landmark,
+        note: address.note,
+    }
+}
+
+fn into_error(status: Status) -> Error {
+    match status.code() {
+        // It was good a moment ago, when it came here.
+        Code::Unauthenticated => Error::Unauthenticated("token_expired"),
+        Code::NotFound => Error::NotFound("user_not_found"),
+        _ => Error::unavailable(anyhow::Error::new(status).context("the address book cannot be asked")),
+    }
+}

@@ -1,0 +1,106 @@
+//! Promo codes, and the orders that use them. Whoever takes one passes by its row, so its limits are exact: for all and for
+//! each shopper.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::promo::{Code, Gift, Promo, Scope, Used, Why};
+
+/// With how often it was used, by all and by this shopper.
+pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<(Promo, Used)>> {
+    let row = sqlx::query!(
+        r#"select promo_id, code, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at, ends_at,
+                  total_limit, user_limit, used,
+                  (select count(*) from promo_use where promo_use.promo_id = promo.promo_id and account_id = $2) as "by_you!"
+           from promo
+           where folded = $1"#,
+        code.as_str(),
+        account,
+    )
+    .fetch_optional(tx)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let value = row.value.unwrap_or_default();
+    let gift = match row.kind.as_str() {
+        "percent" => Gift::Percent { percent: value, at_most: row.at_most },
+        "fixed" => Gift::Fixed { amount: value },
+        _ => Gift::FreeDelivery,
+    };
+    let promo = Promo {
+        id: row.promo_id,
+        code: row.code,
+        gift,
+        minimum: row.minimum,
+        is_for_reduced: row.is_for_reduced,
+        scope: Scope { categories: row.category_ids, stores: row.store_ids },
+        starts_at: row.starts_at,
+        ends_at: row.ends_at,
+        total_limit: row.total_limit,
+        user_limit: row.user_limit,
+    };
+    Ok(Some((promo, Used { by_all: row.used, by_you: row.by_you })))
+}
+
+/// Takes it for an order, which the caller holds; why not, when it cannot be had any more. Then the caller's transaction is
+/// no good for anything but to be rolled back. Taking it twice for an order is taking it once.
+pub async fn take(
+    tx: &mut PgConnection,
+    promo_id: i64,
+    account: i64,
+    order_id: i64,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Why>> {
+    let is_new = sqlx::query!(
+        "insert into promo_use (order_id, promo_id, account_id, used_at)
+         values ($1, $2, $3, $4)
+         on conflict (order_id) do nothing",
+        order_id,
+        promo_id,
+        account,
+        now,
+    )
+    .execute(&mut *tx)
+    .await?;
+    if is_new.rows_affected() == 0 {
+        return Ok(None);
+    }
+    let taken = sqlx::query!(
+        r#"update promo
+           set used = used + 1
+           where promo_id = $1 and (total_limit is null or used < total_limit)
+           returning user_limit, coalesce($2 < starts_at, false) as "is_early!", coalesce($2 >= ends_at, false) as "is_late!""#,
+        promo_id,
+        now,
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(taken) = taken else { return Ok(Some(Why::UsedUp)) };
+    if taken.is_early || taken.is_late {
+        return Ok(Some(if taken.is_early { Why::NotStarted } else { Why::Ended }));
+    }
+    let Some(limit) = taken.user_limit else { return Ok(None) };
+    // The promo's row is held: nobody else can be between counting and taking. This order's own use is counted as well.
+    let by_you = sqlx::query_scalar!(
+        r#"select count(*) as "by_you!" from promo_use where promo_id = $1 and account_id = $2"#,
+        promo_id,
+        account,
+    )
+    .fetch_one(tx)
+    .await?;
+    Ok((by_you > limit).then_some(Why::UsedByYou))
+}
+
+/// It can be used again. Giving back twice, or what was never taken, changes nothing.
+pub async fn give_back(tx: &mut PgConnection, order_id: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with gone as (delete from promo_use where order_id = $1 returning promo_id)
+         update promo
+         set used = used - 1
+         from gone
+         where promo.promo_id = gone.promo_id",
+        order_id,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! What must be exact whoever comes at once: the limits of promo codes and the places of slots.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgPool;
+
+use super::{promo, slot};
+use crate::domain::{
+    delivery::Slot,
+    promo::{Code, Why},
+};
+
+const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+
+/// Two hundred at once, each in a transaction of their own that is kept when it got something; `take` is told which it is.
+async fn two_hundred<T: Send + 'static, F: Future<Output = Option<T>> + Send>(take: impl Fn(i64) -> F) -> Vec<T> {
+    futures::future::join_all((1..=200).map(take)).await.into_iter().flatten().collect()
+}
+
+async fn promo_of(pool: &PgPool, total_limit: Option<i64>, user_limit: Option<i64>) -> i64 {
+    sqlx::query_scalar(
+        "insert into promo (code, folded, kind, value, is_for_reduced, total_limit, user_limit)
+         values ('NOVRUZ', 'novruz', 'percent', 10, true, $1, $2)
+         returning promo_id",
+    )
+    .bind(total_limit)
+    .bind(user_limit)
+    .fetch_one(pool)
+    .await
+    .unwrap()
+}
+
+async fn take(pool: &PgPool, promo_id: i64, account: i64, order: i64) -> Option<Why> {
+    let mut tx = pool.begin().await.unwrap();
+    let why = promo::take(&mut tx, promo_id, account, order, NOON).await.unwrap();
+    if why.is_none() {
+        tx.commit().await.unwrap();
+    }
+    why
+}
+
+async fn used(pool: &PgPool) -> (i64, i64) {
+    sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(pool).await.unwrap()
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_limit_for_all_is_exact(pool: PgPool) {
+    let promo = promo_of(&pool, Some(10), None).await;
+    let refusals = two_hundred(|shopper| take(&pool, promo, shopper, shopper)).await;
+    assert_eq!(refusals, [Why::UsedUp; 190]);
+    assert_eq!(used(&pool).await, (10, 10));
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_limit_for_each_is_exact_in_two_hundred_tabs(pool: PgPool) {
+    let promo = promo_of(&pool, None, Some(2)).await;
+    let refusals = two_hundred(|order| take(&pool, promo, order % 4, order)).await;
+    assert_eq!(refusals, [Why::UsedByYou; 192]);
+    assert_eq!(used(&pool).await, (8, 8));
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn what_is_given_back_can_be_taken_again_and_only_once(pool: PgPool) {
+    let promo = promo_of(&pool, Some(2), Some(1)).await;
+    for _ in 0..2 {
+        assert_eq!(take(&pool, promo, 7, 1).await, None, "the same order again is the same use");
+    }
+    assert_eq!(take(&pool, promo, 7, 2).await, Some(Why::UsedByYou));
+    assert_eq!(take(&pool, promo, 8, 3).await, None);
+    assert_eq!(take(&pool, promo, 9, 4).await, Some(Why::UsedUp));
+    let mut tx = pool.begin().await.unwrap();
+    for _ in 0..3 {
+        promo::give_back(&mut tx, 1).await.unwrap();
+        promo::give_back(&mut tx, 404).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(used(&pool).await, (1, 1));
+    assert_eq!(take(&pool, promo, 7, 5).await, None);
+    let mut connection = pool.acquire().await.unwrap();
+    let (_, used) = promo::find_for(&mut connection, 7, &Code::parse("Novruz").unwrap()).await.unwrap().unwrap();
+    assert_eq!((used.by_all, used.by_you), (2, 1));
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_code_cannot_be_taken_out_of_its_time(pool: PgPool) {
+    let promo = promo_of(&pool, None, None).await;
+    let set = |columns: &'static str| sqlx::query(columns).bind(NOON);
+    set("update promo set ends_at = $1").execute(&pool).await.unwrap();
+    assert_eq!(take(&pool, promo, 7, 1).await, Some(Why::Ended));
+    set("update promo set starts_at = $1, ends_at = null").execute(&pool).await.unwrap();
+    assert_eq!(take(&pool, promo, 7, 1).await, None);
+    set("update promo set starts_at = $1 + interval '1 second'").execute(&pool).await.unwrap();
+    assert_eq!(take(&pool, promo, 7, 2).await, Some(Why::NotStarted));
+}
+
+fn slot_of(capacity: i32) -> Slot {
+    let date = NaiveDate::from_ymd_opt(2026, 12, 1).unwrap();
+    let id = "baku-2026-12-01-10".to_owned();
+    Slot { id, zone: 1, date, starts: 10, from: NOON, until: NOON, capacity, surcharge: 0 }
+}
+
+async fn book(pool: &PgPool, capacity: i32) -> Option<()> {
+    let mut tx = pool.begin().await.unwrap();
+    let is_booked = slot::book(&mut tx, &slot_of(capacity)).await.unwrap();
+    tx.commit().await.unwrap();
+    is_booked.then_some(())
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_slot_is_never_oversold(pool: PgPool) {
+    sqlx::query("update zone_window set capacity = 5").execute(&pool).await.unwrap();
+    assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 5);
+    let mut connection = pool.acquire().await.unwrap();
+    let slot = slot_of(5);
+    let full = slot::full_of(&mut connection, 1, slot.date).await.unwrap();
+    assert!(full.contains(&slot.id) && full.len() == 1);
+    slot::give_back(&mut connection, &slot.id).await.unwrap();
+    assert!(slot::full_of(&mut connection, 1, slot.date).await.unwrap().is_empty());
+    assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 1);
+    assert_eq!(book(&pool, 6).await, Some(()), "operators may find more room");
+    assert_eq!(book(&pool, 3).await, None, "and less");
+    assert_eq!(book(&pool, 0).await, None);
+}

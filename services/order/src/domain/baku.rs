@@ -1,0 +1,31 @@
+//! Days and hours as the shop's people count them: four hours ahead of UTC, all year.
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
+
+const AHEAD: TimeDelta = TimeDelta::hours(4);
+
+/// What the clocks in Baku show.
+pub fn local(now: DateTime<Utc>) -> NaiveDateTime {
+    (now + AHEAD).naive_utc()
+}
+
+/// The moment at which an hour begins in Baku; the 24th is the next day's first.
+pub fn hour(date: NaiveDate, hour: i16) -> DateTime<Utc> {
+    date.and_time(chrono::NaiveTime::MIN).and_utc() - AHEAD + TimeDelta::hours(i64::from(hour))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_in_baku_begins_at_eight_in_the_evening_of_utc() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        assert_eq!(local(at("2026-11-21T19:59:59Z")).to_string(), "2026-11-21 23:59:59");
+        assert_eq!(local(at("2026-11-21T20:00:00Z")).to_string(), "2026-11-22 00:00:00");
+        let date = NaiveDate::from_ymd_opt(2026, 11, 22).unwrap();
+        assert_eq!(hour(date, 0), at("2026-11-21T20:00:00Z"));
+        assert_eq!(hour(date, 10), at("2026-11-22T06:00:00Z"));
+        assert_eq!(hour(date, 24), at("2026-11-22T20:00:00Z"));
+    }
+}

@@ -1,0 +1,153 @@
+//! When and for how much something is brought: zones, the windows of their days, and slots, which are windows of one day.
+//!
+//! How many have booked a slot is the database's to know; here it only is whether a slot's time to order is over.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Days, NaiveDate, TimeDelta, Timelike as _, Utc};
+
+use super::baku;
+
+/// How many days can be seen ahead, today among them.
+const DAYS_AHEAD: u64 = 14;
+/// How long a slot is told to be over; then it is one that never was.
+const DAYS_REMEMBERED: i64 = 30;
+
+/// Places that are served alike.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Zone {
+    pub id: i64,
+    pub code: String,
+    pub fee: i64,
+    pub free_from: Option<i64>,
+    pub minimum: i64,
+    /// Days between an order and the first day it can come.
+    pub lead_days: u64,
+    /// Orders from this hour on count for the next day.
+    pub cut_off: u32,
+    /// Hours that an order needs before its window begins.
+    pub prepare_hours: i64,
+    /// By hour.
+    pub windows: Vec<Window>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    pub starts: i16,
+    pub ends: i16,
+    pub capacity: i32,
+    pub surcharge: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// Readable: `baku-2026-12-31-18`.
+    pub id: String,
+    pub zone: i64,
+    /// In Baku.
+    pub date: NaiveDate,
+    pub starts: i16,
+    pub from: DateTime<Utc>,
+    pub until: DateTime<Utc>,
+    pub capacity: i32,
+    pub surcharge: i64,
+}
+
+/// Why a slot that was named cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unavailable {
+    Unknown,
+    Over,
+    Full,
+}
+
+impl Zone {
+    /// What bringing goods worth `goods` costs. A window's surcharge is for the wish and not for the way: it stays.
+    pub fn fee(&self, goods: i64, slot: Option<&Slot>) -> i64 {
+        let way = if self.free_from.is_some_and(|from| goods >= from) { 0 } else { self.fee };
+        way + slot.map_or(0, |slot| slot.surcharge)
+    }
+
+    /// The slots of the days that can still be ordered for; of today's, also those that are over.
+    pub fn slots(&self, now: DateTime<Utc>) -> impl Iterator<Item = Slot> {
+        self.days(now).flat_map(|date| self.slots_of(date))
+    }
+
+    /// Whether there still is time to order for it.
+    pub fn takes_orders(&self, slot: &Slot, now: DateTime<Utc>) -> bool {
+        self.first_day(now) <= Some(slot.date) && slot.from - TimeDelta::hours(self.prepare_hours) > now
+    }
+
+    /// Whether it can be had.
+    pub fn is_free(&self, slot: &Slot, full: &HashSet<String>, now: DateTime<Utc>) -> bool {
+        slot.capacity > 0 && !full.contains(&slot.id) && self.takes_orders(slot, now)
+    }
+
+    /// The slot that was named, if it can be had.
+    pub fn slot(&self, id: &str, full: &HashSet<String>, now: DateTime<Utc>) -> Result<Slot, Unavailable> {
+        let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
+        match slot {
+            slot if self.is_free(&slot, full, now) => Ok(slot),
+            slot if self.takes_orders(&slot, now) => Err(Unavailable::Full),
+            _ => Err(Unavailable::Over),
+        }
+    }
+
+    /// The first that can be had, for who names none.
+    pub fn next_slot(&self, full: &HashSet<String>, now: DateTime<Utc>) -> Option<Slot> {
+        self.slots(now).find(|slot| self.is_free(slot, full, now))
+    }
+
+    fn find(&self, id: &str, now: DateTime<Utc>) -> Option<Slot> {
+        let (date, _) = id.strip_prefix(&self.code)?.strip_prefix('-')?.rsplit_once('-')?;
+        let date: NaiveDate = date.parse().ok()?;
+        let today = baku::local(now).date();
+        let was_ever_seen = (-DAYS_REMEMBERED..DAYS_AHEAD as i64).contains(&(date - today).num_days());
+        if !was_ever_seen {
+            return None;
+        }
+        self.slots_of(date).find(|slot| slot.id == id)
+    }
+
+    fn days(&self, now: DateTime<Utc>) -> impl Iterator<Item = NaiveDate> {
+        let last = last_day(now);
+        let days = self.first_day(now).into_iter().flat_map(|first| first.iter_days());
+        days.take_while(move |date| Some(*date) <= last)
+    }
+
+    fn first_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
+        let now = baku::local(now);
+        let late = u64::from(now.hour() >= self.cut_off);
+        now.date().checked_add_days(Days::new(self.lead_days + late))
+    }
+
+    fn slots_of(&self, date: NaiveDate) -> impl Iterator<Item = Slot> {
+        self.windows.iter().map(move |window| Slot {
+            id: format!("{}-{date}-{:02}", self.code, window.starts),
+            zone: self.id,
+            date,
+            starts: window.starts,
+            from: baku::hour(date, window.starts),
+            until: baku::hour(date, window.ends),
+            capacity: window.capacity,
+            surcharge: window.surcharge,
+        })
+    }
+}
+
+impl Unavailable {
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Unknown => "delivery_slot_not_found",
+            Self::Over => "delivery_slot_over",
+            Self::Full => "delivery_slot_full",
+        }
+    }
+}
+
+fn last_day(now: DateTime<Utc>) -> Option<NaiveDate> {
+    baku::local(now).date().checked_add_days(Days::new(DAYS_AHEAD - 1))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn at(text: &str) -> DateTime<Utc> {
+    format!("{text}:00+04:00").parse().unwrap()
+}
+
+fn baku() -> Zone {
+    let window = |starts, surcharge| Window { starts, ends: starts + 4, capacity: 5, surcharge };
+    Zone {
+        id: 1,
+        code: "baku".to_owned(),
+        fee: 300,
+        free_from: Some(5_000),
+        minimum: 0,
+        lead_days: 0,
+        cut_off: 17,
+        prepare_hours: 2,
+        windows: vec![window(10, 0), window(14, 0), window(20, 150)],
+    }
+}
+
+fn next(zone: &Zone, now: &str) -> String {
+    zone.next_slot(&HashSet::new(), at(now)).unwrap().id
+}
+
+#[test]
+fn the_next_slot_leaves_time_to_prepare_and_heeds_the_cut_off() {
+    let zone = baku();
+    assert_eq!(next(&zone, "2026-11-21T00:00"), "baku-2026-11-21-10");
+    assert_eq!(next(&zone, "2026-11-21T07:59"), "baku-2026-11-21-10");
+    assert_eq!(next(&zone, "2026-11-21T08:00"), "baku-2026-11-21-14");
+    assert_eq!(next(&zone, "2026-11-21T16:59"), "baku-2026-11-21-20");
+    assert_eq!(next(&zone, "2026-11-21T17:00"), "baku-2026-11-22-10");
+    let far = Zone { lead_days: 2, ..baku() };
+    assert_eq!(next(&far, "2026-11-21T16:59"), "baku-2026-11-23-10");
+    assert_eq!(next(&far, "2026-11-21T17:00"), "baku-2026-11-24-10");
+}
+
+#[test]
+fn two_weeks_are_seen_and_what_is_over_today_too() {
+    let zone = baku();
+    let now = at("2026-11-21T13:00");
+    let slots: Vec<_> = zone.slots(now).collect();
+    assert_eq!(slots.len(), 14 * 3);
+    assert_eq!(slots[41].id, "baku-2026-12-04-20");
+    let over = slots.iter().filter(|slot| !zone.takes_orders(slot, now)).map(|slot| slot.id.as_str());
+    assert_eq!(over.collect::<Vec<_>>(), ["baku-2026-11-21-10", "baku-2026-11-21-14"]);
+    assert_eq!(zone.slots(at("2026-11-21T17:00")).count(), 13 * 3);
+}
+
+#[test]
+fn a_named_slot_is_had_or_it_is_told_why_not() {
+    let zone = baku();
+    let now = at("2026-11-21T13:00");
+    let full = HashSet::from(["baku-2026-11-22-10".to_owned()]);
+    let why = |id: &str| zone.slot(id, &full, now).map(|slot| slot.id).unwrap_err();
+    assert_eq!(zone.slot("baku-2026-11-22-14", &full, now).unwrap().from, at("2026-11-22T14:00"));
+    assert_eq!(why("baku-2026-11-22-10"), Unavailable::Full);
+    assert_eq!(why("baku-2026-11-21-14"), Unavailable::Over);
+    assert_eq!(why("baku-2026-11-20-10"), Unavailable::Over);
+    let nonsense = "baku- baku-2026-11-22-11 ganja-2026-11-22-10 baku-2026-12-05-10 baku-2026-13-01-10 baku-2026-10-01-10 \
+                    baku-+262142-12-31-10 baku--262143-01-01-10";
+    for unknown in ["", "baku"].into_iter().chain(nonsense.split(' ')) {
+        assert_eq!(why(unknown), Unavailable::Unknown, "{unknown}");
+    }
+    let closed = Zone { windows: vec![Window { starts: 10, ends: 12, capacity: 0, surcharge: 0 }], ..zone };
+    assert_eq!(closed.slot("baku-2026-11-22-10", &HashSet::new(), now), Err(Unavailable::Full));
+    assert_eq!(closed.next_slot(&HashSet::new(), now), None);
+}
+
+#[test]
+fn the_way_is_free_from_a_sum_on_and_a_late_window_never() {
+    let zone = baku();
+    let late = zone.slots(at("2026-11-21T00:00")).nth(2);
+    assert_eq!([zone.fee(4_999, None), zone.fee(5_000, None)], [300, 0]);
+    assert_eq!([zone.fee(4_999, late.as_ref()), zone.fee(5_000, late.as_ref())], [450, 150]);
+    assert_eq!(Zone { free_from: None, ..zone }.fee(i64::MAX / 2, None), 300);
+}
+
+proptest! {
+    #[test]
+    fn what_is_offered_can_be_named_and_had(minutes in 0_i64..525_600, lead_days in 0_u64..10) {
+        let zone = Zone { lead_days, ..baku() };
+        let now = at("2026-01-01T00:00") + TimeDelta::minutes(minutes);
+        for slot in zone.slots(now) {
+            let expected = if zone.takes_orders(&slot, now) { Ok(slot.clone()) } else { Err(Unavailable::Over) };
+            prop_assert_eq!(zone.slot(&slot.id, &HashSet::new(), now), expected);
+        }
+        let first = zone.next_slot(&HashSet::new(), now).unwrap();
+        prop_assert!(first.from > now + TimeDelta::hours(2));
+        let full = HashSet::from([first.id.clone()]);
+        prop_assert!(zone.next_slot(&full, now).unwrap().from > first.from);
+    }
+}

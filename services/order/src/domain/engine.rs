@@ -1,0 +1,88 @@
+//! What an order costs, to the qəpik: goods at their prices now, less what a promo code takes off each of them, and the way.
+//! Checking a cart and placing an order both end here.
+
+use kit::{Error, Result};
+
+use super::{cart::LineKey, money, promo::Reduction};
+
+/// What the price of a line depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ware<'a> {
+    pub key: LineKey,
+    pub count: i64,
+    pub unit_price: i64,
+    /// Before the discount.
+    pub full_price: i64,
+    pub store: i64,
+    /// Every category it is in, and all above them.
+    pub categories: &'a [i64],
+}
+
+impl Ware<'_> {
+    pub fn total(&self) -> i64 {
+        self.unit_price * self.count
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bill {
+    pub lines: Vec<BillLine>,
+    /// At full prices.
+    pub subtotal: i64,
+    /// What the discounts take off, before any promo code.
+    pub discount: i64,
+    /// What the promo code takes off the goods.
+    pub promo_discount: i64,
+    /// What is paid for the way.
+    pub delivery_fee: i64,
+    pub total: i64,
+    /// Contained in the total.
+    pub vat: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BillLine {
+    pub key: LineKey,
+    pub store_id: i64,
+    pub count: i64,
+    pub unit_price: i64,
+    pub full_price: i64,
+    /// Before the promo code.
+    pub line_total: i64,
+    /// Of the line's total, what the promo code takes off.
+    pub promo_discount: i64,
+}
+
+/// The bill of `wares`, whose prices were added up before and are known to be countable.
+pub fn bill(wares: &[Ware<'_>], reduction: Option<&Reduction>, fee: i64) -> Result<Bill> {
+    let off = |at: usize| reduction.map_or(0, |reduction| reduction.of_wares[at]);
+    let lines: Vec<_> = wares.iter().enumerate().map(|(at, ware)| BillLine::of(ware, off(at))).collect();
+    let subtotal: i64 = wares.iter().map(|ware| ware.full_price * ware.count).sum();
+    let goods: i64 = lines.iter().map(|line| line.line_total).sum();
+    let promo_discount: i64 = lines.iter().map(|line| line.promo_discount).sum();
+    let delivery_fee = if reduction.is_some_and(|reduction| reduction.is_way_free) { 0 } else { fee };
+    let total = (goods - promo_discount).checked_add(delivery_fee).ok_or_else(too_much)?;
+    let discount = subtotal - goods;
+    Ok(Bill { lines, subtotal, discount, promo_discount, delivery_fee, total, vat: money::vat(total) })
+}
+
+impl BillLine {
+    fn of(ware: &Ware<'_>, promo_discount: i64) -> Self {
+        Self {
+            key: ware.key,
+            store_id: ware.store,
+            count: ware.count,
+            unit_price: ware.unit_price,
+            full_price: ware.full_price,
+            line_total: ware.total(),
+            promo_discount,
+        }
+    }
+}
+
+fn too_much() -> Error {
+    Error::internal(anyhow::anyhow!("an order costs more qəpik than can be counted"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! The engine against a reference that is slow and obvious: it cuts every line into qəpik and hands them out one at a time.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::promo::{Gift, Promo, Scope, Why};
+
+#[derive(Debug, Clone)]
+struct Good {
+    count: i64,
+    unit_price: i64,
+    full_price: i64,
+    store: i64,
+    categories: Vec<i64>,
+}
+
+prop_compose! {
+    fn any_good()(
+        count in 1_i64..4, unit_price in 0_i64..120, off in prop_oneof![Just(0_i64), 1_i64..50],
+        store in 1_i64..4, categories in prop::collection::vec(1_i64..6, 0..3),
+    ) -> Good {
+        Good { count, unit_price, full_price: unit_price + off, store, categories }
+    }
+}
+
+prop_compose! {
+    fn any_promo()(
+        gift in prop_oneof![
+            (1_i64..=100, prop::option::of(1_i64..200)).prop_map(|(percent, at_most)| Gift::Percent { percent, at_most }),
+            (1_i64..500).prop_map(|amount| Gift::Fixed { amount }),
+            Just(Gift::FreeDelivery),
+        ],
+        minimum in prop_oneof![Just(0_i64), 0_i64..600], is_for_reduced: bool,
+        categories in prop::collection::vec(1_i64..6, 0..2), stores in prop::collection::vec(1_i64..4, 0..2),
+    ) -> Promo {
+        let scope = Scope { categories, stores };
+        Promo {
+            id: 1, code: "SOVQAT10".to_owned(), gift, minimum, is_for_reduced, scope,
+            starts_at: None, ends_at: None, total_limit: None, user_limit: None,
+        }
+    }
+}
+
+fn wares(goods: &[Good]) -> Vec<Ware<'_>> {
+    let ware = |(at, good): (usize, &'_ Good)| (at as i64, good.count, good.unit_price, good.full_price, good.store);
+    let keyed = goods.iter().enumerate().map(ware).zip(goods);
+    keyed
+        .map(|((product, count, unit_price, full_price, store), good)| Ware {
+            key: LineKey { product, size: None },
+            count,
+            unit_price,
+            full_price,
+            store,
+            categories: &good.categories,
+        })
+        .collect()
+}
+
+/// What each line is let off, or why nothing is.
+fn obvious(promo: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
+    let mut worth = 0;
+    let mut is_any_in_scope = false;
+    let mut qepiks_of_line: Vec<i64> = Vec::new();
+    for good in goods {
+        let of_category = promo.scope.categories.is_empty()
+            || promo.scope.categories.iter().any(|wanted| good.categories.iter().any(|has| has == wanted));
+        let of_store = promo.scope.stores.is_empty() || promo.scope.stores.iter().any(|wanted| *wanted == good.store);
+        let is_reduced = good.unit_price < good.full_price;
+        worth += good.unit_price * good.count;
+        is_any_in_scope |= of_category && of_store;
+        let counts = of_category && of_store && (promo.is_for_reduced || !is_reduced);
+        qepiks_of_line.push(if counts { good.unit_price * good.count } else { 0 });
+    }
+    if worth < promo.minimum {
+        return Err("below_minimum");
+    }
+    if !is_any_in_scope {
+        return Err("nothing_in_scope");
+    }
+    let base: i64 = qepiks_of_line.iter().sum();
+    let mut off = match promo.gift {
+        // The whole number next to base × percent ÷ 100, the upper of two that are equally near.
+        Gift::Percent { percent, .. } => {
+            let far = |candidate: i64| (candidate * 100 - base * percent).abs();
+            (0..=base).rev().min_by_key(|candidate| far(*candidate)).unwrap()
+        }
+        Gift::Fixed { amount } => amount,
+        Gift::FreeDelivery => 0,
+    };
+    if let Gift::Percent { at_most: Some(most), .. } = promo.gift {
+        off = off.min(most);
+    }
+    while off > base || (off > 0 && worth - off < 1) {
+        off -= 1;
+    }
+    let is_way_free = matches!(promo.gift, Gift::FreeDelivery);
+    if off == 0 && (!is_way_free || fee == 0) {
+        return Err("nothing_to_reduce");
+    }
+    // Everyone's share rounded down, then a qəpik to whoever is furthest below their exact share, until none is left.
+    let mut given: Vec<i64> = qepiks_of_line.iter().map(|line| if base == 0 { 0 } else { off * line / base }).collect();
+    while given.iter().sum::<i64>() < off {
+        let mut most_wronged = 0;
+        for at in 0..given.len() {
+            let short_by = |at: usize| off * qepiks_of_line[at] - given[at] * base;
+            if short_by(at) > short_by(most_wronged) {
+                most_wronged = at;
+            }
+        }
+        given[most_wronged] += 1;
+    }
+    Ok((given, is_way_free))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn the_engine_agrees_with_the_obvious(
+        goods in prop::collection::vec(any_good(), 1..7), promo in prop::option::of(any_promo()), fee in prop_oneof![Just(0_i64), 1_i64..900],
+    ) {
+        let wares = wares(&goods);
+        let reduction = promo.as_ref().map(|promo| promo.reduce(&wares, Some(fee)));
+        let expected = promo.as_ref().map(|promo| obvious(promo, &goods, fee));
+        match (&reduction, &expected) {
+            (Some(Ok(reduction)), Some(Ok((off, is_way_free)))) => {
+                prop_assert_eq!((&reduction.of_wares, reduction.is_way_free), (off, *is_way_free));
+            }
+            (Some(Err(why)), Some(Err(code))) => prop_assert_eq!(&why.code(), code),
+            (None, None) => {}
+            differing => prop_assert!(false, "{:?}", differing),
+        }
+        let reduction = reduction.and_then(Result::ok);
+        let bill = bill(&wares, reduction.as_ref(), fee).unwrap();
+
+        let (mut full, mut now, mut off) = (0, 0, 0);
+        for (line, good) in bill.lines.iter().zip(&goods) {
+            for _ in 0..good.count {
+                full += good.full_price;
+                now += good.unit_price;
+            }
+            off += line.promo_discount;
+            prop_assert!((0..=line.line_total).contains(&line.promo_discount));
+        }
+        let way = if reduction.is_some_and(|reduction| reduction.is_way_free) { 0 } else { fee };
+        prop_assert_eq!((bill.subtotal, bill.discount, bill.promo_discount), (full, full - now, off));
+        prop_assert_eq!((bill.delivery_fee, bill.total), (way, now - off + way));
+        prop_assert!(now == 0 || bill.total > 0, "goods are never given away");
+        prop_assert!((bill.vat * 118 - bill.total * 18).abs() * 2 <= 118, "the nearest qəpik");
+    }
+
+    #[test]
+    fn a_code_never_makes_an_order_dearer(goods in prop::collection::vec(any_good(), 1..7), promo in any_promo(), fee in 0_i64..900) {
+        let wares = wares(&goods);
+        let without = bill(&wares, None, fee).unwrap();
+        if let Ok(reduction) = promo.reduce(&wares, Some(fee)) {
+            let with = bill(&wares, Some(&reduction), fee).unwrap();
+            prop_assert!(with.total < without.total);
+        }
+    }
+}
+
+#[test]
+fn a_code_tells_how_much_is_missing() {
+    let goods = [Good { count: 2, unit_price: 1_000, full_price: 1_000, store: 1, categories: vec![] }];
+    let promo = Promo {
+        id: 1,
+        code: "SOVQAT10".to_owned(),
+        gift: Gift::Fixed { amount: 500 },
+        minimum: 3_000,
+        is_for_reduced: true,
+        scope: Scope::default(),
+        starts_at: None,
+        ends_at: None,
+        total_limit: None,
+        user_limit: None,
+    };
+    assert_eq!(promo.reduce(&wares(&goods), None), Err(Why::BelowMinimum { missing: 1_000 }));
+}
+
+#[test]
+fn a_bill_beyond_counting_is_an_error() {
+    let goods = [Good { count: 1, unit_price: i64::MAX, full_price: i64::MAX, store: 1, categories: vec![] }];
+    assert!(bill(&wares(&goods), None, 1).is_err());
+}

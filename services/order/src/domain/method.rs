@@ -1,0 +1,84 @@
+//! How an order is paid.
+
+/// 50,00 ₼: banks take nothing below it into instalments, and product pages offer none.
+pub const INSTALLMENTS_FROM: i64 = 5_000;
+pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    Card,
+    Cash,
+    Installment { months: i32 },
+}
+
+impl Method {
+    /// As `card`, `cash` or `installment`. Months are looked at wherever they are named, and needed for instalments.
+    pub fn parse(name: &str, months: Option<i32>) -> Result<Self, Misnamed> {
+        let method = match name {
+            "card" => Some(Self::Card),
+            "cash" => Some(Self::Cash),
+            "installment" => Some(Self::Installment { months: months.unwrap_or_default() }),
+            _ => None,
+        };
+        let complaint = match months {
+            None if name == "installment" => Some("required"),
+            Some(months) if !MONTHS.contains(&months) => Some("unknown_value"),
+            _ => None,
+        };
+        match (method, complaint) {
+            (Some(method), None) => Ok(method),
+            (method, months) => Err(Misnamed { method: method.is_none().then_some("unknown_value"), months }),
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::Cash => "cash",
+            Self::Installment { .. } => "installment",
+        }
+    }
+
+    pub fn months(self) -> Option<i32> {
+        if let Self::Installment { months } = self { Some(months) } else { None }
+    }
+
+    /// How much is missing until `total` can be paid this way.
+    pub fn missing(self, total: i64) -> Option<i64> {
+        match self {
+            Self::Installment { .. } if total < INSTALLMENTS_FROM => Some(INSTALLMENTS_FROM - total),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with the name of a method, and with the months.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Misnamed {
+    pub method: Option<&'static str>,
+    pub months: Option<&'static str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_is_known_and_a_plan_has_its_months() {
+        assert_eq!(Method::parse("card", None), Ok(Method::Card));
+        assert_eq!(Method::parse("cash", Some(3)), Ok(Method::Cash));
+        assert_eq!(Method::parse("installment", Some(12)), Ok(Method::Installment { months: 12 }));
+        let wrong = |method, months| Err(Misnamed { method, months });
+        assert_eq!(Method::parse("installment", None), wrong(None, Some("required")));
+        assert_eq!(Method::parse("card", Some(7)), wrong(None, Some("unknown_value")));
+        assert_eq!(Method::parse("barter", None), wrong(Some("unknown_value"), None));
+        assert_eq!(Method::parse("barter", Some(7)), wrong(Some("unknown_value"), Some("unknown_value")));
+    }
+
+    #[test]
+    fn only_instalments_ask_for_a_sum() {
+        let plan = Method::Installment { months: 3 };
+        assert_eq!([plan.missing(4_999), plan.missing(5_000)], [Some(1), None]);
+        assert_eq!([Method::Card.missing(1), Method::Cash.missing(1)], [None, None]);
+    }
+}

@@ -1,0 +1,73 @@
+//! A code as it is compared. People read it off a card and type it as they type everything: in small letters, with or
+//! without the dots and tails of our alphabet.
+
+const LENGTH: std::ops::RangeInclusive<usize> = 6..=40;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code(String);
+
+impl Code {
+    pub fn parse(raw: &str) -> Result<Self, &'static str> {
+        let folded = fold(raw);
+        match folded.chars().count() {
+            length if length < *LENGTH.start() => Err("too_short"),
+            length if length > *LENGTH.end() => Err("too_long"),
+            _ => Ok(Self(folded)),
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// I, İ, ı and i are one letter here, as everywhere in the shop.
+fn fold(raw: &str) -> String {
+    let plain = |letter: char| match letter {
+        'ı' | 'I' | 'İ' => 'i',
+        'ə' | 'Ə' => 'e',
+        'ö' | 'Ö' => 'o',
+        'ü' | 'Ü' => 'u',
+        'ğ' | 'Ğ' => 'g',
+        'ş' | 'Ş' => 's',
+        'ç' | 'Ç' => 'c',
+        letter => letter,
+    };
+    // The dot of a decomposed İ stands behind its letter.
+    let letters = raw.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{307}');
+    letters.flat_map(|letter| plain(letter).to_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn however_it_is_typed_it_is_the_same_code() {
+        let code = Code::parse("XOSGELDIN").unwrap();
+        for typed in
+            ["xosgeldin", "XoşGəldin", "XOŞGƏLDİN", "xoşgəldın", " xos geldin ", "XOSGELDI\u{307}N", "xosgeldi\u{307}n"]
+        {
+            assert_eq!(Code::parse(typed).unwrap(), code, "{typed}");
+        }
+        assert_ne!(Code::parse("XOSGELDIN1").unwrap(), code);
+    }
+
+    #[test]
+    fn a_code_has_six_letters_or_more() {
+        assert_eq!(Code::parse("NOVRU"), Err("too_short"));
+        assert_eq!(Code::parse("NOV   RU"), Err("too_short"));
+        assert!(Code::parse("NOVRUZ").is_ok());
+        assert_eq!(Code::parse(&"A".repeat(41)), Err("too_long"));
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_is_folding_once(raw in "\\PC{0,20}") {
+            let once = fold(&raw);
+            prop_assert_eq!(fold(&once), once);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Promo codes: what they take off, and why they do not.
+
+use insta::assert_snapshot;
+use proto::order::{CheckRequest, CheckedCart};
+use sqlx::PgPool;
+
+use crate::{
+    address_book::HOME,
+    shop::{Shopper, TestCarts, refused},
+};
+
+/// Writes a promo code as an operator would; `columns` are what it has beside the usual.
+async fn has_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values: &str) {
+    let comma = if columns.is_empty() { "" } else { ", " };
+    let statement = format!(
+        "insert into promo (code, folded, kind, is_for_reduced{comma}{columns})
+         values ('{code}', lower('{code}'), '{kind}', true{comma}{values})"
+    );
+    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(pool).await.unwrap();
+}
+
+async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
+    let delivery_slot = Some("baku-2026-09-22-10".to_owned());
+    let promo_code = Some(code.to_owned());
+    let request = CheckRequest { address_id: Some(HOME), delivery_slot, promo_code, ..CheckRequest::default() };
+    shopper.check(request).await.unwrap()
+}
+
+/// What came of it: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, or why not.
+async fn told(shopper: &Shopper, code: &str) -> String {
+    let checked = check(shopper, code).await;
+    let problems = checked.problems.iter().map(|problem| {
+        let reason = problem.reason.as_ref().map(|reason| format!(" {reason}")).unwrap_or_default();
+        let missing = problem.missing.map(|missing| format!(" {missing}")).unwrap_or_default();
+        format!("{}{reason}{missing}", problem.code)
+    });
+    let problems: Vec<_> = problems.collect();
+    let goods = checked.subtotal - checked.discount;
+    let sum = format!("{goods} − {} + {} = {}", checked.promo_discount, checked.delivery_fee, checked.total);
+    match checked.promo {
+        Some(promo) => {
+            let off: Vec<_> = checked.lines.iter().map(|line| line.promo_discount.to_string()).collect();
+            format!("{} {}: {} | {sum}", promo.code, promo.discount, off.join(" + "))
+        }
+        None => format!("{} | {sum}", problems.join("; ")),
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn every_kind_takes_off_what_it_says(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_005, 9);
+    shop.catalog.offers(2, 995, 9);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 1).await.unwrap();
+    aygun.add((2, None), 1).await.unwrap();
+    has_promo(&pool, "SOVQAT15", "percent", "value", "15").await;
+    has_promo(&pool, "CAPPED15", "percent", "value, at_most", "15, 100").await;
+    has_promo(&pool, "FIVEOFF", "fixed", "value", "500").await;
+    has_promo(&pool, "TOOMUCH", "fixed", "value", "500000").await;
+    has_promo(&pool, "EVERYTHING", "percent", "value", "100").await;
+    has_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
+    assert_snapshot!(told(&aygun, "SOVQAT15").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
+    assert_snapshot!(told(&aygun, "CAPPED15").await, @"CAPPED15 100: 50 + 50 | 2000 − 100 + 300 = 2200");
+    assert_snapshot!(told(&aygun, "FIVEOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
+    assert_snapshot!(told(&aygun, "TOOMUCH").await, @"TOOMUCH 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
+    assert_snapshot!(told(&aygun, "EVERYTHING").await, @"EVERYTHING 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
+    assert_snapshot!(told(&aygun, "FREEWAY").await, @"FREEWAY 300: 0 + 0 | 2000 − 0 + 0 = 2000");
+    assert_snapshot!(told(&aygun, "sovqat15 ").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
+    assert_snapshot!(told(&aygun, "FıveOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
+    assert_snapshot!(told(&aygun, "NOSUCH").await, @"promo_not_found | 2000 − 0 + 300 = 2300");
+    let short = CheckRequest { promo_code: Some("NOVRU".to_owned()), ..CheckRequest::default() };
+    assert_eq!(refused(aygun.check(short).await), "validation_failed promoCode: too_short");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_code_reduces_only_what_it_is_for(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    for (product, store, categories) in [(1, 1, &[10, 1][..]), (2, 2, &[20, 2]), (3, 2, &[10, 1])] {
+        shop.catalog.offers(product, 1_000, 9);
+        shop.catalog.files(product, store, categories);
+    }
+    shop.catalog.discounts(3, 800);
+    let aygun = shop.shopper(1);
+    for product in 1..=3 {
+        aygun.add((product, None), 1).await.unwrap();
+    }
+    has_promo(&pool, "FLOWERS", "percent", "value, category_ids", "10, '{1}'").await;
+    has_promo(&pool, "SECONDSTORE", "percent", "value, store_ids", "10, '{2}'").await;
+    has_promo(&pool, "BOTHOFTHEM", "percent", "value, store_ids, category_ids", "10, '{2}', '{1}'").await;
+    has_promo(&pool, "NOTHINGHERE", "percent", "value, category_ids", "10, '{99}'").await;
+    has_promo(&pool, "FULLPRICE", "percent", "value", "10").await;
+    has_promo(&pool, "ONLYREDUCED", "percent", "value, store_ids, category_ids", "10, '{2}', '{1}'").await;
+    sqlx::query("update promo set is_for_reduced = false where code in ('FULLPRICE', 'ONLYREDUCED')")
+        .execute(&pool)
+        .await
+        .unwrap();
+    assert_snapshot!(told(&aygun, "FLOWERS").await, @"FLOWERS 180: 100 + 0 + 80 | 2800 − 180 + 300 = 2920");
+    assert_snapshot!(told(&aygun, "SECONDSTORE").await, @"SECONDSTORE 180: 0 + 100 + 80 | 2800 − 180 + 300 = 2920");
+    assert_snapshot!(told(&aygun, "BOTHOFTHEM").await, @"BOTHOFTHEM 80: 0 + 0 + 80 | 2800 − 80 + 300 = 3020");
+    assert_snapshot!(told(&aygun, "NOTHINGHERE").await, @"promo_not_applicable nothing_in_scope | 2800 − 0 + 300 = 3100");
+    assert_snapshot!(told(&aygun, "FULLPRICE").await, @"FULLPRICE 200: 100 + 100 + 0 | 2800 − 200 + 300 = 2900");
+    assert_snapshot!(told(&aygun, "ONLYREDUCED").await, @"promo_not_applicable nothing_to_reduce | 2800 − 0 + 300 = 3100");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_code_says_why_it_does_not_apply(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 9);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 2).await.unwrap();
+    has_promo(&pool, "NEXTYEAR", "percent", "value, starts_at", "10, '2027-01-01'").await;
+    has_promo(&pool, "LASTYEAR", "percent", "value, ends_at", "10, '2026-01-01'").await;
+    has_promo(&pool, "ALLGONE", "percent", "value, total_limit, used", "10, 3, 3").await;
+    has_promo(&pool, "BIGONLY", "percent", "value, minimum", "10, 3000").await;
+    has_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
+    assert_snapshot!(told(&aygun, "NEXTYEAR").await, @"promo_not_applicable not_started | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(told(&aygun, "LASTYEAR").await, @"promo_not_applicable ended | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(told(&aygun, "ALLGONE").await, @"promo_not_applicable used_up | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(told(&aygun, "BIGONLY").await, @"promo_not_applicable below_minimum 1000 | 2000 − 0 + 300 = 2300");
+    aygun.update((1, None), 5).await.unwrap();
+    assert_snapshot!(told(&aygun, "FREEWAY").await, @"promo_not_applicable nothing_to_reduce | 5000 − 0 + 0 = 5000");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_code_never_takes_the_free_way_away(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 5_000, 9);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 1).await.unwrap();
+    has_promo(&pool, "SOVQAT10", "percent", "value", "10").await;
+    assert_snapshot!(told(&aygun, "SOVQAT10").await, @"SOVQAT10 500: 500 | 5000 − 500 + 0 = 4500");
+    let in_months = |months| CheckRequest {
+        address_id: Some(HOME),
+        delivery_slot: Some("baku-2026-09-22-10".to_owned()),
+        promo_code: Some("SOVQAT10".to_owned()),
+        payment_method: Some("installment".to_owned()),
+        months: Some(months),
+    };
+    let checked = aygun.check(in_months(6)).await.unwrap();
+    assert_eq!(checked.problems[0].code, "installment_below_minimum");
+    assert_eq!((checked.problems[0].missing, checked.quote.as_str()), (Some(500), ""));
+    aygun.update((1, None), 2).await.unwrap();
+    assert!(!aygun.check(in_months(6)).await.unwrap().quote.is_empty());
+}

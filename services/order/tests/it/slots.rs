@@ -1,0 +1,125 @@
+//! When something can be brought, and for how much. The tests' clock stands at half past five on a Monday in Baku.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+use insta::assert_snapshot;
+use proto::order::{CheckRequest, CheckedCart, DeliverySlots};
+use sqlx::PgPool;
+
+use crate::shop::{Shopper, TestCarts, refused};
+
+/// The first days in words: a slot that cannot be had stands in brackets.
+fn told(slots: &DeliverySlots, days: usize) -> String {
+    let slots = slots.days.iter().take(days).flat_map(|day| &day.slots).map(|slot| {
+        let words = format!("{} {}", slot.id, slot.fee);
+        if slot.is_full { format!("({words})") } else { words }
+    });
+    slots.collect::<Vec<_>>().join(", ")
+}
+
+async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCart {
+    let delivery_slot = slot.map(str::to_owned);
+    let request = CheckRequest { address_id: Some(address), delivery_slot, ..CheckRequest::default() };
+    shopper.check(request).await.unwrap()
+}
+
+fn outcome(checked: &CheckedCart) -> String {
+    let problems: Vec<_> = checked.problems.iter().map(|problem| problem.code.as_str()).collect();
+    let at = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
+    let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0).unwrap().format("%d.%m %H:%M");
+    if problems.is_empty() { format!("{at} for {}", checked.delivery_fee) } else { problems.join("; ") }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn each_place_has_its_days_its_windows_and_its_fee(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    assert_snapshot!(told(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-21-10 300), (baku-2026-09-21-12 300), (baku-2026-09-21-14 300), (baku-2026-09-21-16 300), (baku-2026-09-21-18 300), baku-2026-09-21-20 400");
+    assert_snapshot!(told(&shop.slots(1, Some(217)).await.unwrap(), 1), @"baku_outer-2026-09-22-10 400, baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
+    assert_snapshot!(told(&shop.slots(2, None).await.unwrap(), 1), @"absheron-2026-09-22-10 500, absheron-2026-09-22-14 500, absheron-2026-09-22-18 500");
+    assert_snapshot!(told(&shop.slots(40, None).await.unwrap(), 1), @"near-2026-09-23-10 600, near-2026-09-23-14 600");
+    assert_snapshot!(told(&shop.slots(3, None).await.unwrap(), 1), @"regions-2026-09-24-10 800");
+    assert_snapshot!(told(&shop.slots(49, None).await.unwrap(), 1), @"far-2026-09-25-10 1200");
+    let slots = shop.slots(1, Some(106)).await.unwrap();
+    assert_eq!((slots.days.len(), slots.days[13].date.as_str(), slots.free_from), (14, "2026-10-04", Some(5_000)));
+    assert_eq!(shop.slots(9_999, None).await.unwrap(), DeliverySlots::default());
+    assert_eq!(refused(shop.slots(0, None).await), "city_not_found");
+}
+
+/// The ids of a list of rows like `    (12, 'BAL', …` of the address book's own migration.
+fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
+    let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the table is filled");
+    let rows = rows.lines().skip(1).take_while(|line| line.starts_with("    ("));
+    rows.map(|row| row.trim_start_matches("    (").split(',').next().unwrap().parse().unwrap()).collect()
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn something_can_be_brought_to_every_place_an_address_can_name(pool: PgPool) {
+    let places = include_str!("../../../../migrations/auth/0010_place.sql");
+    let shop = TestCarts::start(pool.clone()).await;
+    let (cities, districts) = (ids_of(places, "city"), ids_of(places, "district"));
+    assert_eq!((cities.len(), districts.len()), (74, 45));
+    for city in &cities {
+        assert!(!shop.slots(*city, None).await.unwrap().days.is_empty(), "city {city}");
+    }
+    for district in &districts {
+        assert!(!shop.slots(1, Some(*district)).await.unwrap().days.is_empty(), "district {district}");
+    }
+    let named: Vec<(i64, Option<i64>)> =
+        sqlx::query_as("select city_id, district_id from zone_place").fetch_all(&pool).await.unwrap();
+    for (city, district) in named {
+        assert!(cities.contains(&city) && district.is_none_or(|id| districts.contains(&id)), "{city}/{district:?}");
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_threshold_the_shop_promises_is_the_one_it_keeps(pool: PgPool) {
+    let promised = include_str!("../../../../migrations/notification/0003_setting.sql");
+    assert!(promised.contains("('free_delivery_from', '5000')"));
+    let shop = TestCarts::start(pool).await;
+    for (city, district) in [(1, Some(106)), (1, Some(217)), (2, None)] {
+        assert_eq!(shop.slots(city, district).await.unwrap().free_from, Some(5_000));
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_check_tells_when_it_comes_and_what_the_way_costs(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.auth.has(2, 3, None);
+    shop.auth.has(3, 9_999, None);
+    shop.catalog.offers(1, 1_000, 99);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 2).await.unwrap();
+    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"21.09 20:00 for 400");
+    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-10")).await), @"22.09 10:00 for 300");
+    assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 800");
+    let checked = check(&aygun, 1, Some("baku-2026-09-22-10")).await;
+    assert_eq!((checked.total, checked.vat, checked.free_delivery_from), (2_300, 351, Some(5_000)));
+    aygun.update((1, None), 5).await.unwrap();
+    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-10")).await), @"22.09 10:00 for 0");
+    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"21.09 20:00 for 100");
+    assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 800");
+    aygun.update((1, None), 10).await.unwrap();
+    assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 0");
+
+    assert_snapshot!(outcome(&check(&aygun, 3, None).await), @"address_outside_zones");
+    assert_snapshot!(outcome(&check(&aygun, 4, None).await), @"address_not_found");
+    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-21-18")).await), @"delivery_slot_over");
+    assert_snapshot!(outcome(&check(&aygun, 1, Some("regions-2026-09-24-10")).await), @"delivery_slot_not_found");
+    shop.clock.advance(TimeDelta::hours(1));
+    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 10:00 for 0");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn too_little_is_not_brought_far(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.auth.has(2, 49, None);
+    shop.catalog.offers(1, 1_250, 99);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 1).await.unwrap();
+    let checked = check(&aygun, 2, None).await;
+    assert_eq!((outcome(&checked).as_str(), checked.problems[0].missing), ("order_below_minimum", Some(750)));
+    assert_eq!(checked.quote, "");
+    aygun.update((1, None), 2).await.unwrap();
+    assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"25.09 10:00 for 1200");
+}
