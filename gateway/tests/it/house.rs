@@ -87,8 +87,10 @@ impl House {
         seo::load(&seo, &demo).await.expect("the demo's texts");
         let seo_server = TestServer::start(seo::routes(&seo)).await;
 
-        let order =
-            apps::order(databases::of_service(pool, "order", &order::MIGRATOR).await, &clock, catalog_server.channel());
+        let order_pool = databases::of_service(pool, "order", &order::MIGRATOR).await;
+        let order = apps::order(order_pool, &clock, auth_server.channel(), catalog_server.channel());
+        tokio::spawn(order::keep_orders(order.clone(), Duration::from_secs(1), stop.clone()));
+        tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
         let order_outbox = Outbox::new(order.pool.clone());
         tokio::spawn(order_outbox.clone().run(stop.clone()));
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
