@@ -3,8 +3,11 @@
 
 pub mod audit;
 pub mod cart;
+pub mod charge;
+pub mod charge_return;
 pub mod desk;
 pub mod leaver;
+pub mod ledger;
 pub mod line;
 pub mod order;
 pub mod order_line;
@@ -14,3 +17,6 @@ pub mod promo;
 pub mod saga;
 pub mod slot;
 pub mod zone;
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,8 @@
 
 mod app;
 mod auth;
+/// Public for who starts the service with a bank of its own: its tests.
+pub mod bank;
 mod catalog;
 mod config;
 mod db;
@@ -26,21 +28,27 @@ use proto::{
     auth::keys_client::KeysClient,
     order::{
         carts_server::CartsServer, deliveries_server::DeliveriesServer, desk_server::DeskServer,
-        orders_server::OrdersServer,
+        orders_server::OrdersServer, payments_server::PaymentsServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-pub use app::errands::{Bell, keep_orders, run_errands};
+pub use app::{
+    errands::{Bell, keep_orders, mask_leavers, run_errands},
+    payment,
+};
 pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;
 pub use stock::Stock;
 pub use track::Tracker;
 
-use crate::domain::{payment::PaymentTime, quote::QuoteKey};
+use crate::{
+    bank::Banks,
+    domain::{payment::PaymentTime, quote::QuoteKey},
+};
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -53,6 +61,9 @@ pub struct App {
     pub catalog: Catalog,
     pub stock: Stock,
     pub quote_key: QuoteKey,
+    pub banks: Banks,
+    /// The site's root as people see it.
+    pub site_url: String,
     pub payment_time: PaymentTime,
     /// Wakes who runs the errands of orders.
     pub bell: Bell,
@@ -83,12 +94,15 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         catalog: Catalog::new(client::connect(&config.catalog_url)?),
         stock: Stock::new(client::connect(&config.catalog_url)?),
         quote_key: config.quote_key()?,
+        banks: config.banks()?,
+        site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
         bell: Bell::default(),
         tracker: Tracker::default(),
     };
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    process.spawn("payments", payment::keep_payments(app.clone(), process.stopping()));
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("orders", keep_orders(app.clone(), config.order_sweep, process.stopping()));
@@ -103,6 +117,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
+        .add_service(PaymentsServer::new(grpc::Payments(app.clone())))
         .add_service(OrdersServer::new(grpc::Orders {
             app: app.clone(),
             identity: identity.clone(),

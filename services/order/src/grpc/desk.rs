@@ -17,9 +17,12 @@ use proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::orders::{
-    code,
-    reply::{self, Reader},
+use super::{
+    orders::{
+        code,
+        reply::{self, Reader},
+    },
+    payments,
 };
 use crate::{
     App,
@@ -86,8 +89,11 @@ impl desk_server::Desk for Desk {
         Err(Status::unimplemented("refunds are to come"))
     }
 
-    async fn reconcile(&self, _: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {
-        Err(Status::unimplemented("the banks' side is to come"))
+    async fn reconcile(&self, request: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {
+        self.operator(&request).await?;
+        let day = payments::day(&request.get_ref().date)?;
+        let report = app::payment::reconcile(&self.app, day).await?;
+        Ok(Response::new(payments::reconciliation(report)))
     }
 }
 

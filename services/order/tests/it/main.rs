@@ -1,16 +1,30 @@
-//! The order service through its gRPC door, on a real PostgreSQL, with a scripted catalogue and a scripted
-//! address book next door.
+//! The order service through its gRPC door, on a real PostgreSQL, with a scripted catalogue, a
+//! scripted address book and a scripted stock next door.
 
 mod adding;
 mod address_book;
 mod away;
+mod bank_server;
+mod breaking_off;
+mod calling_off;
 mod checking;
+mod desk;
+mod epoint;
 mod leavers;
 mod looking;
 mod neighbour;
+mod ordering;
+mod paying;
+mod payriff;
+mod placing;
 mod promos;
+mod repeating;
+mod sandbox;
+mod scarce;
 mod shop;
 mod slots;
 mod taking_out;
 mod together;
+mod tracking;
+mod warehouse;
 mod whose;

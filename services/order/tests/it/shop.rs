@@ -1,11 +1,19 @@
 //! The order service with its neighbours, and what a test says to them.
 
+use std::sync::Arc;
+
+use chrono::TimeDelta;
 use kit::client::{Channel, OnBehalf};
-use order::{App, Auth, Catalog, domain::quote::QuoteKey};
+use order::{
+    App, Auth, Bell, Catalog, Stock, Tracker,
+    bank::{Banks, Epoint},
+    domain::{payment::PaymentTime, quote::QuoteKey},
+};
 use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
     GetCartRequest, RemoveRequest, UpdateRequest, carts_client::CartsClient, deliveries_client::DeliveriesClient,
+    desk_client::DeskClient, orders_client::OrdersClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
@@ -13,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
-use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog};
+use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, sandbox::Sandbox, warehouse::Warehouse};
 
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
 /// A product, or a product and a size.
@@ -25,6 +33,9 @@ pub struct TestCarts {
     pub auth_server: TestServer,
     pub catalog: ScriptedCatalog,
     pub catalog_server: TestServer,
+    pub stock: Warehouse,
+    _stock_server: TestServer,
+    pub bank: Sandbox,
     pub clock: TestClock,
     pub keys: TestKeys,
     server: TestServer,
@@ -34,7 +45,9 @@ pub struct TestCarts {
 #[derive(Clone)]
 pub struct Shopper {
     carts: CartsClient<Channel>,
-    on_behalf: OnBehalf,
+    pub orders: OrdersClient<Channel>,
+    pub desk: DeskClient<Channel>,
+    pub on_behalf: OnBehalf,
 }
 
 impl TestCarts {
@@ -45,12 +58,21 @@ impl TestCarts {
         let auth_server = auth.serve().await;
         let catalog = ScriptedCatalog::default();
         let catalog_server = catalog.serve().await;
+        let stock = Warehouse::default();
+        let stock_server = stock.serve().await;
+        let bank = Sandbox::start().await;
         let app = App {
             pool,
             clock: clock.clock(),
             auth: Auth::new(auth_server.channel()),
             catalog: Catalog::new(catalog_server.channel()),
+            stock: Stock::new(stock_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
+            banks: Banks::new(Some(Arc::new(bank.customer())), vec![]),
+            site_url: "http://shop.test".to_owned(),
+            payment_time: PaymentTime::of(TimeDelta::minutes(20)),
+            bell: Bell::default(),
+            tracker: Tracker::default(),
         };
         let server = TestServer::start(order::routes(
             &app,
@@ -59,11 +81,37 @@ impl TestCarts {
             CancellationToken::new(),
         ))
         .await;
-        Self { app, auth, auth_server, catalog, catalog_server, clock, keys, server }
+        Self {
+            app,
+            auth,
+            auth_server,
+            catalog,
+            catalog_server,
+            stock,
+            _stock_server: stock_server,
+            bank,
+            clock,
+            keys,
+            server,
+        }
     }
 
     pub fn shopper(&self, account: i64) -> Shopper {
         self.holder_of(Some(self.keys.token(account)))
+    }
+
+    /// Somebody who works on orders.
+    pub fn operator(&self, account: i64) -> Shopper {
+        self.holder_of(Some(self.keys.token_with_roles(account, &["operator"])))
+    }
+
+    /// What the clock does sooner or later: until nothing is left to do.
+    pub async fn clock_works(&self) {
+        while order::run_errands(&self.app).await.expect("the database is there") > 0 {}
+    }
+
+    pub fn channel(&self) -> Channel {
+        self.server.channel()
     }
 
     /// When something can be brought to a place, for anybody who asks.
@@ -74,7 +122,13 @@ impl TestCarts {
 
     pub fn holder_of(&self, token: Option<String>) -> Shopper {
         let on_behalf = OnBehalf { token: token.map(Into::into), ..OnBehalf::default() };
-        Shopper { carts: CartsClient::new(self.server.channel()), on_behalf }
+        let channel = self.server.channel();
+        Shopper {
+            carts: CartsClient::new(channel.clone()),
+            orders: OrdersClient::new(channel.clone()),
+            desk: DeskClient::new(channel),
+            on_behalf,
+        }
     }
 }
 
