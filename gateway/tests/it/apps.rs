@@ -19,9 +19,18 @@ pub fn post(app: &notification::App) -> notification::Post {
     notification::Post::new(&notification::Config::parse_from(flags), app.clone()).expect("an inbox")
 }
 
-pub fn order(pool: PgPool, clock: &TestClock, catalog: Channel) -> order::App {
+pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -> order::App {
     let config =
         order::Config::parse_from(["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"]);
-    let quote_key = config.quote_key().expect("local mode has a key");
-    order::App { pool, clock: clock.clock(), catalog: order::Catalog::new(catalog), quote_key }
+    order::App {
+        pool,
+        clock: clock.clock(),
+        auth: order::Auth::new(auth),
+        catalog: order::Catalog::new(catalog.clone()),
+        stock: order::Stock::new(catalog),
+        quote_key: config.quote_key().expect("local mode has a key"),
+        payment_time: config.payment_time(),
+        bell: order::Bell::default(),
+        tracker: order::Tracker::default(),
+    }
 }

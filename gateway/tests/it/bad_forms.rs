@@ -86,7 +86,7 @@ const FORMS: &[(&str, &str)] = &[
 ];
 
 async fn told(house: &House, token: &str, (method, path, body): (Method, &str, &str)) -> String {
-    let request = house.request(method, &format!("/api/v1{path}")).bearer_auth(token);
+    let request = house.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one");
     let answer = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
     assert!(answer.status < 500, "{path} {body:.60}: {}", answer.text);
     if answer.status == 200 { "200".to_owned() } else { answer.problem() }
@@ -119,6 +119,12 @@ async fn what_is_no_form_is_refused_by_every_route_alike(pool: PgPool) {
         "/admin/reviews/1",
         "/admin/replies/1",
         "/admin/influencers/1/decide",
+        "/order",
+        "/order/SQ-7K4M-29/cancel",
+        "/order/SQ-7K4M-29/pay",
+        "/order/SQ-7K4M-29/refund",
+        "/admin/orders/SQ-7K4M-29/move",
+        "/admin/refunds/1/decide",
     ] {
         for body in NONSENSE {
             let told = told(&house, &token, (Method::POST, path, body)).await;
@@ -217,7 +223,17 @@ async fn ids_that_are_none_belong_to_nothing(pool: PgPool) {
         assert_eq!(told(&house, &token, (Method::PUT, &path, "{}")).await, expected, "{id}");
         assert_eq!(told(&house, &token, (Method::DELETE, &path, "")).await, expected, "{id}");
     }
-    for path in ["/admin/influencers?status=banana", "/admin/influencers?page=two"] {
+    for path in [
+        "/admin/influencers?status=banana",
+        "/admin/influencers?page=two",
+        "/admin/orders?status=banana",
+        "/admin/orders?paymentStatus=lent",
+        "/admin/orders?since=yesterday",
+        "/admin/orders?storeId=x",
+        "/admin/refunds?status=banana",
+        "/delivery/slots?cityId=Baku",
+        "/payment/plans?amount=1.5",
+    ] {
         let answer = told(&house, &token, (Method::GET, path, "")).await;
         assert!(answer.starts_with("422 validation_failed "), "{path}: {answer}");
     }

@@ -54,7 +54,7 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
     ];
     let protected: Vec<_> =
         routes().into_iter().filter(|(_, path, wants)| *wants && !path.ends_with("/auth/refresh")).collect();
-    assert!(protected.len() >= 53, "{protected:?}");
+    assert!(protected.len() >= 67, "{protected:?}");
     for round in 0..2 {
         for (method, path, _) in &protected {
             for (header, code) in &bad {
@@ -86,7 +86,9 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_bad_token_is_refused_even_where_none_is_needed(pool: PgPool) {
     let house = House::start(pool).await;
-    for (method, path, _) in routes().into_iter().filter(|(_, _, wants)| !wants) {
+    // A bank may send a header of its own there, which is not ours to judge.
+    let is_banks = |path: &str| path.contains("/payment/callback/");
+    for (method, path, _) in routes().into_iter().filter(|(_, path, wants)| !wants && !is_banks(path)) {
         let request = house.request(method.clone(), &path).bearer_auth("garbage");
         let body = SignInRequest::default();
         let request = if method == Method::POST { request.json(&body) } else { request };
@@ -99,7 +101,7 @@ async fn what_is_for_operators_is_nobody_elses(pool: PgPool) {
     let house = House::start(pool).await;
     let shopper = house.token().await;
     let doors: Vec<_> = routes().into_iter().filter(|(_, path, _)| path.starts_with("/api/v1/admin/")).collect();
-    assert!(doors.len() >= 8, "{doors:?}");
+    assert!(doors.len() >= 14, "{doors:?}");
     for (method, path, wants) in doors {
         assert!(wants, "{method} {path} is open to everybody");
         let request = house.request(method.clone(), &path).bearer_auth(&shopper);

@@ -87,16 +87,21 @@ impl House {
         seo::load(&seo, &demo).await.expect("the demo's texts");
         let seo_server = TestServer::start(seo::routes(&seo)).await;
 
-        let order =
-            apps::order(databases::of_service(pool, "order", &order::MIGRATOR).await, &clock, catalog_server.channel());
+        let order_pool = databases::of_service(pool, "order", &order::MIGRATOR).await;
+        let order = apps::order(order_pool, &clock, auth_server.channel(), catalog_server.channel());
+        tokio::spawn(order::keep_orders(order.clone(), Duration::from_secs(1), stop.clone()));
+        tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
         let order_outbox = Outbox::new(order.pool.clone());
+        tokio::spawn(order_outbox.clone().run(stop.clone()));
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
         let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
         let notification = notification::App { pool: notification_pool, identity: identity(), clock: clock.clock() };
+        tokio::spawn(catalog::order_feed(&catalog, order_server.streaming_channel()).run(stop.clone()));
         let auth_outbox = Outbox::new(pool.clone());
         tokio::spawn(auth_outbox.run(stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
+        tokio::spawn(notification::order_feed(&notification, order_server.streaming_channel()).run(stop.clone()));
         let notification_outbox = Outbox::new(notification.pool.clone());
         let post = apps::post(&notification);
         tokio::spawn(notification::work(post.clone(), stop.clone()));
@@ -231,7 +236,13 @@ pub fn arguments(peers: &[String], flags: &[&str], web: &Path) -> Vec<String> {
     always.into_iter().chain(mode).map(str::to_owned).chain(peers.iter().cloned()).chain(flags).collect()
 }
 
-async fn gateway(peers: &[String], flags: &[&str], web: &Path, clock: &TestClock, stop: &CancellationToken) -> String {
+pub async fn gateway(
+    peers: &[String],
+    flags: &[&str],
+    web: &Path,
+    clock: &TestClock,
+    stop: &CancellationToken,
+) -> String {
     let config = Config::parse_from(arguments(peers, flags, web));
     let services = Services::new(&config.peers, clock.clock()).expect("addresses");
     let site = Site::new(&config, services).expect("a site");

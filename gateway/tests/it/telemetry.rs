@@ -15,7 +15,7 @@ use crate::{
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 /// What people confide to forms; the last word of each is looked for.
-const CONFIDED: [(&str, &str, &str); 8] = [
+const CONFIDED: [(&str, &str, &str); 10] = [
     ("/auth/otp/send", r#"{"phoneNumber": "+994557010203"}"#, "557010203"),
     ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "90210"}"#, "90210"),
     ("/auth/password/forget", r#"{"email": "sevda@example.az"}"#, "sevda@"),
@@ -24,6 +24,12 @@ const CONFIDED: [(&str, &str, &str); 8] = [
     ("/user/report", r#"{"subject": "Kömək edin", "text": "Qonşum Zərifə ilə mübahisəm var."}"#, "Zərifə"),
     ("/user/family/add", r#"{"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"}"#, "Solmaz"),
     ("/user/addresses", r#"{"title": "Ev", "type": "home", "street": "Zivərbəy Əhmədbəyov"}"#, "Zivərbəy"),
+    (
+        "/order",
+        r#"{"recipientType": "other", "recipient": {"firstName": "Xumar"}, "cardText": "Səni sevirəm, Xumar"}"#,
+        "Xumar",
+    ),
+    ("/payment/callback/payriff", r#"{"payload": {"transactions": [{"pan": "416973******5555"}]}}"#, "416973"),
 ];
 
 #[derive(clap::Parser)]
@@ -73,8 +79,11 @@ async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
     send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": product["id"]}))).await;
     send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": "Aygün"}))).await;
     for (path, form, secret) in CONFIDED {
-        let request =
-            client.post(url(&format!("/api/v1{path}"))).bearer_auth(&access).header("user-agent", "Canary/1.0");
+        let request = client
+            .post(url(&format!("/api/v1{path}")))
+            .bearer_auth(&access)
+            .header("user-agent", "Canary/1.0")
+            .header("idempotency-key", "canary");
         send(request.header("content-type", "application/json").body(form)).await;
         secrets.push(secret.to_owned());
     }

@@ -3,6 +3,7 @@
 pub mod like;
 pub mod list;
 pub mod picture;
+pub mod popularity;
 pub mod publish;
 pub mod reprice;
 pub mod review;

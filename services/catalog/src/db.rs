@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod card;
 pub mod category;
+pub mod delivered;
 pub mod detail;
 pub mod export;
 pub mod field;

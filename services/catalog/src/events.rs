@@ -4,17 +4,12 @@
 //! products hears of the store itself. The service's own search index follows the outbox too, and two kinds are for it
 //! alone.
 
-use outbox::{Event, Handler, parse};
-use proto::{
-    auth::AccountErased,
-    catalog::{ProductChanged, ProductLiked, ReviewAnswered, ReviewDecided},
-    feed,
-    order::OrderDelivered,
-    store::StoreChanged,
-};
-use sqlx::PgConnection;
+mod heard;
 
-use crate::db;
+use outbox::Event;
+use proto::catalog::{ProductChanged, ProductLiked, ReviewAnswered, ReviewDecided};
+
+pub use heard::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, listener};
 
 #[derive(serde::Serialize)]
 #[serde(transparent)]
@@ -65,54 +60,4 @@ pub struct TreeChanged {}
 
 impl Event for TreeChanged {
     const KIND: &'static str = "tree_changed";
-}
-
-/// Keeps the names of the stores and the products of open stores on the shelves, learns who bought what, and forgets who
-/// has left.
-pub struct Heard;
-
-#[async_trait::async_trait]
-impl Handler for Heard {
-    fn kinds(&self) -> &'static [&'static str] {
-        &["store_changed", "account_erased", "order_delivered"]
-    }
-
-    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        match event.kind.as_str() {
-            "store_changed" => save(tx, &parse(event)?).await,
-            "account_erased" => forget(tx, &parse(event)?).await,
-            "order_delivered" => verify(tx, &parse(event)?).await,
-            _ => Ok(()),
-        }
-    }
-}
-
-async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
-    db::shelf::lock(tx).await?;
-    let was_open = db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
-    if was_open != Some(store.is_open) {
-        let products = db::store::products(tx, store.store_id).await?;
-        db::shelf::rebuild(tx, &products).await?;
-    }
-    outbox::append(tx, &StoreShelved { store_id: store.store_id }).await?;
-    Ok(())
-}
-
-async fn verify(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
-    let products: Vec<_> = order.lines.iter().map(|line| line.product_id).collect();
-    Ok(db::purchase::insert_for(tx, order.account_id, &products).await?)
-}
-
-/// What they thought stays as nobody's, what they recommended goes. Whoever counts likes hears that these are gone, as when they are taken back by hand.
-async fn forget(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
-    for product_id in db::like::delete_all_for(tx, account_id).await? {
-        outbox::append(tx, &Liked(ProductLiked { product_id, account_id, is_liked: false })).await?;
-    }
-    // In the order in which whoever writes takes them.
-    db::writing::delete_all_for(tx, account_id).await?;
-    db::review::disown_all_for(tx, account_id).await?;
-    db::reply::disown_all_for(tx, account_id).await?;
-    db::list::delete_all_for(tx, account_id).await?;
-    db::purchase::delete_all_for(tx, account_id).await?;
-    Ok(())
 }

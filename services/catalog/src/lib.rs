@@ -40,6 +40,7 @@ use tonic::service::Routes;
 
 pub use accounts::Accounts;
 pub use app::{
+    popularity::{count_sales, keep_popularity},
     publish::publish,
     reprice::{keep_prices, reprice},
     searches::{Searches, keep_searches, write_searches},
@@ -97,7 +98,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Usual(Usual::Load(args))) => return load::load(&app, args).await,
         Some(Task::Usual(Usual::Parked)) => return outbox::print_parked(&pool).await,
         Some(Task::Usual(Usual::Replay { feed, position })) => {
-            return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
+            return outbox::replay_one(&pool, feed, *position, events::listener(feed)).await;
         }
         Some(Task::Generate(_)) | None => {}
     }
@@ -109,6 +110,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process
         .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("prices", keep_prices(app.clone(), process.stopping()));
+    process.spawn("popularity", keep_popularity(app.clone(), process.stopping()));
     process.spawn("reservations", keep_reservations(app.clone(), config.reservation_sweep, process.stopping()));
     process.spawn("search index", app.search.clone().follow(pool.clone(), process.stopping()));
     process.spawn("searches", keep_searches(app.clone(), process.stopping()));
@@ -136,15 +138,15 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 
 /// What this service hears from the stores.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
-    Consumer::new("store", app.pool.clone(), stores, events::Heard)
+    Consumer::new(events::STORES, app.pool.clone(), stores, events::Stores)
 }
 
 /// What this service hears from the orders.
 pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
-    Consumer::new("order", app.pool.clone(), orders, events::Heard)
+    Consumer::new(events::ORDERS, app.pool.clone(), orders, events::Orders)
 }
 
 /// What this service hears about accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new("auth", app.pool.clone(), auth, events::Heard)
+    Consumer::new(events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }

@@ -23,6 +23,9 @@ pub struct Config {
     /// Who signs tokens and announces accounts
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
+    /// Who announces what becomes of orders
+    #[arg(long, env, default_value = "http://order:50051")]
+    pub order_url: String,
     /// Seals codes and links while they wait to be sent: 32 random bytes in base64, as `openssl rand -base64 32` prints them.
     /// Local mode has one of its own, which production refuses. Once it is changed, what waits cannot be sent any more
     #[arg(long = "key-secret", env = "NOTIFICATION_KEY_SECRET", hide_env_values = true)]

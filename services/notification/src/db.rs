@@ -2,6 +2,7 @@
 
 pub mod delivery;
 pub mod delivery_attempt;
+pub mod departed;
 pub mod inbox;
 pub mod notification;
 pub mod setting;

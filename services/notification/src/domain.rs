@@ -11,6 +11,7 @@ mod letters;
 pub mod recipient;
 mod relation;
 mod settings;
+mod step;
 mod template;
 
 pub use birthday::Birthday;
@@ -20,4 +21,5 @@ pub use kind::{Kind, words};
 pub use letters::{Content, render};
 use relation::Relation;
 pub use settings::Settings;
+pub use step::{Ordered, Step};
 pub use template::Template;

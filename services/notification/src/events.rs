@@ -1,72 +1,26 @@
 //! What this service does with what it hears. It announces nothing.
 
+mod accounts;
+mod orders;
+
 use chrono::{DateTime, Utc};
 use kit::Error;
-use outbox::{Handler, parse};
-use proto::{auth, feed, json::to_name};
-use serde_json::{Value, json};
-use sqlx::PgConnection;
+use outbox::Handler;
+use proto::feed;
 
-use crate::{
-    db::{self, notification::New},
-    domain::{Birthday, Kind},
-};
+pub use accounts::Accounts;
+pub use orders::Orders;
 
-/// Tells an account what happened to it, and forgets the account when it is no more.
-pub struct Heard;
-
-#[async_trait::async_trait]
-impl Handler for Heard {
-    fn kinds(&self) -> &'static [&'static str] {
-        &[
-            "user_registered",
-            "session_reuse_detected",
-            "password_changed",
-            "email_changed",
-            "birthday_near",
-            "influencer_decided",
-            "account_erased",
-        ]
-    }
-
-    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        if event.kind == "account_erased" {
-            let account = parse::<auth::AccountErased>(event)?.account_id;
-            return Ok(db::notification::delete_all_for(tx, account).await?);
-        }
-        let Some((account_id, kind, subject)) = what_to_tell(event)? else { return Ok(()) };
-        let created_at = occurred_at(event)?;
-        let new = New { account_id, kind: kind.key(), subject: &subject, link: Some(kind.link()), created_at };
-        Ok(db::notification::insert(tx, &new).await?)
+/// Who listens to a feed.
+pub fn listener(feed: &str) -> &'static dyn Handler {
+    match feed {
+        ORDERS => &Orders,
+        _ => &Accounts,
     }
 }
 
-/// Whom to tell, what, and about what.
-fn what_to_tell(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Value)>> {
-    let (account, kind) = match event.kind.as_str() {
-        "user_registered" => (parse::<auth::UserRegistered>(event)?.account_id, Kind::Welcome),
-        "session_reuse_detected" => (parse::<auth::SessionReuseDetected>(event)?.account_id, Kind::Security),
-        "password_changed" => (parse::<auth::PasswordChanged>(event)?.account_id, Kind::PasswordChanged),
-        "email_changed" => (parse::<auth::EmailChanged>(event)?.account_id, Kind::EmailChanged),
-        "influencer_decided" => {
-            let decided = parse::<auth::InfluencerDecided>(event)?;
-            let kind = if decided.approved { Kind::InfluencerApproved } else { Kind::InfluencerDeclined };
-            (decided.account_id, kind)
-        }
-        "birthday_near" => {
-            let near = parse::<auth::BirthdayNear>(event)?;
-            let subject = serde_json::to_value(birthday(&near)?).map_err(Error::internal)?;
-            return Ok(Some((near.account_id, Kind::BirthdayNear, subject)));
-        }
-        _ => return Ok(None),
-    };
-    Ok(Some((account, kind, json!({}))))
-}
-
-fn birthday(near: &auth::BirthdayNear) -> kit::Result<Birthday> {
-    let date = near.date.parse().map_err(Error::internal)?;
-    Ok(Birthday { relation: to_name(near.relation()), date, days_left: near.days_left })
-}
+pub const ACCOUNTS: &str = "auth";
+pub const ORDERS: &str = "order";
 
 /// A notification is as old as what it tells of, not as the moment it was heard.
 fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {

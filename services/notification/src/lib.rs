@@ -60,7 +60,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
+            return outbox::replay_one(&pool, feed, *position, events::listener(feed)).await;
         }
         None => {}
     }
@@ -71,6 +71,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    process
+        .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("post", work(post.clone(), process.stopping()));
     process.spawn("housekeeping", keep(post.clone(), process.stopping()));
     let routes = post.open(routes(&app, &outbox, process.stopping()));
@@ -89,5 +91,10 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 
 /// What this service hears about accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new("auth", app.pool.clone(), auth, events::Heard)
+    Consumer::new(events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
+}
+
+/// What this service hears about orders.
+pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
+    Consumer::new(events::ORDERS, app.pool.clone(), orders, events::Orders)
 }

@@ -22,6 +22,7 @@ mod moderation;
 mod neighbours;
 mod pages;
 mod pictures;
+mod popularity;
 mod prices;
 mod relevance;
 mod reviews;

@@ -104,9 +104,16 @@ impl News {
         self.say(&Erased(AccountErased { account_id: customer.0 })).await;
     }
 
+    /// One of each.
     pub async fn deliver(&self, customer: Customer, products: &[i64]) {
-        let line = |product: &i64| DeliveredLine { product_id: *product, size_id: None, count: 1 };
-        let lines = products.iter().map(line).collect();
+        let units: Vec<_> = products.iter().map(|product| (*product, 1)).collect();
+        self.deliver_units(customer, &units).await;
+    }
+
+    /// Products, and how many of each.
+    pub async fn deliver_units(&self, customer: Customer, units: &[(i64, i64)]) {
+        let line = |&(product_id, count): &(i64, i64)| DeliveredLine { product_id, size_id: None, count };
+        let lines = units.iter().map(line).collect();
         let order = format!("order of {}", customer.0);
         self.say(&Delivered(OrderDelivered { order, account_id: customer.0, lines })).await;
     }

@@ -21,10 +21,12 @@ pub struct New<'a> {
     pub created_at: DateTime<Utc>,
 }
 
+/// Nothing, when the account is no more.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into notification (account_id, kind, subject, link, created_at)
-         values ($1, $2, $3, $4, $5)",
+         select $1, $2, $3, $4, $5
+         where not exists (select from departed where account_id = $1)",
         new.account_id,
         new.kind,
         new.subject,

@@ -1,4 +1,5 @@
-//! The kinds of notifications, where each leads, and its words in the shop's languages.
+//! The kinds of notifications, where each leads, and its words in the shop's languages. The steps of orders are kinds, too, and
+//! so many that they have a house of their own.
 //!
 //! A row may be of a kind this version does not know yet (a newer one wrote it while both run): it still gets words, only
 //! less telling ones, so that nobody's list breaks during a release.
@@ -8,7 +9,10 @@ use std::borrow::Cow;
 use kit::Language;
 use serde::Deserialize as _;
 
-use crate::domain::birthday::Birthday;
+use crate::domain::{
+    birthday::Birthday,
+    step::{Ordered, Step},
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -156,6 +160,10 @@ impl Kind {
 
 /// What a notification of the kind named `key` says about its subject.
 pub fn words(key: &str, subject: &serde_json::Value, language: Language) -> Words {
+    if let Some(step) = Step::from_key(key) {
+        let text = step.text(Ordered::deserialize(subject).ok().as_ref(), language);
+        return Words { title: step.title(language), text: text.into() };
+    }
     let kind = Kind::ALL.into_iter().find(|kind| kind.key() == key);
     let (title, text) = kind.map_or_else(|| unfamiliar(language), |kind| kind.plain_words(language));
     let telling = kind.and_then(|kind| about(kind, subject, language));
@@ -187,7 +195,7 @@ mod tests {
     #[test]
     fn every_kind_speaks_every_language_in_words_of_its_own() {
         let mut seen = HashSet::new();
-        for key in Kind::ALL.map(Kind::key).into_iter().chain(["of_tomorrow"]) {
+        for key in Kind::ALL.map(Kind::key).into_iter().chain(Step::ALL.map(Step::key)).chain(["of_tomorrow"]) {
             for language in Language::ALL {
                 let Words { title, text } = words(key, &serde_json::Value::Null, language);
                 assert!(

@@ -1,5 +1,5 @@
-//! The service on a free port beside an auth service of which only the feed is there. Both outboxes would share one
-//! database's tables in a test, and may: this service announces nothing.
+//! The service on a free port beside neighbours of which only a feed is there. All outboxes would share one database's tables
+//! in a test, and may: this service announces nothing, and it asks each feed for its own kinds only.
 
 use outbox::{Event, Outbox};
 use proto::{
@@ -11,6 +11,7 @@ use proto::{
         CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationPage, ReadNotificationRequest,
         content_client::ContentClient, notifications_client::NotificationsClient,
     },
+    order::{OrderMoved, OrderPaid},
 };
 use serde::Serialize;
 use sqlx::PgPool;
@@ -24,11 +25,11 @@ pub struct House {
     pub keys: TestKeys,
     pool: PgPool,
     app: notification::App,
-    auth: TestServer,
+    neighbours: TestServer,
     server: TestServer,
 }
 
-/// What the auth service announces.
+/// What the neighbours announce.
 macro_rules! announcements {
     ($($name:ident($message:ty) = $kind:literal),* $(,)?) => {
         $(
@@ -51,6 +52,8 @@ announcements! {
     BirthdayIsNear(BirthdayNear) = "birthday_near",
     InfluencerIsDecided(InfluencerDecided) = "influencer_decided",
     AccountIsErased(AccountErased) = "account_erased",
+    OrderHasMoved(OrderMoved) = "order_moved",
+    OrderIsPaid(OrderPaid) = "order_paid",
 }
 
 /// An event of the same feed that is none of this service's business.
@@ -76,18 +79,21 @@ impl House {
         let app = notification::App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock() };
         let outbox = Outbox::new(pool.clone());
         let server = TestServer::start(notification::routes(&app, &outbox, CancellationToken::new())).await;
-        let auth = serve_feed(&outbox).await;
-        let house = Self { clock, keys, pool, app, auth, server };
+        let neighbours = serve_feed(&outbox).await;
+        let house = Self { clock, keys, pool, app, neighbours, server };
         house.listen();
         house
     }
 
-    /// A reader of the feed; one more is a replica's.
+    /// A reader of the feeds; one more is a replica's.
     pub fn listen(&self) -> JoinHandle<anyhow::Result<()>> {
-        tokio::spawn(notification::auth_feed(&self.app, self.auth.streaming_channel()).run(self.auth.stopping()))
+        let (channel, stop) = (self.neighbours.streaming_channel(), self.neighbours.stopping());
+        let accounts = notification::auth_feed(&self.app, channel.clone()).run(stop.clone());
+        let orders = notification::order_feed(&self.app, channel).run(stop);
+        tokio::spawn(async { tokio::try_join!(accounts, orders).map(drop) })
     }
 
-    /// Announced by the auth service.
+    /// Announced by a neighbour.
     pub async fn announce(&self, event: &impl Event) {
         let mut tx = self.pool.begin().await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
@@ -98,9 +104,11 @@ impl House {
     pub async fn all_is_heard(&self) {
         eventually("the feed", || async {
             let unheard: i64 = sqlx::query_scalar(
-                "select count(*) from outbox
+                "select count(*)
+                 from outbox
+                 left join feed_cursor on feed = case when kind like 'order%' then 'order' else 'auth' end
                  where kind <> 'something_unheard_of'
-                   and (position is null or position > (select coalesce(max(position), 0) from feed_cursor))",
+                   and (outbox.position is null or outbox.position > coalesce(feed_cursor.position, 0))",
             )
             .fetch_one(&self.pool)
             .await
@@ -156,7 +164,7 @@ impl House {
 async fn serve_feed(outbox: &Outbox) -> TestServer {
     let mut routes = Routes::builder();
     routes.add_service(outbox.service(CancellationToken::new()));
-    let auth = TestServer::start(routes.routes()).await;
-    tokio::spawn(outbox.clone().run(auth.stopping()));
-    auth
+    let neighbours = TestServer::start(routes.routes()).await;
+    tokio::spawn(outbox.clone().run(neighbours.stopping()));
+    neighbours
 }

@@ -9,6 +9,7 @@ mod kinds;
 mod mail;
 mod notifications;
 mod office;
+mod orders;
 mod provider;
 mod secrets;
 mod sms;

@@ -1,0 +1,124 @@
+//! Orders as the gateway hands them on: under their keys, and nothing added or lost. What becomes of them is the order
+//! service's to say.
+
+use proto::{
+    json::from_name,
+    order::{CartChange, PaymentMethod, RecipientType, RefundLine},
+};
+use reqwest::{Method, header};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use crate::{
+    beside::Beside,
+    house::{House, send},
+    scripted::ORDER,
+};
+
+fn form() -> Value {
+    json!({
+        "quote": "a signed quote", "addressId": 7, "recipientType": "other",
+        "recipient": {"firstName": "Gülnarə", "lastName": "Əliyeva", "phoneNumber": "+994501234567"},
+        "dateTime": "2026-11-28T10", "cardText": "Ad günün mübarək!", "paymentMethod": "installment", "months": 6,
+        "idempotencyKey": "a key belongs into the header",
+    })
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_order_is_placed_paid_and_given_back_under_its_key(pool: PgPool) {
+    let house = House::start(pool).await;
+    let (shop, token) = (Beside::start(&house).await, house.token().await);
+    let answer = shop.post_as(&token, "/api/v1/order", &form()).await;
+    assert_eq!((answer.status, answer.header("cache-control")), (201, "private, no-store"), "{}", answer.text);
+    let data = answer.json()["data"].clone();
+    assert_eq!((&data["order"]["code"], &data["order"]["status"]), (&json!(ORDER), &json!("waiting")));
+    assert_eq!(data["payment"], json!({"status": "pending", "redirectUrl": "https://bank.example/pay/7"}));
+    let placed = shop.orders.placed().remove(0);
+    assert_eq!(placed.idempotency_key, "key-of-a-test");
+    assert_eq!((placed.quote.as_str(), placed.address_id, placed.months), ("a signed quote", 7, Some(6)));
+    assert_eq!(Some(placed.payment_method()), from_name::<PaymentMethod>("installment"));
+    assert_eq!(Some(placed.recipient_type()), from_name::<RecipientType>("other"));
+    assert_eq!(placed.recipient.unwrap().first_name, "Gülnarə");
+    assert_eq!((placed.delivery_slot.as_deref(), placed.note), (Some("2026-11-28T10"), None));
+    assert_eq!(placed.card_text.as_deref(), Some("Ad günün mübarək!"));
+
+    let paying = shop.post_as(&token, "/api/v1/order/SQ-7K4M-29/pay", &json!({"paymentMethod": "card"})).await;
+    assert_eq!(paying.data()["payment"]["status"], "pending");
+    let paid = shop.orders.paid().remove(0);
+    assert_eq!((paid.code.as_str(), paid.idempotency_key.as_str()), (ORDER, "key-of-a-test"));
+
+    let wish = json!({"reason": "Gec çatdı", "lines": [{"lineId": 3, "count": 2}]});
+    shop.post_as(&token, "/api/v1/order/SQ-7K4M-29/refund", &wish).await.data();
+    let refund = shop.orders.refunds().remove(0);
+    assert_eq!((refund.code.as_str(), refund.idempotency_key.as_str()), (ORDER, "key-of-a-test"));
+    assert_eq!(refund.lines, [RefundLine { line_id: 3, count: 2 }]);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn without_a_key_nothing_is_asked_for(pool: PgPool) {
+    let house = House::start(pool).await;
+    let (shop, token) = (Beside::start(&house).await, house.token().await);
+    for path in ["/api/v1/order", "/api/v1/order/SQ-7K4M-29/pay", "/api/v1/order/SQ-7K4M-29/refund"] {
+        let request = || shop.request(Method::POST, path).bearer_auth(&token).json(&form());
+        assert_eq!(send(request()).await.problem(), "422 validation_failed Idempotency-Key=required", "{path}");
+        let wordy = request().header("idempotency-key", "more than one word");
+        assert_eq!(send(wordy).await.problem(), "422 validation_failed Idempotency-Key=invalid_characters", "{path}");
+        let long = request().header("idempotency-key", "k".repeat(101));
+        assert_eq!(send(long).await.problem(), "422 validation_failed Idempotency-Key=too_long", "{path}");
+    }
+    assert!(shop.orders.placed().is_empty() && shop.orders.paid().is_empty() && shop.orders.refunds().is_empty());
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_cart_that_has_changed_says_how(pool: PgPool) {
+    let house = House::start(pool).await;
+    let (shop, token) = (Beside::start(&house).await, house.token().await);
+    let price =
+        CartChange { code: "price".into(), product_id: Some(5), size_id: None, was: Some(1990), is: Some(2490) };
+    let total = CartChange { code: "total".into(), was: Some(1990), is: Some(2490), ..CartChange::default() };
+    shop.orders.change_carts(&[price, total]);
+    let answer = shop.post_as(&token, "/api/v1/order", &form()).await;
+    assert_eq!(answer.problem(), "409 cart_changed");
+    let expected =
+        json!([{"code": "price", "productId": 5, "was": 1990, "is": 2490}, {"code": "total", "was": 1990, "is": 2490}]);
+    assert_eq!(answer.json()["changes"], expected);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_a_bank_says_arrives_as_it_was_said(pool: PgPool) {
+    let house = House::start(pool).await;
+    // Behind a proxy of ours, so that the bank is another than this machine.
+    let flags = ["--limit-callbacks", "4/1h", "--limit-writes", "1/1h", "--trusted-proxies", "1"];
+    let shop = Beside::start_with(&house, &flags).await;
+    let say = |provider: &str, kind: &str, body: Vec<u8>| {
+        let request = shop.request(Method::POST, &format!("/api/v1/payment/callback/{provider}"));
+        let request = request.header("x-forwarded-for", "198.51.100.7").header(header::CONTENT_TYPE, kind);
+        // Some send a header of their own where our tokens stand.
+        send(request.header(header::AUTHORIZATION, "their-own").body(body))
+    };
+    let form = b"data=eyJ9&signature=A1op%2ByE".to_vec();
+    for _ in 0..2 {
+        let answer = say("epoint", "application/x-www-form-urlencoded", form.clone()).await;
+        assert_eq!((answer.data(), answer.header("cache-control")), (json!({}), "private, no-store"));
+    }
+    let not_even_text = vec![0xff; 64 * 1024];
+    say("payriff", "application/json", not_even_text.clone()).await.data();
+    let heard: Vec<_> = shop.orders.heard().into_iter().map(|call| (call.provider, call.body)).collect();
+    let (epoint, payriff) = (("epoint".to_owned(), form), ("payriff".to_owned(), not_even_text));
+    assert_eq!(heard, [epoint.clone(), epoint, payriff]);
+
+    let too_long = say("epoint", "application/json", vec![b'x'; 64 * 1024 + 1]).await;
+    assert_eq!(too_long.problem(), "413 payload_too_large");
+    let flood = say("epoint", "application/json", Vec::new()).await;
+    assert_eq!(flood.problem(), "429 too_many_requests", "banks have a budget, too, and it is their own");
+    assert_eq!(shop.orders.heard().len(), 3);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn plans_are_told_to_anybody_and_kept_by_nobody(pool: PgPool) {
+    let house = House::start(pool).await;
+    let shop = Beside::start(&house).await;
+    let answer = send(shop.request(Method::GET, "/api/v1/payment/plans?amount=9000")).await;
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    assert_eq!(answer.data()[0], json!({"months": 3, "monthly": 3000, "total": 9000}));
+}

@@ -1,0 +1,160 @@
+//! An order service of which only the door is there: it remembers what it was asked, and answers as it was told to.
+
+use std::{
+    pin::Pin,
+    sync::{Arc, Mutex},
+};
+
+use futures::{Stream, StreamExt as _};
+use proto::{
+    common::Done,
+    order::{
+        CancelOrderRequest, CartChange, GetOrderRequest, ListOrdersRequest, Order, OrderPage, OrderStatus,
+        PayOrderRequest, Payment, PaymentCallbackRequest, PaymentPlan, PaymentPlans, PaymentPlansRequest,
+        PaymentStatus, PlaceOrderRequest, PlacedOrder, Refund, RefundOrderRequest, ReorderRequest, Reordered,
+        orders_server::{Orders, OrdersServer},
+        payments_server::{Payments, PaymentsServer},
+    },
+};
+use testkit::server::TestServer;
+use tokio::sync::watch;
+use tonic::{Request, Response, Status, service::Routes};
+
+pub const ORDER: &str = "SQ-7K4M-29";
+
+#[derive(Clone, Default)]
+pub struct Scripted(Arc<Inner>);
+
+struct Inner {
+    placed: Mutex<Vec<PlaceOrderRequest>>,
+    paid: Mutex<Vec<PayOrderRequest>>,
+    refunds: Mutex<Vec<RefundOrderRequest>>,
+    heard: Mutex<Vec<PaymentCallbackRequest>>,
+    changes: Mutex<Vec<CartChange>>,
+    order: watch::Sender<Order>,
+}
+
+impl Default for Inner {
+    fn default() -> Self {
+        let (order, _) = watch::channel(order(OrderStatus::Waiting));
+        let (placed, paid, refunds) = Default::default();
+        Self { placed, paid, refunds, heard: Mutex::default(), changes: Mutex::default(), order }
+    }
+}
+
+fn order(status: OrderStatus) -> Order {
+    Order { code: ORDER.to_owned(), status: status.into(), ..Order::default() }
+}
+
+impl Scripted {
+    pub async fn serve(&self) -> TestServer {
+        let mut routes = Routes::builder();
+        routes.add_service(OrdersServer::new(self.clone())).add_service(PaymentsServer::new(self.clone()));
+        TestServer::start(routes.routes()).await
+    }
+
+    /// From now on every quote is stale for these reasons.
+    pub fn change_carts(&self, changes: &[CartChange]) {
+        *self.0.changes.lock().unwrap() = changes.to_vec();
+    }
+
+    pub fn move_to(&self, status: OrderStatus) {
+        self.0.order.send_replace(order(status));
+    }
+
+    pub fn placed(&self) -> Vec<PlaceOrderRequest> {
+        self.0.placed.lock().unwrap().clone()
+    }
+
+    pub fn paid(&self) -> Vec<PayOrderRequest> {
+        self.0.paid.lock().unwrap().clone()
+    }
+
+    pub fn refunds(&self) -> Vec<RefundOrderRequest> {
+        self.0.refunds.lock().unwrap().clone()
+    }
+
+    pub fn heard(&self) -> Vec<PaymentCallbackRequest> {
+        self.0.heard.lock().unwrap().clone()
+    }
+
+    /// How many look on.
+    pub fn watchers(&self) -> usize {
+        self.0.order.receiver_count()
+    }
+
+    fn as_placed(&self) -> PlacedOrder {
+        let changes = self.0.changes.lock().unwrap().clone();
+        if !changes.is_empty() {
+            return PlacedOrder { changes, ..PlacedOrder::default() };
+        }
+        let payment = Payment {
+            status: PaymentStatus::Pending.into(),
+            redirect_url: Some("https://bank.example/pay/7".to_owned()),
+        };
+        PlacedOrder { order: Some(self.0.order.borrow().clone()), payment: Some(payment), changes }
+    }
+}
+
+#[tonic::async_trait]
+impl Orders for Scripted {
+    async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
+        self.0.placed.lock().unwrap().push(request.into_inner());
+        Ok(Response::new(self.as_placed()))
+    }
+
+    async fn pay(&self, request: Request<PayOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
+        self.0.paid.lock().unwrap().push(request.into_inner());
+        Ok(Response::new(self.as_placed()))
+    }
+
+    async fn ask_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
+        self.0.refunds.lock().unwrap().push(request.into_inner());
+        Ok(Response::new(Refund { id: 1, order_code: ORDER.to_owned(), ..Refund::default() }))
+    }
+
+    type TrackStream = Pin<Box<dyn Stream<Item = Result<Order, Status>> + Send>>;
+
+    async fn track(&self, request: Request<GetOrderRequest>) -> Result<Response<Self::TrackStream>, Status> {
+        if request.get_ref().code != ORDER {
+            return Err(kit::Error::NotFound("order_not_found").into());
+        }
+        let orders = tokio_stream::wrappers::WatchStream::new(self.0.order.subscribe());
+        Ok(Response::new(Box::pin(orders.map(Ok))))
+    }
+
+    async fn list(&self, _: Request<ListOrdersRequest>) -> Result<Response<OrderPage>, Status> {
+        unscripted()
+    }
+
+    async fn get(&self, _: Request<GetOrderRequest>) -> Result<Response<Order>, Status> {
+        unscripted()
+    }
+
+    async fn cancel(&self, _: Request<CancelOrderRequest>) -> Result<Response<Order>, Status> {
+        unscripted()
+    }
+
+    async fn reorder(&self, _: Request<ReorderRequest>) -> Result<Response<Reordered>, Status> {
+        unscripted()
+    }
+}
+
+#[tonic::async_trait]
+impl Payments for Scripted {
+    async fn callback(&self, request: Request<PaymentCallbackRequest>) -> Result<Response<Done>, Status> {
+        assert!(request.metadata().get("authorization").is_none(), "a bank's bearer is not ours to pass on");
+        self.0.heard.lock().unwrap().push(request.into_inner());
+        Ok(Response::new(Done {}))
+    }
+
+    async fn plans(&self, request: Request<PaymentPlansRequest>) -> Result<Response<PaymentPlans>, Status> {
+        let total = request.get_ref().amount;
+        let plans = [3, 6].map(|months| PaymentPlan { months, monthly: total / i64::from(months), total });
+        Ok(Response::new(PaymentPlans { plans: plans.to_vec() }))
+    }
+}
+
+fn unscripted<T>() -> Result<Response<T>, Status> {
+    Err(Status::unimplemented("no test asks for this"))
+}

@@ -1,0 +1,52 @@
+//! What sells becomes popular: lists show it earlier, and searches find it sooner. Sales are counted in the background and many
+//! at a time, so that a thousand of one bouquet are one change of it and nobody who buys one waits for that.
+
+use std::time::Duration;
+
+use kit::Result;
+use proto::catalog::ProductChanged;
+use tokio_util::sync::CancellationToken;
+
+use crate::{App, db, events::Changed};
+
+const BATCH: i64 = 1000;
+/// Popularity is no news of the minute; each change costs the shelves and the search index a little.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// Counts what was delivered to its products; how many rows that were.
+pub async fn count_sales(app: &App) -> Result<usize> {
+    let mut counted = 0;
+    loop {
+        let mut tx = app.pool.begin().await?;
+        db::shelf::share(&mut tx).await?;
+        let taken = db::delivered::take(&mut tx, BATCH).await?;
+        if taken.rows == 0 {
+            return Ok(counted);
+        }
+        let changed = db::delivered::count(&mut tx, &taken).await?;
+        let products: Vec<_> = changed.iter().map(|product| product.product_id).collect();
+        db::shelf::refresh(&mut tx, &products).await?;
+        let news = changed.into_iter().map(|product| {
+            let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
+            Changed(ProductChanged { product_id, store_id, is_published })
+        });
+        outbox::append_all(&mut tx, news).await?;
+        tx.commit().await?;
+        counted += taken.rows;
+    }
+}
+
+/// Counts until stopped. A database that is away is waited for.
+pub async fn keep_popularity(app: App, stop: CancellationToken) -> anyhow::Result<()> {
+    while !stop.is_cancelled() {
+        if let Err(error) = count_sales(&app).await {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::warn!(error, "What was sold could not be counted; trying again");
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
+    Ok(())
+}

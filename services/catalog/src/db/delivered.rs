@@ -1,0 +1,84 @@
+//! Units that reached people, until they are counted to their products.
+
+use sqlx::PgConnection;
+
+pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into delivered (product_id, count)
+         select product_id, count
+         from unnest($1::bigint[], $2::bigint[]) as line (product_id, count)",
+        products,
+        counts,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+#[derive(Default)]
+pub struct Taken {
+    pub rows: usize,
+    pub products: Vec<i64>,
+    /// How many units of each.
+    pub counts: Vec<i64>,
+}
+
+/// The oldest that nobody else is counting, summed up by product.
+pub async fn take(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Taken> {
+    let rows = sqlx::query!(
+        r#"with taken as (
+               delete from delivered
+               where delivered_id in (
+                   select delivered_id
+                   from delivered
+                   order by delivered_id
+                   limit $1
+                   for update skip locked)
+               returning product_id, count
+           )
+           select product_id, sum(count)::bigint as "count!", count(*) as "rows!"
+           from taken
+           group by product_id
+           order by product_id"#,
+        limit,
+    )
+    .fetch_all(tx)
+    .await?;
+    let mut taken = Taken::default();
+    for row in rows {
+        taken.rows += usize::try_from(row.rows).unwrap_or_default();
+        taken.products.push(row.product_id);
+        taken.counts.push(row.count);
+    }
+    Ok(taken)
+}
+
+pub struct Counted {
+    pub product_id: i64,
+    pub store_id: i64,
+    pub is_published: bool,
+}
+
+/// Products are locked by id, as by everybody who changes several of them.
+pub async fn count(tx: &mut PgConnection, Taken { products, counts, .. }: &Taken) -> sqlx::Result<Vec<Counted>> {
+    sqlx::query_as!(
+        Counted,
+        "with locked as materialized (
+             select product_id
+             from product
+             where product_id = any ($1)
+             order by product_id
+             for no key update
+         )
+         update product
+         set popularity = product.popularity + taken.count
+         from locked
+         join unnest($1::bigint[], $2::bigint[]) as taken (product_id, count) using (product_id)
+         where product.product_id = locked.product_id
+         returning product.product_id, product.store_id, product.is_published",
+        products,
+        counts,
+    )
+    .fetch_all(tx)
+    .await
+}

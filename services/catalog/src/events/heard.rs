@@ -1,0 +1,95 @@
+//! What this service does with what it hears: it keeps the names of the stores and the products of open stores on the shelves,
+//! learns who was brought what, and forgets who has left.
+
+use outbox::{Handler, parse};
+use proto::{auth::AccountErased, catalog::ProductLiked, feed, order::OrderDelivered, store::StoreChanged};
+use sqlx::PgConnection;
+
+use super::{Liked, StoreShelved};
+use crate::db;
+
+pub const STORES: &str = "store";
+pub const ACCOUNTS: &str = "auth";
+pub const ORDERS: &str = "order";
+
+pub struct Stores;
+
+pub struct Accounts;
+
+pub struct Orders;
+
+/// Who listens to a feed.
+pub fn listener(feed: &str) -> &'static dyn Handler {
+    match feed {
+        STORES => &Stores,
+        ORDERS => &Orders,
+        _ => &Accounts,
+    }
+}
+
+#[async_trait::async_trait]
+impl Handler for Stores {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["store_changed"]
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
+        save(tx, &parse(event)?).await
+    }
+}
+
+#[async_trait::async_trait]
+impl Handler for Accounts {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["account_erased"]
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
+        forget(tx, &parse(event)?).await
+    }
+}
+
+#[async_trait::async_trait]
+impl Handler for Orders {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["order_delivered"]
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
+        learn(tx, &parse(event)?).await
+    }
+}
+
+async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
+    db::shelf::lock(tx).await?;
+    let was_open = db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
+    if was_open != Some(store.is_open) {
+        let products = db::store::products(tx, store.store_id).await?;
+        db::shelf::rebuild(tx, &products).await?;
+    }
+    outbox::append(tx, &StoreShelved { store_id: store.store_id }).await?;
+    Ok(())
+}
+
+/// What was brought counts as sold, and not what was merely ordered: an order that is cancelled again makes nothing popular, and
+/// nobody buys a place at the top of a list with orders they never take.
+async fn learn(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
+    let (products, counts): (Vec<_>, Vec<_>) =
+        order.lines.iter().filter(|line| line.count > 0).map(|line| (line.product_id, line.count)).unzip();
+    db::delivered::insert(tx, &products, &counts).await?;
+    Ok(db::purchase::insert_for(tx, order.account_id, &products).await?)
+}
+
+/// What they thought stays as nobody's, what they recommended goes. Whoever counts likes hears that these are gone, as when they are taken back by hand.
+async fn forget(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
+    for product_id in db::like::delete_all_for(tx, account_id).await? {
+        outbox::append(tx, &Liked(ProductLiked { product_id, account_id, is_liked: false })).await?;
+    }
+    // In the order in which whoever writes takes them.
+    db::writing::delete_all_for(tx, account_id).await?;
+    db::review::disown_all_for(tx, account_id).await?;
+    db::reply::disown_all_for(tx, account_id).await?;
+    db::list::delete_all_for(tx, account_id).await?;
+    db::purchase::delete_all_for(tx, account_id).await?;
+    Ok(())
+}

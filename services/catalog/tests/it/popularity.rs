@@ -1,0 +1,78 @@
+//! What sells becomes popular.
+
+use futures::future::join_all;
+use proto::catalog::{ListProductsRequest, ProductSort};
+use serde_json::json;
+use sqlx::PgPool;
+use testkit::database::eventually;
+
+use crate::{
+    neighbours::News,
+    shop::{Customer, TestShop, product},
+};
+
+const AYSEL: Customer = Customer(1);
+
+async fn shop_of_equals(pool: PgPool) -> TestShop {
+    let cup = |slug: &str| product(slug, &json!({"name": {"az": "Çay fincanı"}, "popularity": 20}));
+    TestShop::selling(pool, [cup("a"), cup("b"), cup("c")]).await
+}
+
+async fn popularity_of(pool: &PgPool, slug: &str) -> i64 {
+    sqlx::query_scalar("select popularity from product where slug = $1").bind(slug).fetch_one(pool).await.unwrap()
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_sells_more_comes_first_in_lists_and_in_searches(pool: PgPool) {
+    let shop = shop_of_equals(pool.clone()).await;
+    let news = News::heard_by(&shop).await;
+    let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
+    let popular = ListProductsRequest { sort: ProductSort::Popular.into(), ..Default::default() };
+    assert_eq!(shop.slugs(popular.clone()).await, ["c", "b", "a"], "the newest of equals");
+
+    news.deliver_units(AYSEL, &[(a, 30), (b, 5)]).await;
+    news.deliver_units(AYSEL, &[(b, 5)]).await;
+    eventually("the deliveries", || news.is_heard()).await;
+    assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 3);
+    assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 0, "what was counted is not counted again");
+    assert_eq!([popularity_of(&pool, "a").await, popularity_of(&pool, "b").await], [50, 30]);
+    assert_eq!(shop.slugs(popular.clone()).await, ["a", "b", "c"]);
+    shop.settled().await;
+    let searched = ListProductsRequest { search: Some("fincan".to_owned()), ..Default::default() };
+    assert_eq!(shop.slugs(searched.clone()).await[0], "a", "and the words fit all of them alike");
+    let searched = ListProductsRequest { sort: ProductSort::Popular.into(), ..searched };
+    assert_eq!(shop.slugs(searched).await, ["a", "b", "c"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn sales_are_counted_exactly_however_many_count(pool: PgPool) {
+    let shop = shop_of_equals(pool.clone()).await;
+    let news = News::heard_by(&shop).await;
+    let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
+    for turn in 0..30 {
+        let units = if turn % 2 == 0 { [(a, 1), (b, 2)] } else { [(c, 3), (a, 1)] };
+        news.deliver_units(Customer(turn), &units).await;
+        if turn % 10 == 9 {
+            for counted in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
+                counted.unwrap();
+            }
+        }
+    }
+    eventually("the deliveries", || news.is_heard()).await;
+    catalog::count_sales(&shop.app).await.unwrap();
+    let mut known = Vec::new();
+    for slug in ["a", "b", "c"] {
+        known.push(popularity_of(&pool, slug).await);
+    }
+    assert_eq!(known, [50, 50, 65]);
+    let wrong: i64 = sqlx::query_scalar(
+        "select count(*)
+         from shelf_product
+         join product using (product_id)
+         where shelf_product.popularity <> product.popularity",
+    )
+    .fetch_one(&pool)
+    .await
+    .unwrap();
+    assert_eq!(wrong, 0, "and the shelves say the same");
+}

@@ -1,0 +1,209 @@
+//! The steps of an order that its owner is told of, and their words.
+
+use kit::Language;
+use serde::{Deserialize, Serialize};
+
+/// Of an order on its way, and of its money.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    Placed,
+    Confirmed,
+    SearchingCourier,
+    CourierAppointed,
+    HandedToCourier,
+    OnTheWay,
+    Delivered,
+    Cancelled,
+    Returned,
+    Paid,
+    PaymentFailed,
+    Refunded,
+    PartlyRefunded,
+}
+
+/// Which order it is, as the notification's row keeps it: by the code that people say on the phone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ordered {
+    pub order: String,
+}
+
+impl Step {
+    pub const ALL: [Self; 13] = [
+        Self::Placed,
+        Self::Confirmed,
+        Self::SearchingCourier,
+        Self::CourierAppointed,
+        Self::HandedToCourier,
+        Self::OnTheWay,
+        Self::Delivered,
+        Self::Cancelled,
+        Self::Returned,
+        Self::Paid,
+        Self::PaymentFailed,
+        Self::Refunded,
+        Self::PartlyRefunded,
+    ];
+
+    pub fn of_status(status: &str) -> Option<Self> {
+        Some(match status {
+            "waiting" => Self::Placed,
+            "confirmed" => Self::Confirmed,
+            "searching_courier" => Self::SearchingCourier,
+            "courier_appointed" => Self::CourierAppointed,
+            "handed_to_courier" => Self::HandedToCourier,
+            "on_the_way" => Self::OnTheWay,
+            "delivered" => Self::Delivered,
+            "cancelled" => Self::Cancelled,
+            "returned" => Self::Returned,
+            _ => return None,
+        })
+    }
+
+    /// That money is awaited is no news.
+    pub fn of_payment(status: &str) -> Option<Self> {
+        Some(match status {
+            "paid" => Self::Paid,
+            "failed" => Self::PaymentFailed,
+            "refunded" => Self::Refunded,
+            "partly_refunded" => Self::PartlyRefunded,
+            _ => return None,
+        })
+    }
+
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|step| step.key() == key)
+    }
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Placed => "order_placed",
+            Self::Confirmed => "order_confirmed",
+            Self::SearchingCourier => "order_searching_courier",
+            Self::CourierAppointed => "order_courier_appointed",
+            Self::HandedToCourier => "order_handed_to_courier",
+            Self::OnTheWay => "order_on_the_way",
+            Self::Delivered => "order_delivered",
+            Self::Cancelled => "order_cancelled",
+            Self::Returned => "order_returned",
+            Self::Paid => "payment_received",
+            Self::PaymentFailed => "payment_failed",
+            Self::Refunded => "payment_refunded",
+            Self::PartlyRefunded => "payment_partly_refunded",
+        }
+    }
+
+    /// Whatever the step, a tap leads to its order.
+    pub fn link(self, order: &str) -> String {
+        format!("/profil/sifaris-tarixcesi/{order}")
+    }
+
+    pub fn title(self, language: Language) -> &'static str {
+        self.words(language).0
+    }
+
+    /// `None` stands for an order whose code is not known: a row of a newer version, perhaps.
+    pub fn text(self, order: Option<&Ordered>, language: Language) -> String {
+        let which = match (order, language) {
+            (Some(Ordered { order }), Language::Az) => format!("{order} nömrəli sifarişiniz"),
+            (Some(Ordered { order }), Language::Ru) => format!("Заказ {order}"),
+            (Some(Ordered { order }), Language::En) => format!("Order {order}"),
+            (None, Language::Az) => "Sifarişiniz".to_owned(),
+            (None, Language::Ru) => "Ваш заказ".to_owned(),
+            (None, Language::En) => "Your order".to_owned(),
+        };
+        which + self.words(language).1
+    }
+
+    /// The title, and what is said of the order after its name.
+    fn words(self, language: Language) -> (&'static str, &'static str) {
+        match language {
+            Language::Az => self.in_azerbaijani(),
+            Language::Ru => self.in_russian(),
+            Language::En => self.in_english(),
+        }
+    }
+
+    fn in_azerbaijani(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Placed => ("Sifarişiniz qəbul olundu", " qeydə alındı. Təsdiqlənən kimi xəbər verəcəyik."),
+            Self::Confirmed => ("Sifarişiniz təsdiqləndi", " təsdiqləndi, hədiyyəni hazırlayırıq."),
+            Self::SearchingCourier => ("Kuryer axtarırıq", " hazırdır, indi ona kuryer axtarırıq."),
+            Self::CourierAppointed => ("Kuryer təyin olundu", " üçün kuryer təyin olundu, tezliklə gəlib götürəcək."),
+            Self::HandedToCourier => ("Sifarişiniz kuryerdədir", " kuryerə verildi."),
+            Self::OnTheWay => ("Kuryer yoldadır", " yoldadır. Gəlişini canlı izləyə bilərsiniz."),
+            Self::Delivered => {
+                ("Sifarişiniz çatdırıldı", " çatdırıldı. Sevinciniz bol olsun! Rəyinizi yazsanız, şad olarıq.")
+            }
+            Self::Cancelled => {
+                ("Sifarişiniz ləğv edildi", " ləğv edildi. Ödəniş etmisinizsə, pulunuz özü geri qayıdacaq.")
+            }
+            Self::Returned => {
+                ("Sifarişiniz geri qaytarıldı", " geri qaytarıldı. Təfərrüatlar sifarişin səhifəsindədir.")
+            }
+            Self::Paid => ("Ödənişiniz qəbul olundu", " ödənildi. Təşəkkür edirik!"),
+            Self::PaymentFailed => {
+                ("Ödəniş alınmadı", " hələ ödənilməyib. Yenidən cəhd edin və ya başqa ödəniş üsulu seçin.")
+            }
+            Self::Refunded => {
+                ("Pulunuz qaytarıldı", " üçün ödədiyiniz məbləğ tam qaytarıldı. Karta bir neçə günə düşə bilər.")
+            }
+            Self::PartlyRefunded => (
+                "Pulunuzun bir hissəsi qaytarıldı",
+                " üçün ödədiyiniz məbləğin bir hissəsi qaytarıldı. Karta bir neçə günə düşə bilər.",
+            ),
+        }
+    }
+
+    fn in_russian(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Placed => ("Заказ принят", " оформлен. Сообщим, как только он будет подтверждён."),
+            Self::Confirmed => ("Заказ подтверждён", " подтверждён, мы готовим подарок."),
+            Self::SearchingCourier => ("Ищем курьера", " готов, ищем для него курьера."),
+            Self::CourierAppointed => ("Курьер назначен", " скоро заберёт курьер."),
+            Self::HandedToCourier => ("Заказ у курьера", " передан курьеру."),
+            Self::OnTheWay => ("Курьер в пути", " уже едет. За ним можно следить в реальном времени."),
+            Self::Delivered => ("Заказ доставлен", " доставлен. Пусть подарок порадует! Будем рады вашему отзыву."),
+            Self::Cancelled => ("Заказ отменён", " отменён. Если вы его оплатили, деньги вернутся сами."),
+            Self::Returned => ("Заказ возвращён", " возвращён. Подробности — на странице заказа."),
+            Self::Paid => ("Оплата получена", " оплачен. Спасибо!"),
+            Self::PaymentFailed => {
+                ("Оплата не прошла", " пока не оплачен. Попробуйте ещё раз или выберите другой способ оплаты.")
+            }
+            Self::Refunded => {
+                ("Деньги возвращены", ": мы вернули всю оплату. На карту деньги могут идти несколько дней.")
+            }
+            Self::PartlyRefunded => {
+                ("Часть денег возвращена", ": мы вернули часть оплаты. На карту деньги могут идти несколько дней.")
+            }
+        }
+    }
+
+    fn in_english(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Placed => ("We have your order", " is in. We will tell you as soon as it is confirmed."),
+            Self::Confirmed => ("Your order is confirmed", " is confirmed, and we are getting the gift ready."),
+            Self::SearchingCourier => ("We are looking for a courier", " is ready, and we are finding it a courier."),
+            Self::CourierAppointed => ("A courier is appointed", " will soon be picked up by a courier."),
+            Self::HandedToCourier => ("The courier has your order", " was handed to the courier."),
+            Self::OnTheWay => ("The courier is on the way", " is on its way. You can watch it come."),
+            Self::Delivered => {
+                ("Your order was delivered", " was delivered. May it bring joy! We would love to read your review.")
+            }
+            Self::Cancelled => {
+                ("Your order was cancelled", " was cancelled. If you paid for it, the money goes back by itself.")
+            }
+            Self::Returned => ("Your order was returned", " was returned. You will find the details on its page."),
+            Self::Paid => ("Payment received", " is paid. Thank you!"),
+            Self::PaymentFailed => {
+                ("The payment did not go through", " is not paid yet. Try again or choose another way to pay.")
+            }
+            Self::Refunded => {
+                ("Your money is back", ": all that you paid was given back. A card may take a few days to show it.")
+            }
+            Self::PartlyRefunded => (
+                "Part of your money is back",
+                ": part of what you paid was given back. A card may take a few days to show it.",
+            ),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What people are told of their orders.
+
+use std::fmt::Write as _;
+
+use proto::{
+    auth::AccountErased,
+    order::{OrderMoved, OrderPaid},
+};
+use sqlx::PgPool;
+
+use crate::house::{AccountIsErased, House, OrderHasMoved, OrderIsPaid};
+
+const AYGUN: i64 = 7;
+const RASHAD: i64 = 8;
+const ORDER: &str = "SQ-7K4M-29";
+const STATUSES: [&str; 9] = [
+    "waiting",
+    "confirmed",
+    "searching_courier",
+    "courier_appointed",
+    "handed_to_courier",
+    "on_the_way",
+    "delivered",
+    "cancelled",
+    "returned",
+];
+const PAYMENTS: [&str; 4] = ["paid", "failed", "partly_refunded", "refunded"];
+
+fn moved(status: &str) -> OrderHasMoved {
+    OrderHasMoved(OrderMoved { order: ORDER.to_owned(), account_id: AYGUN, status: status.to_owned() })
+}
+
+fn paid(payment_status: &str) -> OrderIsPaid {
+    let payment_status = payment_status.to_owned();
+    OrderIsPaid(OrderPaid { order: ORDER.to_owned(), account_id: AYGUN, payment_status })
+}
+
+/// All that the account was told, oldest first.
+async fn told(house: &House, language: &'static str) -> String {
+    house.all_is_heard().await;
+    house.list(AYGUN, language).await.iter().rev().fold(String::new(), |mut all, one| {
+        let _ = writeln!(all, "{}: {}\n  {}", one.kind, one.title, one.text);
+        all
+    })
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn every_step_is_told_in_the_readers_language(pool: PgPool) {
+    let house = House::open(pool).await;
+    for status in STATUSES {
+        house.announce(&moved(status)).await;
+    }
+    for status in PAYMENTS {
+        house.announce(&paid(status)).await;
+    }
+    insta::assert_snapshot!(told(&house, "az").await, @r"
+    order_placed: Sifarişiniz qəbul olundu
+      SQ-7K4M-29 nömrəli sifarişiniz qeydə alındı. Təsdiqlənən kimi xəbər verəcəyik.
+    order_confirmed: Sifarişiniz təsdiqləndi
+      SQ-7K4M-29 nömrəli sifarişiniz təsdiqləndi, hədiyyəni hazırlayırıq.
+    order_searching_courier: Kuryer axtarırıq
+      SQ-7K4M-29 nömrəli sifarişiniz hazırdır, indi ona kuryer axtarırıq.
+    order_courier_appointed: Kuryer təyin olundu
+      SQ-7K4M-29 nömrəli sifarişiniz üçün kuryer təyin olundu, tezliklə gəlib götürəcək.
+    order_handed_to_courier: Sifarişiniz kuryerdədir
+      SQ-7K4M-29 nömrəli sifarişiniz kuryerə verildi.
+    order_on_the_way: Kuryer yoldadır
+      SQ-7K4M-29 nömrəli sifarişiniz yoldadır. Gəlişini canlı izləyə bilərsiniz.
+    order_delivered: Sifarişiniz çatdırıldı
+      SQ-7K4M-29 nömrəli sifarişiniz çatdırıldı. Sevinciniz bol olsun! Rəyinizi yazsanız, şad olarıq.
+    order_cancelled: Sifarişiniz ləğv edildi
+      SQ-7K4M-29 nömrəli sifarişiniz ləğv edildi. Ödəniş etmisinizsə, pulunuz özü geri qayıdacaq.
+    order_returned: Sifarişiniz geri qaytarıldı
+      SQ-7K4M-29 nömrəli sifarişiniz geri qaytarıldı. Təfərrüatlar sifarişin səhifəsindədir.
+    payment_received: Ödənişiniz qəbul olundu
+      SQ-7K4M-29 nömrəli sifarişiniz ödənildi. Təşəkkür edirik!
+    payment_failed: Ödəniş alınmadı
+      SQ-7K4M-29 nömrəli sifarişiniz hələ ödənilməyib. Yenidən cəhd edin və ya başqa ödəniş üsulu seçin.
+    payment_partly_refunded: Pulunuzun bir hissəsi qaytarıldı
+      SQ-7K4M-29 nömrəli sifarişiniz üçün ödədiyiniz məbləğin bir hissəsi qaytarıldı. Karta bir neçə günə düşə bilər.
+    payment_refunded: Pulunuz qaytarıldı
+      SQ-7K4M-29 nömrəli sifarişiniz üçün ödədiyiniz məbləğ tam qaytarıldı. Karta bir neçə günə düşə bilər.
+    ");
+    insta::assert_snapshot!(told(&house, "ru").await, @r"
+    order_placed: Заказ принят
+      Заказ SQ-7K4M-29 оформлен. Сообщим, как только он будет подтверждён.
+    order_confirmed: Заказ подтверждён
+      Заказ SQ-7K4M-29 подтверждён, мы готовим подарок.
+    order_searching_courier: Ищем курьера
+      Заказ SQ-7K4M-29 готов, ищем для него курьера.
+    order_courier_appointed: Курьер назначен
+      Заказ SQ-7K4M-29 скоро заберёт курьер.
+    order_handed_to_courier: Заказ у курьера
+      Заказ SQ-7K4M-29 передан курьеру.
+    order_on_the_way: Курьер в пути
+      Заказ SQ-7K4M-29 уже едет. За ним можно следить в реальном времени.
+    order_delivered: Заказ доставлен
+      Заказ SQ-7K4M-29 доставлен. Пусть подарок порадует! Будем рады вашему отзыву.
+    order_cancelled: Заказ отменён
+      Заказ SQ-7K4M-29 отменён. Если вы его оплатили, деньги вернутся сами.
+    order_returned: Заказ возвращён
+      Заказ SQ-7K4M-29 возвращён. Подробности — на странице заказа.
+    payment_received: Оплата получена
+      Заказ SQ-7K4M-29 оплачен. Спасибо!
+    payment_failed: Оплата не прошла
+      Заказ SQ-7K4M-29 пока не оплачен. Попробуйте ещё раз или выберите другой способ оплаты.
+    payment_partly_refunded: Часть денег возвращена
+      Заказ SQ-7K4M-29: мы вернули часть оплаты. На карту деньги могут идти несколько дней.
+    payment_refunded: Деньги возвращены
+      Заказ SQ-7K4M-29: мы вернули всю оплату. На карту деньги могут идти несколько дней.
+    ");
+    insta::assert_snapshot!(told(&house, "en").await, @r"
+    order_placed: We have your order
+      Order SQ-7K4M-29 is in. We will tell you as soon as it is confirmed.
+    order_confirmed: Your order is confirmed
+      Order SQ-7K4M-29 is confirmed, and we are getting the gift ready.
+    order_searching_courier: We are looking for a courier
+      Order SQ-7K4M-29 is ready, and we are finding it a courier.
+    order_courier_appointed: A courier is appointed
+      Order SQ-7K4M-29 will soon be picked up by a courier.
+    order_handed_to_courier: The courier has your order
+      Order SQ-7K4M-29 was handed to the courier.
+    order_on_the_way: The courier is on the way
+      Order SQ-7K4M-29 is on its way. You can watch it come.
+    order_delivered: Your order was delivered
+      Order SQ-7K4M-29 was delivered. May it bring joy! We would love to read your review.
+    order_cancelled: Your order was cancelled
+      Order SQ-7K4M-29 was cancelled. If you paid for it, the money goes back by itself.
+    order_returned: Your order was returned
+      Order SQ-7K4M-29 was returned. You will find the details on its page.
+    payment_received: Payment received
+      Order SQ-7K4M-29 is paid. Thank you!
+    payment_failed: The payment did not go through
+      Order SQ-7K4M-29 is not paid yet. Try again or choose another way to pay.
+    payment_partly_refunded: Part of your money is back
+      Order SQ-7K4M-29: part of what you paid was given back. A card may take a few days to show it.
+    payment_refunded: Your money is back
+      Order SQ-7K4M-29: all that you paid was given back. A card may take a few days to show it.
+    ");
+    let all = house.list(AYGUN, "en").await;
+    assert_eq!(all.len(), STATUSES.len() + PAYMENTS.len());
+    assert!(all.iter().all(|one| one.link.as_deref() == Some("/profil/sifaris-tarixcesi/SQ-7K4M-29")), "{all:?}");
+    assert!(house.list(RASHAD, "en").await.is_empty(), "and to nobody else");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_step_is_told_once_however_many_listen(pool: PgPool) {
+    let house = House::open(pool).await;
+    let (second, third) = (house.listen(), house.listen());
+    for (turn, status) in STATUSES.into_iter().enumerate() {
+        house.announce(&moved(status)).await;
+        match turn {
+            2 => second.abort(),
+            5 => third.abort(),
+            _ => {}
+        }
+    }
+    house.all_is_heard().await;
+    assert_eq!(house.count(AYGUN, None).await, 9);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn what_is_no_news_is_not_told(pool: PgPool) {
+    let house = House::open(pool).await;
+    for status in ["unpaid", "pending", "of_tomorrow"] {
+        house.announce(&paid(status)).await;
+        house.announce(&moved(status)).await;
+    }
+    house.all_is_heard().await;
+    assert_eq!(house.count(AYGUN, None).await, 0);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn who_has_left_is_told_no_more(pool: PgPool) {
+    let house = House::open(pool.clone()).await;
+    house.announce(&moved("waiting")).await;
+    house.all_is_heard().await;
+    house.announce(&AccountIsErased(AccountErased { account_id: AYGUN })).await;
+    house.all_is_heard().await;
+    house.announce(&moved("confirmed")).await;
+    house.announce(&paid("paid")).await;
+    house.all_is_heard().await;
+    let left: i64 = sqlx::query_scalar("select count(*) from notification").fetch_one(&pool).await.unwrap();
+    assert_eq!(left, 0);
+}
