@@ -23,6 +23,7 @@ export function useCheckoutState(addresses: Address[]) {
   const check = useChecked(asked)
   const placing = usePlace()
   const [attempts, setAttempts] = useState(0)
+  const [isAsking, setAsking] = useState(false)
   const hasTried = attempts > 0
   const { refusal } = placing
 
@@ -46,19 +47,15 @@ export function useCheckoutState(addresses: Address[]) {
     placing.forgive()
     setAttempts((before) => before + 1)
     if (!address || Object.keys(wrongOf(said)).length > 0) return
-    let latest: CheckedCart
-    try {
-      latest = await check.latest()
-    } catch (error) {
-      placing.refuse(error)
-      return
-    }
-    if (latest.problems.length > 0 || !latest.quote) return
-    if (shown && shown.total !== latest.total) {
-      placing.tellChanges([{ code: 'total', was: shown.total, is: latest.total }], latest.lines)
-      return
-    }
-    placing.place({ ...intentOf(said, address), quote: latest.quote }, latest.lines)
+    const { lines, problems, quote, total } = await check.latest()
+    if (problems.length > 0 || !quote) return
+    if (shown && shown.total !== total) return placing.refuse({ changes: [{ code: 'total', was: shown.total, is: total }], lines })
+    placing.place({ ...intentOf(said, address), quote }, lines)
+  }
+  const orderOnce = async () => {
+    setAsking(true)
+    await order().catch((failure: unknown) => placing.refuse({ failure }))
+    setAsking(false)
   }
 
   return {
@@ -67,14 +64,17 @@ export function useCheckoutState(addresses: Address[]) {
     addresses,
     check,
     troubles,
-    attempts,
+    /** Changes with everything that was tried and came to nothing. */
+    moment: `${attempts} ${refusal.count}`,
+    hasTried,
     troubleOf: (place: Place) => troubles.find((one) => one.place === place && !one.field)?.text,
     wordsFor: (field: string) => troubles.find((one) => one.field === field)?.text,
     failure: refusal.failure === null || refusal.changes.length > 0 ? null : failureText(t, refusal.failure),
     changes: refusal.changes,
     linesBefore: refusal.lines,
     isPlacing: placing.isPlacing,
-    order: () => void order(),
+    isBusy: placing.isPlacing || isAsking,
+    order: () => void orderOnce(),
   }
 }
 
