@@ -1,45 +1,27 @@
 import { createContext, use, useState } from 'react'
-import type { Address, CheckedCart } from '~/api/types'
+import type { Address } from '~/api/types'
 import { failureText } from '~/features/content/failure-text'
-import { useFieldWords } from '~/features/forms/words'
 import { useT } from '~/i18n/context'
 import { addressOf, askedOf, intentOf } from './intent'
-import { FIELDS, wrongOf } from './rules'
+import { wrongOf } from './rules'
 import { usePrecheckout } from './store'
-import { isUnsaid, placeOf, type Place, PLACES, type Trouble, troubleOf } from './troubles'
+import type { Place } from './troubles'
 import { useChecked } from './use-checked'
 import { usePlace } from './use-place'
-
-const SECTION_OF: Record<string, Place> = { note: 'words', cardText: 'words', months: 'payment' }
-const sectionOf = (field: string): Place => SECTION_OF[field] ?? placeOf(field)
+import { useTroubles } from './use-troubles'
 
 /** Everything the sections of the page know of the order that is being made. */
 export function useCheckoutState(addresses: Address[]) {
   const t = useT()
-  const wordsOf = useFieldWords()
   const said = usePrecheckout()
   const address = addressOf(said, addresses)
-  const asked = askedOf(said, address)
-  const check = useChecked(asked)
+  const check = useChecked(askedOf(said, address))
   const placing = usePlace()
+  const { refusal, isPlacing } = placing
   const [attempts, setAttempts] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const hasTried = attempts > 0
-  const { refusal } = placing
-
-  const troublesOf = (checked: CheckedCart | undefined, isWanted: boolean): Trouble[] => {
-    const wrong = isWanted ? wrongOf(said) : {}
-    const ofFields = FIELDS.flatMap((field): Trouble[] => {
-      const text = wordsOf(wrong[field] && { message: wrong[field] }) ?? refusal.fields[field]
-      return text ? [{ place: sectionOf(field), field, text }] : []
-    })
-    const ofOrder = (checked?.problems ?? [])
-      .filter((problem) => isWanted || !isUnsaid(problem))
-      .map((problem) => troubleOf(t, problem, checked?.lines ?? []))
-    const all = [...ofOrder, ...ofFields]
-    return PLACES.flatMap((place) => all.filter((one) => one.place === place))
-  }
-  const troubles = troublesOf(check.checked, hasTried)
+  const troubles = useTroubles({ said, checked: check.checked, blamed: refusal.fields, hasTried })
 
   /** Waits for the last word on what was said, and orders it if that is what was on the button. */
   const order = async () => {
@@ -48,7 +30,8 @@ export function useCheckoutState(addresses: Address[]) {
     setAttempts((before) => before + 1)
     if (!address || Object.keys(wrongOf(said)).length > 0) return
     const { lines, problems, quote, total } = await check.latest()
-    if (problems.length > 0 || !quote) return
+    if (problems.length > 0) return
+    if (!quote) throw new Error('nothing is in the way, and there is no quote')
     if (shown && shown.total !== total) return placing.refuse({ changes: [{ code: 'total', was: shown.total, is: total }], lines })
     placing.place({ ...intentOf(said, address), quote }, lines)
   }
@@ -72,8 +55,8 @@ export function useCheckoutState(addresses: Address[]) {
     failure: refusal.failure === null || refusal.changes.length > 0 ? null : failureText(t, refusal.failure),
     changes: refusal.changes,
     linesBefore: refusal.lines,
-    isPlacing: placing.isPlacing,
-    isBusy: placing.isPlacing || isAsking,
+    isPlacing,
+    isBusy: isPlacing || isAsking,
     order: () => void orderOnce(),
   }
 }

@@ -50,7 +50,7 @@ export function TroubleBox() {
           {troubles.map((trouble) => (
             <li key={`${trouble.place} ${trouble.field} ${trouble.text}`}>
               <button type="button" className="min-h-8 text-left underline underline-offset-2" onClick={() => goTo(trouble)}>
-                {trouble.field ? `${t(`checkout.place.${trouble.place}`)}: ${trouble.text}` : trouble.text}
+                {trouble.label ? `${trouble.label}: ${trouble.text}` : trouble.text}
               </button>
             </li>
           ))}
