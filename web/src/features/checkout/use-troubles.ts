@@ -35,6 +35,9 @@ export function useTroubles({ said, checked, blamed, hasTried }: Known): Trouble
   }
   const ofFields = FIELDS.flatMap((field): Trouble[] => {
     const text = textOf(field)
+    // The shopper's own number is not asked for here.
+    if (text && field.startsWith('recipient.') && said.recipientType !== 'other')
+      return [{ place: 'recipient', text: t('checkout.recipient.noPhone') }]
     return text ? [{ place: PLACE_OF[field] ?? placeOf(field), field, label: labels[field], text }] : []
   })
   const lines = checked?.lines ?? []
