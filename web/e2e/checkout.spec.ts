@@ -177,7 +177,8 @@ test('in instalments: every plan before, and the chosen one with the order', asy
   expect((await ordersOf(request, session))[0]?.months).toBe(12)
 })
 
-test('what changed meanwhile is told line by line, and ordered when it is confirmed', async ({ shop, request, catalogue }) => {
+test('what changed meanwhile is told line by line, and ordered when it is confirmed', async ({ shop, request, guard, catalogue }) => {
+  guard.expects(/\b409\b/)
   const session = await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
   await choice(shop, az('checkout.payment.cash')).check()

@@ -251,6 +251,15 @@ describe('a promo code', () => {
   })
 })
 
+it('the first words of a card can be taken, and gone on from', async () => {
+  open()
+  await press(t('checkout.words.ideaName.thanks'))
+  const text = screen.getByLabelText(new RegExp(t('checkout.words.card')))
+  expect(text).toHaveFocus()
+  await user.keyboard(' Nigar')
+  expect(text).toHaveValue(`${t('checkout.words.idea.thanks')} Nigar`)
+})
+
 describe('the page', () => {
   it('has lost nothing after a reload', async () => {
     const { unmount } = open()

@@ -11,6 +11,7 @@ import { leave } from '~/lib/leave'
 import { paths } from '~/lib/paths'
 import { attempts, type Order } from './attempt'
 import { place, type Placed, resume } from './place'
+import { SLOTS } from './queries'
 import { FIELDS } from './rules'
 import { precheckout } from './store'
 
@@ -56,8 +57,7 @@ export function usePlace() {
     const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
     refuse({ failure: error, fields, changes: changesOf(error), lines })
     // Whatever it was, what is on the screen may be old.
-    void client.invalidateQueries({ queryKey: CHECKS })
-    void client.invalidateQueries({ queryKey: cartQuery(locale).queryKey })
+    for (const queryKey of [CHECKS, SLOTS, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
   }
 
   const follow = async (answer: Promise<Placed>, lines: CartItem[]) => {
