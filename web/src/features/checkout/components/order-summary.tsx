@@ -63,6 +63,10 @@ function Ordered({ checked }: { checked: CheckedCart }) {
       <div aria-busy={!check.isCurrent} className={check.isCurrent ? undefined : 'opacity-60 transition-opacity delay-150'}>
         <Sums checked={checked} hasAddress={address !== undefined} />
       </div>
+      {/* Said by itself when something that was chosen changes it. */}
+      <p role="status" className="sr-only">
+        {t('cart.total')}: {money(checked.total)}
+      </p>
     </>
   )
 }

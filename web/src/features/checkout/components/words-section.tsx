@@ -42,15 +42,16 @@ export function WordsSection() {
   )
 }
 
+const take = (cardText: string) => {
+  precheckout.set({ cardText })
+  document.getElementsByName('cardText')[0]?.focus()
+}
+
 const IDEAS = ['birthday', 'thanks', 'love', 'congratulations'] as const
 
 /** A first line is the hardest. Pressed, it is there to go on from. */
 function Ideas() {
   const t = useT()
-  const take = (text: string) => {
-    precheckout.set({ cardText: text })
-    document.getElementsByName('cardText')[0]?.focus()
-  }
   return (
     <ul aria-label={t('checkout.words.ideas')} className="flex flex-wrap gap-2 md:col-span-2">
       {IDEAS.map((idea) => (
