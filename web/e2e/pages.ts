@@ -41,4 +41,5 @@ export const accountPages = {
   favourites: paths.favourites(),
   'account cart': paths.cart(),
   'cart confirmation': paths.cartConfirm(),
+  checkout: paths.checkout(),
 }

@@ -80,6 +80,8 @@ export function check({ addressId, deliverySlot, promoCode, paymentMethod, month
 const plans = (amount: number): PaymentPlan[] =>
   amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
 
+const quotedTotal = (quote: string) => Number((JSON.parse(quote) as unknown[])[0])
+
 const created = (order: Order) => ({
   data: {
     order,
@@ -112,7 +114,9 @@ export const checkoutHandlers = [
     }
     const checked = check(body, localeOf(request))
     if (checked.quote === '' || checked.quote !== body.quote)
-      return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes: [{ code: 'total', is: checked.total }] })
+      return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', {
+        changes: [{ code: 'total', was: quotedTotal(body.quote), is: checked.total }],
+      })
     const answer = created(orderOf(body, checked))
     checkout.answers.set(key, answer)
     state.cart = []

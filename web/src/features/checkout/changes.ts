@@ -3,7 +3,8 @@ import { money } from '~/i18n/format'
 import type { Translate } from '~/i18n/translate'
 
 /** What is no longer as it was quoted, line by line. `lines` are those of before and of now: a line that is gone has a name, too. */
-export function changeText(t: Translate, { code, productId, sizeId, was = 0, is = 0 }: CartChange, lines: CartItem[]): string {
+export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
+  const { code, productId, sizeId, was = 0, is = 0 } = change
   const line = lines.find((one) => one.productId === productId && one.sizeId === sizeId) ?? lines.find((one) => one.productId === productId)
   const name = [line?.product?.name ?? t('cart.gone'), line?.size?.name].filter(Boolean).join(', ')
   const sums = { was: money(was), is: money(is) }
@@ -19,10 +20,14 @@ export function changeText(t: Translate, { code, productId, sizeId, was = 0, is 
     case 'stock':
       return is > 0 ? t('checkout.change.stock', { name, count: is }) : t('checkout.change.soldOut', { name })
     case 'promo':
-      return t('checkout.change.promo', sums)
+      return is > 0 ? t('checkout.change.promo', sums) : t('checkout.change.promoGone')
     case 'delivery':
-      return t('checkout.change.delivery', sums)
-    default:
+      return change.is === undefined || was === is ? t('checkout.change.slot') : t('checkout.change.delivery', sums)
+    case 'payment':
+      return t('checkout.change.payment')
+    case 'total':
       return t('checkout.change.total', sums)
+    default:
+      return t('errors.cart_changed.detail')
   }
 }

@@ -22,6 +22,9 @@ export const checkQuery = (locale: Locale, asked: Asked) =>
     refetchOnWindowFocus: true,
   })
 
+/** How the key of every city's slots begins. */
+export const SLOTS = ['GET', '/delivery/slots'] as const
+
 export const slotsQuery = (locale: Locale, cityId: number, districtId?: number) => ({
   ...get(locale, '/delivery/slots', {
     query: { cityId: String(cityId), districtId: districtId === undefined ? undefined : String(districtId) },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { optionalPhone, optionalText, text } from '~/features/forms/rules'
 import type { FieldCode } from '~/features/forms/words'
 import { methodOf, NOBODY } from './intent'
-import type { Precheckout } from './store'
+import type { Precheckout, Recipient } from './store'
 
 export const LONGEST_NAME = 60
 export const LONGEST_NOTE = 500
@@ -23,8 +23,11 @@ const codeOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, 
 
 function wrongOfRecipient({ recipientType, recipient }: Precheckout): Wrong {
   if (recipientType !== 'other') return {}
-  const { issues = [] } = v.safeParse(RecipientSchema, recipient ?? NOBODY)
-  return Object.fromEntries(issues.map(({ path, message }) => [`recipient.${String(path?.[0].key)}`, message]).reverse())
+  const { issues } = v.safeParse(RecipientSchema, recipient ?? NOBODY)
+  const wrong: Wrong = {}
+  // A field that is empty breaks more rules than that it is required.
+  for (const { path, message } of issues ?? []) wrong[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
+  return wrong
 }
 
 /** What can be seen to be wrong before the server is asked. */

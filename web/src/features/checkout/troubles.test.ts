@@ -55,6 +55,9 @@ describe('a change names the line, what was and what is', () => {
     [{ code: 'price', productId: raw.id, was: 100, is: 200 }, t('checkout.change.price', { name, was: money(100), is: money(200) })],
     [{ code: 'stock', productId: raw.id, is: 0 }, t('checkout.change.soldOut', { name })],
     [{ code: 'delivery', was: 0, is: 400 }, t('checkout.change.delivery', { was: money(0), is: money(400) })],
+    [{ code: 'delivery', was: 400 }, t('checkout.change.slot')],
+    [{ code: 'promo', was: 400, is: 0 }, t('checkout.change.promoGone')],
+    [{ code: 'something_new' }, t('errors.cart_changed.detail')],
     [{ code: 'total', was: 1, is: 2 }, t('checkout.change.total', { was: money(1), is: money(2) })],
   ])('%j', (change, text) => expect(changeText(t, change, [line])).toBe(text))
 })

@@ -12,8 +12,9 @@ export type Place = (typeof PLACES)[number]
 
 export interface Trouble {
   place: Place
-  /** The field to go to, when there is one. */
+  /** The field to go to, and what it is called, when there is one. */
   field?: string
+  label?: string
   text: string
 }
 

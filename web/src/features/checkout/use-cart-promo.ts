@@ -9,12 +9,13 @@ import { promoText } from './promo-text'
 export function useCartPromo() {
   const { t, locale } = useI18n()
   const promoCode = usePrecheckout((state) => state.promoCode)
-  const { data } = useQuery({ ...checkQuery(locale, promoCode === null ? {} : { promoCode }), enabled: promoCode !== null })
+  const { data, isFetching } = useQuery({ ...checkQuery(locale, promoCode === null ? {} : { promoCode }), enabled: promoCode !== null })
   const checked = promoCode === null ? undefined : data?.data
   const problem = checked?.problems.find(({ code }) => code.startsWith('promo'))
   const discount = checked?.promoDiscount ?? 0
   const isForDelivery = checked?.promo?.kind === 'free_delivery'
   return {
+    isPending: isFetching,
     discount,
     trouble: problem && promoText(t, problem),
     note: isForDelivery ? t('cart.promo.freeDelivery') : discount > 0 ? t('cart.promo.off', { price: money(discount) }) : undefined,

@@ -1,44 +1,27 @@
 import { createContext, use, useState } from 'react'
-import type { Address, CheckedCart } from '~/api/types'
+import type { Address } from '~/api/types'
 import { failureText } from '~/features/content/failure-text'
-import { useFieldWords } from '~/features/forms/words'
 import { useT } from '~/i18n/context'
 import { addressOf, askedOf, intentOf } from './intent'
-import { FIELDS, wrongOf } from './rules'
+import { wrongOf } from './rules'
 import { usePrecheckout } from './store'
-import { isUnsaid, placeOf, type Place, PLACES, type Trouble, troubleOf } from './troubles'
+import type { Place } from './troubles'
 import { useChecked } from './use-checked'
 import { usePlace } from './use-place'
-
-const SECTION_OF: Record<string, Place> = { note: 'words', cardText: 'words', months: 'payment' }
-const sectionOf = (field: string): Place => SECTION_OF[field] ?? placeOf(field)
+import { useTroubles } from './use-troubles'
 
 /** Everything the sections of the page know of the order that is being made. */
 export function useCheckoutState(addresses: Address[]) {
   const t = useT()
-  const wordsOf = useFieldWords()
   const said = usePrecheckout()
   const address = addressOf(said, addresses)
-  const asked = askedOf(said, address)
-  const check = useChecked(asked)
+  const check = useChecked(askedOf(said, address))
   const placing = usePlace()
+  const { refusal, isPlacing } = placing
   const [attempts, setAttempts] = useState(0)
+  const [isAsking, setAsking] = useState(false)
   const hasTried = attempts > 0
-  const { refusal } = placing
-
-  const troublesOf = (checked: CheckedCart | undefined, isWanted: boolean): Trouble[] => {
-    const wrong = isWanted ? wrongOf(said) : {}
-    const ofFields = FIELDS.flatMap((field): Trouble[] => {
-      const text = wordsOf(wrong[field] && { message: wrong[field] }) ?? refusal.fields[field]
-      return text ? [{ place: sectionOf(field), field, text }] : []
-    })
-    const ofOrder = (checked?.problems ?? [])
-      .filter((problem) => isWanted || !isUnsaid(problem))
-      .map((problem) => troubleOf(t, problem, checked?.lines ?? []))
-    const all = [...ofOrder, ...ofFields]
-    return PLACES.flatMap((place) => all.filter((one) => one.place === place))
-  }
-  const troubles = troublesOf(check.checked, hasTried)
+  const troubles = useTroubles({ said, checked: check.checked, blamed: refusal.fields, hasTried })
 
   /** Waits for the last word on what was said, and orders it if that is what was on the button. */
   const order = async () => {
@@ -46,19 +29,16 @@ export function useCheckoutState(addresses: Address[]) {
     placing.forgive()
     setAttempts((before) => before + 1)
     if (!address || Object.keys(wrongOf(said)).length > 0) return
-    let latest: CheckedCart
-    try {
-      latest = await check.latest()
-    } catch (error) {
-      placing.refuse(error)
-      return
-    }
-    if (latest.problems.length > 0 || !latest.quote) return
-    if (shown && shown.total !== latest.total) {
-      placing.tellChanges([{ code: 'total', was: shown.total, is: latest.total }], latest.lines)
-      return
-    }
-    placing.place({ ...intentOf(said, address), quote: latest.quote }, latest.lines)
+    const { lines, problems, quote, total } = await check.latest()
+    if (problems.length > 0) return
+    if (!quote) throw new Error('nothing is in the way, and there is no quote')
+    if (shown && shown.total !== total) return placing.refuse({ changes: [{ code: 'total', was: shown.total, is: total }], lines })
+    placing.place({ ...intentOf(said, address), quote }, lines)
+  }
+  const orderOnce = async () => {
+    setAsking(true)
+    await order().catch((failure: unknown) => placing.refuse({ failure }))
+    setAsking(false)
   }
 
   return {
@@ -67,14 +47,17 @@ export function useCheckoutState(addresses: Address[]) {
     addresses,
     check,
     troubles,
-    attempts,
+    /** Changes with everything that was tried and came to nothing. */
+    moment: `${attempts} ${refusal.count}`,
+    hasTried,
     troubleOf: (place: Place) => troubles.find((one) => one.place === place && !one.field)?.text,
     wordsFor: (field: string) => troubles.find((one) => one.field === field)?.text,
     failure: refusal.failure === null || refusal.changes.length > 0 ? null : failureText(t, refusal.failure),
     changes: refusal.changes,
     linesBefore: refusal.lines,
-    isPlacing: placing.isPlacing,
-    order: () => void order(),
+    isPlacing,
+    isBusy: isPlacing || isAsking,
+    order: () => void orderOnce(),
   }
 }
 

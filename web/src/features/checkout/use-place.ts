@@ -11,6 +11,7 @@ import { leave } from '~/lib/leave'
 import { paths } from '~/lib/paths'
 import { attempts, type Order } from './attempt'
 import { place, type Placed, resume } from './place'
+import { SLOTS } from './queries'
 import { FIELDS } from './rules'
 import { precheckout } from './store'
 
@@ -22,9 +23,11 @@ export interface Refusal {
   changes: CartChange[]
   /** The lines as they were, which the changes are about. */
   lines: CartItem[]
+  /** How many there have been: the same may be said twice. */
+  count: number
 }
 
-const NONE: Refusal = { failure: null, fields: {}, changes: [], lines: [] }
+const NONE: Refusal = { failure: null, fields: {}, changes: [], lines: [], count: 0 }
 const changesOf = (error: unknown) => (error instanceof ApiFailure && error.code === 'cart_changed' ? (error.problem?.changes ?? []) : [])
 
 /** Places the order, at most once however often it is asked to, and goes where the order goes on. */
@@ -36,36 +39,38 @@ export function usePlace() {
   const isUnderWay = useRef(false)
   const [isPlacing, setPlacing] = useState(() => attempts.unanswered(user) !== null)
   const [refusal, setRefusal] = useState(NONE)
+  const forgive = () => setRefusal(({ count }) => ({ ...NONE, count }))
+  const refuse = (why: Partial<Refusal>) => setRefusal(({ count }) => ({ ...NONE, ...why, count: count + 1 }))
 
   const arrive = async ({ data: { order, payment } }: Placed) => {
     precheckout.reset()
     void client.invalidateQueries({ queryKey: countsQuery(locale).queryKey })
-    if (payment.redirectUrl) return leave(payment.redirectUrl)
     client.removeQueries({ queryKey: CHECKS })
-    await navigate(paths.placedOrder(order.code), { replace: true })
+    // Whoever comes back from the bank by “back” finds the order, and not an empty cart.
+    await navigate(payment.redirectUrl ? paths.order(order.code) : paths.placedOrder(order.code), { replace: true })
     void client.invalidateQueries({ queryKey: cartQuery(locale).queryKey })
+    if (payment.redirectUrl) leave(payment.redirectUrl)
   }
 
-  const refuse = (error: unknown, lines: CartItem[]) => {
+  const hear = (error: unknown, lines: CartItem[]) => {
     const problems = fieldProblems(error, [...FIELDS])
     const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
-    setRefusal({ failure: error, fields, changes: changesOf(error), lines })
+    refuse({ failure: error, fields, changes: changesOf(error), lines })
     // Whatever it was, what is on the screen may be old.
-    void client.invalidateQueries({ queryKey: CHECKS })
-    void client.invalidateQueries({ queryKey: cartQuery(locale).queryKey })
+    for (const queryKey of [CHECKS, SLOTS, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
   }
 
   const follow = async (answer: Promise<Placed>, lines: CartItem[]) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setPlacing(true)
-    setRefusal(NONE)
+    forgive()
     try {
       await arrive(await answer)
       // What was ordered leads away from here: the button stays as it is until the page is gone.
     } catch (error) {
       setPlacing(false)
-      refuse(error, lines)
+      hear(error, lines)
     } finally {
       isUnderWay.current = false
     }
@@ -80,10 +85,8 @@ export function usePlace() {
   return {
     isPlacing,
     refusal,
-    refuse: (error: unknown) => refuse(error, []),
-    forgive: () => setRefusal(NONE),
-    /** What is about to be ordered is not what was on the button. */
-    tellChanges: (changes: CartChange[], lines: CartItem[]) => setRefusal({ ...NONE, changes, lines }),
+    forgive,
+    refuse,
     place: (order: Order, lines: CartItem[]) => {
       if (!isUnderWay.current) void follow(place(locale, user, order), lines)
     },

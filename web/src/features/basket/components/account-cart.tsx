@@ -57,7 +57,7 @@ export function AccountCart() {
           discount={discount}
           promoDiscount={promo.discount}
           total={total}
-          promo={<PromoField trouble={promo.trouble} note={promo.note} />}
+          promo={<PromoField isPending={promo.isPending} trouble={promo.trouble} note={promo.note} />}
         >
           <div className="grid gap-3">
             <ButtonLink to={paths.checkout()} size="lg">

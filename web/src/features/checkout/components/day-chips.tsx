@@ -22,7 +22,7 @@ export function DayChips({ days, chosen, onChoose }: Props) {
     return weekday(locale, date)
   }
   return (
-    <ul aria-label={t('checkout.delivery.days')} className="shelf -mx-5 gap-2 px-5 py-1 sm:-mx-6 sm:scroll-px-6 sm:px-6">
+    <ul aria-label={t('checkout.delivery.days')} className="shelf -mx-5 scroll-px-5 gap-2 px-5 py-1 sm:-mx-6 sm:scroll-px-6 sm:px-6">
       {days.map(({ date, slots }) => {
         const isFull = slots.every((slot) => slot.isFull)
         return (

@@ -22,6 +22,9 @@ export function OrderLines({ lines }: { lines: CartItem[] }) {
               {line.size && `, ${line.size.name}`}
             </p>
             <p className="text-sm text-muted tabular-nums">{t('checkout.count', { count: line.count })}</p>
+            {line.previousPrice !== undefined && (
+              <p className="text-sm font-medium text-warn">{t('cart.priceWas', { price: money(line.previousPrice) })}</p>
+            )}
           </div>
           <p className="text-[0.9375rem] font-medium tabular-nums">{money(line.lineTotal)}</p>
           {line.problem && <Remedy line={line} />}

@@ -15,15 +15,18 @@ const goTo = ({ field, place }: Trouble) => {
 /** Takes the focus when nothing was ordered: says everything that is in the way, and leads to it. */
 export function TroubleBox() {
   const t = useT()
-  const { troubles, attempts, failure, changes, linesBefore, check, isPlacing } = useCheckout()
+  const { troubles, hasTried, moment, failure, changes, linesBefore, check, isPlacing } = useCheckout()
   const box = useRef<HTMLDivElement>(null)
-  const isShown = attempts > 0 && !isPlacing && (troubles.length > 0 || failure !== null)
+  const focused = useRef('')
   const hasChanged = changes.length > 0
-  const isThere = isShown || hasChanged || failure !== null
+  const isThere = hasChanged || failure !== null || (hasTried && !isPlacing && troubles.length > 0)
 
+  // Once each time: what comes up while somebody types must not take the focus from them.
   useEffect(() => {
-    if (isThere) box.current?.focus()
-  }, [attempts, isThere, hasChanged])
+    if (!isThere || focused.current === moment) return
+    focused.current = moment
+    box.current?.focus()
+  }, [isThere, moment])
 
   if (!isThere) return null
   const lines = [...linesBefore, ...(check.checked?.lines ?? [])]
@@ -47,7 +50,7 @@ export function TroubleBox() {
           {troubles.map((trouble) => (
             <li key={`${trouble.place} ${trouble.field} ${trouble.text}`}>
               <button type="button" className="min-h-8 text-left underline underline-offset-2" onClick={() => goTo(trouble)}>
-                {trouble.field ? `${t(`checkout.place.${trouble.place}`)}: ${trouble.text}` : trouble.text}
+                {trouble.label ? `${trouble.label}: ${trouble.text}` : trouble.text}
               </button>
             </li>
           ))}

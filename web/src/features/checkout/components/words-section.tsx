@@ -25,6 +25,7 @@ export function WordsSection() {
           onChange={(event) => precheckout.set({ cardText: event.target.value })}
         />
         <GiftCard text={cardText} />
+        {cardText === '' && <Ideas />}
       </div>
       <AreaField
         name="note"
@@ -38,5 +39,32 @@ export function WordsSection() {
         onChange={(event) => precheckout.set({ note: event.target.value })}
       />
     </CheckoutSection>
+  )
+}
+
+const take = (cardText: string) => {
+  precheckout.set({ cardText })
+  document.getElementsByName('cardText')[0]?.focus()
+}
+
+const IDEAS = ['birthday', 'thanks', 'love', 'congratulations'] as const
+
+/** A first line is the hardest. Pressed, it is there to go on from. */
+function Ideas() {
+  const t = useT()
+  return (
+    <ul aria-label={t('checkout.words.ideas')} className="flex flex-wrap gap-2 md:col-span-2">
+      {IDEAS.map((idea) => (
+        <li key={idea}>
+          <button
+            type="button"
+            onClick={() => take(t(`checkout.words.idea.${idea}`))}
+            className="min-h-11 rounded-full border border-line-strong/60 px-4 text-[0.9375rem] font-medium hover:border-line-strong"
+          >
+            {t(`checkout.words.ideaName.${idea}`)}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,0 +1,257 @@
+import { expect } from '@playwright/test'
+import type { Cart } from '~/api/types'
+import { money } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { holdsInCart, known } from './accounts'
+import { hasNoViolations } from './axe'
+import { BANK, paysAtBank } from './bank'
+import { as, button, choice, isAboutToOrder, isPaid, livesInBaku, nearlyGone, orderCode, ordersByApi, ordersOf } from './buyers'
+import { tabsTo } from './keyboard'
+import { signedUp } from './people'
+import { settlesIn } from './residents'
+import { test } from './shop'
+import { az, texts } from './texts'
+
+test('in cash: an address added on the spot, for somebody else, in a window of one’s choice', async ({
+  shop,
+  page,
+  request,
+  catalogue,
+}) => {
+  const { session } = await settlesIn(shop, request)
+  await holdsInCart(request, session, catalogue.plain.id, 1)
+  await shop.open(paths.cart())
+  await shop
+    .main()
+    .getByRole('link', { name: az('cart.checkout') })
+    .click()
+  await shop.isAt(paths.checkout())
+
+  const field = (name: string) => shop.main().getByLabel(name, { exact: true })
+  await field(az('account.addresses.label.title')).fill('Anamgil')
+  await field(az('account.addresses.label.cityId')).selectOption({ label: 'Bakı' })
+  await field(az('account.addresses.label.districtId')).selectOption({ index: 1 })
+  await field(az('account.addresses.label.street')).fill('Nizami küçəsi')
+  await field(az('account.addresses.label.building')).fill('10A')
+  await shop
+    .main()
+    .getByRole('button', { name: az('checkout.address.use') })
+    .click()
+  await expect(choice(shop, 'Anamgil')).toBeChecked()
+
+  await choice(shop, az('checkout.recipient.isOther')).check()
+  await field(az('checkout.recipient.firstName')).fill('Nigar')
+  await field(az('checkout.recipient.lastName')).fill('Əliyeva')
+  await shop.main().getByLabel(az('checkout.recipient.phoneNumber'), { exact: true }).last().fill('055 123 45 67')
+  await shop
+    .main()
+    .getByLabel(new RegExp(`^${az('checkout.words.card').replace('?', '\\?')}`))
+    .fill('Ad günün mübarək!')
+
+  const days = shop.main().getByRole('list', { name: az('checkout.delivery.days') })
+  await days.getByRole('button').and(page.locator(':enabled')).nth(2).click()
+  const slot = shop.region(az('checkout.delivery.title')).getByRole('group').last().getByRole('radio').and(page.locator(':enabled')).first()
+  await slot.check()
+  await choice(shop, az('checkout.payment.cash')).check()
+
+  // Nothing typed is lost.
+  await page.reload()
+  await expect(field(az('checkout.recipient.firstName'))).toHaveValue('Nigar')
+  await expect(slot).toBeChecked()
+  await button(shop, 'order').click()
+
+  const code = await orderCode(shop)
+  await shop.isAt(paths.placedOrder(code))
+  const [order] = await ordersOf(request, session)
+  expect(order).toMatchObject({
+    code,
+    paymentMethod: 'cash',
+    cardText: 'Ad günün mübarək!',
+    recipient: { firstName: 'Nigar', phoneNumber: '+994551234567' },
+  })
+  await shop.hasCartCount(0)
+})
+
+test('by card with 3-D Secure; “back” from the bank is the order, and not an empty cart', async ({
+  shop,
+  page,
+  request,
+  guard,
+  catalogue,
+}) => {
+  guard.expects(BANK)
+  const session = await isAboutToOrder(shop, request, catalogue.reduced)
+  await shop.open(paths.checkout())
+  await button(shop, 'pay').click()
+  await expect(page.locator('input[name=number]')).toBeVisible()
+  await page.goBack()
+  const code = await orderCode(shop)
+  await page.goForward()
+  await paysAtBank(page, 'asksForCode')
+  expect(await orderCode(shop)).toBe(code)
+  await isPaid(request, session, code, 'paid')
+})
+
+test('a card that is declined leaves an order that can be paid again', async ({ shop, page, request, guard, catalogue }) => {
+  guard.expects(BANK)
+  const session = await isAboutToOrder(shop, request, catalogue.plain)
+  await shop.open(paths.checkout())
+  await button(shop, 'pay').click()
+  await paysAtBank(page, 'noFunds')
+  const code = await orderCode(shop)
+  await isPaid(request, session, code, 'failed')
+
+  const answer = await request.post(`/api/v1/order/${code}/pay`, {
+    headers: { ...as(session), 'idempotency-key': `again-${code}` },
+    data: { paymentMethod: 'card' },
+  })
+  const { data } = (await answer.json()) as { data: { payment: { redirectUrl: string } } }
+  await page.goto(data.payment.redirectUrl)
+  await paysAtBank(page, 'approved')
+  await isPaid(request, session, code, 'paid')
+  expect(await ordersOf(request, session), 'it is still one order').toHaveLength(1)
+})
+
+test('in instalments: every plan before, and the chosen one with the order', async ({ shop, page, request, guard, catalogue }) => {
+  guard.expects(BANK)
+  const session = await isAboutToOrder(shop, request, catalogue.reduced)
+  await shop.open(paths.checkout())
+  await choice(shop, az('checkout.payment.installment')).check()
+  const table = shop.main().getByRole('table')
+  await expect(table.getByRole('radio')).toHaveCount(5)
+  await button(shop, 'pay').click()
+  await expect(shop.main().getByRole('alert')).toBeFocused()
+  await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
+  await table.getByRole('radio', { name: az('checkout.payment.month', { count: 12 }) }).check()
+  await button(shop, 'pay').click()
+  await paysAtBank(page, 'approved')
+  const code = await orderCode(shop)
+  await isPaid(request, session, code, 'paid')
+  expect((await ordersOf(request, session))[0]?.months).toBe(12)
+})
+
+test('what changed meanwhile is told line by line, and ordered when it is confirmed', async ({ shop, request, guard, catalogue }) => {
+  guard.expects(/\b409\b/)
+  const session = await isAboutToOrder(shop, request, catalogue.plain)
+  await shop.open(paths.checkout())
+  await choice(shop, az('checkout.payment.cash')).check()
+  await expect(button(shop, 'order')).toBeEnabled()
+  // In another tab, or on a phone.
+  await holdsInCart(request, session, catalogue.plain.id, 1)
+  await button(shop, 'order').click()
+  const box = shop.main().getByRole('alert')
+  await expect(box).toBeFocused()
+  await expect(box).toContainText(catalogue.plain.name)
+  expect(await ordersOf(request, session)).toEqual([])
+
+  const { data } = await known<{ data: Cart }>(request, session, '/cart/all')
+  await expect(shop.main().getByRole('complementary', { name: az('cart.summary') })).toContainText(money(data.total))
+  await button(shop, 'order').click()
+  await orderCode(shop)
+  expect((await ordersOf(request, session))[0]?.lines[0]?.count).toBe(2)
+})
+
+test('stock that somebody else was quicker to buy is told, and can be left out on the spot', async ({ shop, request, guard, isPhone }) => {
+  guard.expects(/\b409\b/)
+  // The other project has its own: both buy all there is.
+  const product = (await nearlyGone(request)).at(isPhone ? 0 : -1)
+  test.skip(product?.left === undefined, 'the demo has nothing that is nearly gone')
+  if (product?.left === undefined) return
+  await isAboutToOrder(shop, request, product, product.left)
+  await shop.open(paths.checkout())
+  await choice(shop, az('checkout.payment.cash')).check()
+  await expect(button(shop, 'order')).toBeEnabled()
+
+  const rival = await signedUp(request)
+  const address = await livesInBaku(request, rival.session)
+  await holdsInCart(request, rival.session, product.id, product.left)
+  const theirs = await ordersByApi(request, rival.session, address.id)
+  await button(shop, 'order').click()
+  await expect(shop.main().getByRole('alert')).toContainText(az('checkout.change.soldOut', { name: product.name }))
+  await shop
+    .main()
+    .getByRole('button', { name: new RegExp(`^${az('checkout.leaveOut')}`) })
+    .click()
+  await expect(shop.heading()).toHaveText(az('cart.empty.title'))
+
+  await request.post(`/api/v1/order/${theirs.code}/cancel`, { headers: as(rival.session), data: {} })
+})
+
+test('a double click and an answer that was lost are one order', async ({ shop, page, request, guard, catalogue }) => {
+  guard.expects(/Failed to load resource/)
+  const session = await isAboutToOrder(shop, request, catalogue.plain)
+  await shop.open(paths.checkout())
+  await choice(shop, az('checkout.payment.cash')).check()
+  // The server hears it, and the line breaks before its answer.
+  let lost = 0
+  await page.route('**/api/v1/order', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+    lost += 1
+    await route.fetch()
+    await route.abort()
+  })
+  await button(shop, 'order').dblclick()
+  await expect(shop.main().getByText(az('common.failure.network'))).toBeVisible()
+  await page.reload()
+  await orderCode(shop)
+  expect(await ordersOf(request, session)).toHaveLength(1)
+})
+
+test('promo codes say why they do not apply', async ({ shop, request, catalogue }) => {
+  await isAboutToOrder(shop, request, catalogue.plain)
+  await shop.open(paths.cart())
+  const field = shop.main().getByLabel(az('cart.promo.label'))
+  await field.fill('QISA')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription(az('cart.promo.tooShort'))
+  await field.fill('BELEKODYOXDUR')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription(az('cart.promo.notFound'))
+  await shop
+    .main()
+    .getByRole('link', { name: az('cart.checkout') })
+    .click()
+  await expect(shop.main().getByLabel(az('cart.promo.label')), 'taken along').toHaveValue('BELEKODYOXDUR')
+})
+
+test('guests sign in on the way, and come back', async ({ shop, page, account }) => {
+  await page.goto(paths.checkout())
+  await shop.isAt(paths.signIn(paths.checkout()))
+  await shop.fillsIn(account.email, account.password)
+  await shop.isAt(paths.checkout())
+})
+
+test('without a mouse', async ({ shop, page, request, catalogue, isPhone }) => {
+  test.skip(isPhone, 'a keyboard is on the desk')
+  const session = await isAboutToOrder(shop, request, catalogue.plain)
+  await shop.open(paths.checkout())
+  // The one that is checked stands for its group; arrows go on from there.
+  await tabsTo(page, choice(shop, az('checkout.recipient.isSelf')))
+  await page.keyboard.press('ArrowRight')
+  await expect(choice(shop, az('checkout.recipient.isOther'))).toBeChecked()
+  await page.keyboard.press('ArrowLeft')
+  await tabsTo(page, choice(shop, az('checkout.payment.card')))
+  await page.keyboard.press('ArrowDown')
+  await expect(choice(shop, az('checkout.payment.cash'))).toBeChecked()
+  await tabsTo(page, button(shop, 'order'))
+  await page.keyboard.press('Enter')
+  await orderCode(shop)
+  expect(await ordersOf(request, session)).toHaveLength(1)
+})
+
+for (const locale of ['az', 'ru', 'en'] as const)
+  test(`axe finds nothing, with mistakes and dark, either: ${locale}`, async ({ shop, page, request, catalogue }) => {
+    const t = texts(locale)
+    await isAboutToOrder(shop, request, catalogue.reduced, 2)
+    await page.emulateMedia({ colorScheme: locale === 'ru' ? 'dark' : 'light', reducedMotion: 'reduce' })
+    await shop.open(paths.checkout(), locale)
+    await choice(shop, t('checkout.recipient.isOther')).check()
+    await choice(shop, t('checkout.payment.installment')).check()
+    await button(shop, 'pay', locale).click()
+    await expect(shop.main().getByRole('alert')).toBeFocused()
+    await expect(shop.main().getByRole('alert').getByRole('listitem')).toHaveCount(4)
+    await hasNoViolations(page, `checkout with mistakes, ${locale}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'no sideways scroll').toBeLessThanOrEqual(
+      page.viewportSize()?.width ?? 0,
+    )
+  })
