@@ -13,6 +13,9 @@ interface OrdersState {
   watchers: Set<(order: Order) => void>
 }
 
+/** What the server sends; the contract's file has the word as its language must write it. */
+const SELF = 'self' as string as Order['recipientType']
+
 const WAY: OrderStatus[] = [
   'waiting',
   'confirmed',
@@ -98,7 +101,7 @@ function made({ code, daysAgo, status, picks, more = {} }: Made): Order {
     paymentMethod: 'card',
     lines,
     amounts: amounts(lines, 500),
-    recipientType: 'self',
+    recipientType: SELF,
     recipient: { firstName: 'Aysel', lastName: 'Məmmədova', phoneNumber: '+994501234567' },
     address: { city: 'Bakı', district: 'Nəsimi', street: 'Nizami küçəsi', building: '10A', floor: '3', apartment: '12' },
     delivery: { from: at(placed + 3 * HOUR), until: at(placed + 5 * HOUR) },
@@ -134,8 +137,8 @@ const fresh = (): OrdersState => ({
       status: 'courier_appointed',
       picks: [
         [0, 1],
-        [9, 2],
-        [17, 1],
+        [25, 2],
+        [74, 1],
       ],
       more: {
         recipientType: 'other',
@@ -157,7 +160,8 @@ const fresh = (): OrdersState => ({
       status: 'delivered',
       picks: [
         [2, 3],
-        [6, 1],
+        // Nobody has it any more.
+        [93, 1],
       ],
       more: { refunds: [refused] },
     }),

@@ -22,6 +22,7 @@ function cart(locale: Locale): Cart {
         available: size?.stock ?? raw.stock,
         unitPrice,
         lineTotal: unitPrice * count,
+        promoDiscount: 0,
         ...(isSizeMissing && { problem: 'size_required' }),
       },
     ]

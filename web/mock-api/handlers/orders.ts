@@ -28,18 +28,16 @@ const plan = (amount: number, months: number) => ({ months, monthly: Math.ceil(a
 /** The order as it is, and again whenever it changes. */
 function track(order: Order, signal: AbortSignal) {
   const encoder = new TextEncoder()
-  let stop = () => {}
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
       const tell = (changed: Order) => {
-        if (changed.code === order.code) stream.enqueue(encoder.encode(`event: order\ndata: ${JSON.stringify(changed)}\n\n`))
+        if (changed.code !== order.code) return
+        stream.enqueue(encoder.encode(`event: order\ndata: ${JSON.stringify(withoutActors(changed))}\n\n`))
       }
-      stop = () => orders.watchers.delete(tell)
       orders.watchers.add(tell)
-      signal.addEventListener('abort', stop)
+      signal.addEventListener('abort', () => orders.watchers.delete(tell))
       tell(order)
     },
-    cancel: () => stop(),
   })
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
@@ -124,7 +122,7 @@ export const orderHandlers = [
   ),
   http.get(`${BASE}/payment/plans`, ({ request }) => {
     const amount = Number(new URL(request.url).searchParams.get('amount'))
-    return ok({ plans: [3, 6, 12, 18, 24].map((months) => plan(amount, months)) })
+    return ok([3, 6, 12, 18, 24].map((months) => plan(amount, months)))
   }),
   http.get(`${BASE}/admin/orders`, ({ request }) => {
     const query = new URL(request.url).searchParams
