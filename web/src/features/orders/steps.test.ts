@@ -25,7 +25,9 @@ describe('the way of an order', () => {
   })
 
   it('goes back to the search when a courier falls out, and forgets that one', () => {
-    const steps = stepsOf(order('searching_courier', ['waiting', 'confirmed', 'searching_courier', 'courier_appointed', 'searching_courier']))
+    const steps = stepsOf(
+      order('searching_courier', ['waiting', 'confirmed', 'searching_courier', 'courier_appointed', 'searching_courier']),
+    )
     expect(steps[2]).toEqual({ status: 'searching_courier', state: 'now', at: at(4) })
     expect(steps[3]).toEqual({ status: 'courier_appointed', state: 'ahead' })
   })
