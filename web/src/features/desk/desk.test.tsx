@@ -6,9 +6,9 @@ import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { money } from '~/i18n/format'
 import { paths } from '~/lib/paths'
-import { Component as DeskOrder } from '~/routes/desk-order'
-import { Component as DeskOrders } from '~/routes/desk-orders'
-import { Component as DeskRefunds } from '~/routes/desk-refunds'
+import { Component as DeskOrder } from '~/routes/desk/order'
+import { Component as DeskOrders } from '~/routes/desk/orders'
+import { Component as DeskRefunds } from '~/routes/desk/refunds'
 import { useToasts } from '~/ui/toast-store'
 import { Toaster } from '~/ui/toaster'
 import { BASE } from '~mock/handlers/answer'
@@ -105,7 +105,7 @@ describe('an order', () => {
   it('goes on store by store', async () => {
     openOrder(SPLIT)
     const [part] = orderOf(SPLIT)?.stores ?? []
-    await screen.findByRole('heading', { level: 2, name: t('desk.next') })
+    await user.click(await screen.findByText(t('desk.byStore')))
     await user.click(steps(part?.name ?? '').getByRole('button', { name: new RegExp(t('desk.move.handed_to_courier')) }))
     await waitFor(() =>
       expect(orderOf(SPLIT)?.stores.map(({ status }) => status)).toEqual(['handed_to_courier', 'courier_appointed', 'courier_appointed']),
@@ -198,7 +198,7 @@ describe('refunds', () => {
     await press(t('desk.refunds.of', { act: t('desk.refunds.refuse'), code: DELIVERED }))
     const refuse = await screen.findByRole('button', { name: t('desk.refunds.refuse') })
     await user.click(refuse)
-    expect(screen.getByLabelText(t('desk.refunds.answer'))).toHaveAccessibleDescription(`${t('errors.fields.reason_required')}`)
+    expect(screen.getByLabelText(t('desk.refunds.answer'))).toHaveAccessibleDescription(t('errors.fields.reason_required'))
     expect(refund()?.status).toBe('requested')
     await user.click(screen.getByRole('button', { name: t('desk.refunds.why.used') }))
     await user.click(refuse)
