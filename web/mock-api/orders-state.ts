@@ -1,4 +1,5 @@
 import type { Order, OrderLine, OrderStatus, Refund } from '~/api/types'
+import { left } from '~/features/orders/refunding'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'
 
@@ -71,7 +72,7 @@ export function allowed(order: Order): Order {
     ...order,
     canCancel: ['waiting', 'confirmed', 'searching_courier'].includes(status),
     canPay: isOpen && ['unpaid', 'pending', 'failed'].includes(paymentStatus),
-    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && !refunds.some((refund) => refund.status === 'requested'),
+    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && order.lines.some((one) => left({ refunds }, one) > 0),
   }
 }
 

@@ -1,5 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import type { Order, OrderStatus, Refund, RefundLine } from '~/api/types'
+import { amountOf, everything, linesOf } from '~/features/orders/refunding'
 import { products } from '../catalogue'
 import { changeOrder, moveOrder, orderOf, orders } from '../orders-state'
 import { state } from '../state'
@@ -42,15 +43,21 @@ function track(order: Order, signal: AbortSignal) {
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-function refundOf(order: Order, reason: string, lines: RefundLine[] = []): Refund {
+function refundOf(order: Order, reason: string, asked: RefundLine[] = []): Refund {
   orders.lastRefund += 1
-  const paidFor = ({ lineId, count }: RefundLine) => {
-    const line = order.lines.find(({ id }) => id === lineId)
-    return line ? Math.floor((line.lineTotal * count) / line.count) : 0
-  }
-  const amount = lines.length > 0 ? lines.reduce((sum, line) => sum + paidFor(line), 0) : order.amounts.total - order.amounts.refunded
+  const chosen = asked.length > 0 ? Object.fromEntries(asked.map(({ lineId, count }) => [lineId, count])) : everything(order)
   const way = order.paymentMethod === 'cash' ? 'cash' : 'card'
-  return { id: orders.lastRefund, orderCode: order.code, status: 'requested', reason, lines, amount, createdAt: now(), way }
+  const amount = amountOf(order, chosen)
+  return {
+    id: orders.lastRefund,
+    orderCode: order.code,
+    status: 'requested',
+    reason,
+    lines: linesOf(chosen),
+    amount,
+    createdAt: now(),
+    way,
+  }
 }
 
 /** What was given back, when an operator agrees. */
@@ -62,7 +69,7 @@ function settled(order: Order, refund: Refund): Partial<Order> {
     paymentStatus: refunded < order.amounts.total ? 'partly_refunded' : 'refunded',
     lines: order.lines.map((line) => ({
       ...line,
-      refundedCount: refund.lines.length > 0 ? line.refundedCount + back(line.id) : line.count,
+      refundedCount: line.refundedCount + back(line.id),
     })),
   }
 }

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderLine, Refund } from '~/api/types'
-import { amountOf, amountOfRest, left, linesOf } from './refunding'
+import { amountOf, everything, left, linesOf } from './refunding'
 
-const line = (more: Partial<OrderLine>) => ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, refundedCount: 0, ...more }) as OrderLine
-const order = (lines: OrderLine[], refunds: Partial<Refund>[] = [], refunded = 0) =>
-  ({ lines, refunds, amounts: { total: 1500, refunded } }) as Order
+const line = (more: Partial<OrderLine> = {}) =>
+  ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, refundedCount: 0, ...more }) as OrderLine
+const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
+const claim = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
 
 describe('what may still be given back', () => {
-  it('is what nobody has asked for yet', () => {
-    const waiting: Partial<Refund> = { status: 'requested', lines: [{ lineId: 1, count: 1 }], amount: 333 }
-    expect(left(order([], [waiting]), line({ refundedCount: 1 }))).toBe(1)
-    expect(left(order([], [{ ...waiting, status: 'refused' }]), line({}))).toBe(3)
+  it('is what has not been asked for yet, whatever became of that', () => {
+    expect(left(order([], [claim(1), claim(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
   })
 
-  it('is nothing while all of it waits', () => {
-    expect(left(order([], [{ status: 'approved', lines: [] }]), line({}))).toBe(0)
-  })
+  it('is again what was refused', () => expect(left(order([], [claim(1, 'refused')]), line())).toBe(3))
 })
 
 describe('the amount', () => {
+  const other = line({ id: 2, count: 1 })
+
   it('of all units, one after the other, is the line to the qəpik', () => {
-    const amounts = [0, 1, 2].map((refundedCount) => amountOf(order([line({ refundedCount })]), { 1: 1 }))
-    expect(amounts).toEqual([333, 333, 334])
-    expect(amountOf(order([line({})]), { 1: 3 })).toBe(1000)
+    const amounts = [[], [claim(1)], [claim(1), claim(1, 'approved')]].map((before) => amountOf(order([line(), other], before), { 1: 1 }))
+    expect(amounts).toEqual([333, 334, 333])
+    expect(amountOf(order([line(), other]), { 1: 3 })).toBe(1000)
   })
 
-  it('leaves out what a promo code had paid', () => expect(amountOf(order([line({ promoDiscount: 100 })]), { 1: 3 })).toBe(900))
+  it('leaves out what a promo code had paid', () => expect(amountOf(order([line({ promoDiscount: 100 }), other]), { 1: 3 })).toBe(900))
 
-  it('of the rest is what has neither come back nor been asked for', () => {
-    expect(amountOfRest(order([], [{ status: 'requested', lines: [], amount: 200 }], 300))).toBe(1000)
-    expect(amountOfRest(order([], [{ status: 'paid', lines: [], amount: 300 }], 300))).toBe(1200)
+  it('brings the delivery along once nothing is left', () => {
+    expect(amountOf(order([line(), other]), { 1: 3, 2: 1 })).toBe(2500)
+    expect(amountOf(order([line(), other], [claim(3, 'paid')]), { 2: 1 })).toBe(1500)
+    expect(amountOf(order([line(), other]), everything(order([line(), other])))).toBe(2500)
   })
 })
 

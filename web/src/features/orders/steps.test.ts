@@ -55,6 +55,9 @@ describe('an order is at rest', () => {
     ['on_the_way', 'paid', false],
     ['cancelled', 'refunded', true],
     ['cancelled', 'pending', false],
+    // The money is on its way back.
+    ['cancelled', 'paid', false],
+    ['cancelled', 'unpaid', true],
   ] as const)('%s, %s: %s', (status, paymentStatus, rests) => expect(isAtRest(order(status, [status], { paymentStatus }))).toBe(rests))
 
   it('not while money is asked back', () => {
