@@ -1,5 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import type { Order, OrderStatus, Refund, RefundLine } from '~/api/types'
+import { amountOf, everything, linesOf } from '~/features/orders/refunding'
 import { products } from '../catalogue'
 import { changeOrder, moveOrder, orderOf, orders } from '../orders-state'
 import { state } from '../state'
@@ -28,31 +29,35 @@ const plan = (amount: number, months: number) => ({ months, monthly: Math.ceil(a
 /** The order as it is, and again whenever it changes. */
 function track(order: Order, signal: AbortSignal) {
   const encoder = new TextEncoder()
-  let stop = () => {}
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
       const tell = (changed: Order) => {
-        if (changed.code === order.code) stream.enqueue(encoder.encode(`event: order\ndata: ${JSON.stringify(changed)}\n\n`))
+        if (changed.code !== order.code) return
+        stream.enqueue(encoder.encode(`event: order\ndata: ${JSON.stringify(withoutActors(changed))}\n\n`))
       }
-      stop = () => orders.watchers.delete(tell)
       orders.watchers.add(tell)
-      signal.addEventListener('abort', stop)
+      signal.addEventListener('abort', () => orders.watchers.delete(tell))
       tell(order)
     },
-    cancel: () => stop(),
   })
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-function refundOf(order: Order, reason: string, lines: RefundLine[] = []): Refund {
+function refundOf(order: Order, reason: string, asked: RefundLine[] = []): Refund {
   orders.lastRefund += 1
-  const paidFor = ({ lineId, count }: RefundLine) => {
-    const line = order.lines.find(({ id }) => id === lineId)
-    return line ? Math.floor((line.lineTotal * count) / line.count) : 0
-  }
-  const amount = lines.length > 0 ? lines.reduce((sum, line) => sum + paidFor(line), 0) : order.amounts.total - order.amounts.refunded
+  const chosen = asked.length > 0 ? Object.fromEntries(asked.map(({ lineId, count }) => [lineId, count])) : everything(order)
   const way = order.paymentMethod === 'cash' ? 'cash' : 'card'
-  return { id: orders.lastRefund, orderCode: order.code, status: 'requested', reason, lines, amount, createdAt: now(), way }
+  const amount = amountOf(order, chosen)
+  return {
+    id: orders.lastRefund,
+    orderCode: order.code,
+    status: 'requested',
+    reason,
+    lines: linesOf(chosen),
+    amount,
+    createdAt: now(),
+    way,
+  }
 }
 
 /** What was given back, when an operator agrees. */
@@ -64,7 +69,7 @@ function settled(order: Order, refund: Refund): Partial<Order> {
     paymentStatus: refunded < order.amounts.total ? 'partly_refunded' : 'refunded',
     lines: order.lines.map((line) => ({
       ...line,
-      refundedCount: refund.lines.length > 0 ? line.refundedCount + back(line.id) : line.count,
+      refundedCount: line.refundedCount + back(line.id),
     })),
   }
 }
@@ -124,7 +129,7 @@ export const orderHandlers = [
   ),
   http.get(`${BASE}/payment/plans`, ({ request }) => {
     const amount = Number(new URL(request.url).searchParams.get('amount'))
-    return ok({ plans: [3, 6, 12, 18, 24].map((months) => plan(amount, months)) })
+    return ok([3, 6, 12, 18, 24].map((months) => plan(amount, months)))
   }),
   http.get(`${BASE}/admin/orders`, ({ request }) => {
     const query = new URL(request.url).searchParams

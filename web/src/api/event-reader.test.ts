@@ -10,7 +10,7 @@ it('reads events however they are cut', () => {
     { event: 'order', data: '{"a":\n2}' },
   ]
   expect(readAll(text)).toEqual(whole)
-  expect(readAll(...text)).toEqual(whole)
+  expect(readAll(...text.split(''))).toEqual(whole)
 })
 
 it('waits for the end of an event', () => {

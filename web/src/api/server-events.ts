@@ -13,6 +13,7 @@ const SILENCE = 45_000
  */
 export async function* serverEvents(locale: Locale, path: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   const silence = new AbortController()
+  const over = AbortSignal.any([signal, silence.signal])
   let alarm: ReturnType<typeof setTimeout> | undefined
   const listen = () => {
     clearTimeout(alarm)
@@ -22,7 +23,7 @@ export async function* serverEvents(locale: Locale, path: string, signal: AbortS
     fetch(new URL(`${BASE}${path}`, location.origin), {
       headers: { accept: 'text/event-stream', 'accept-language': locale, ...(bearer && { authorization: `Bearer ${bearer}` }) },
       cache: 'no-store',
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: over,
     })
 
   listen()
@@ -33,6 +34,8 @@ export async function* serverEvents(locale: Locale, path: string, signal: AbortS
       throw new ApiFailure('parsing', answer.status)
     }
     const [pieces, decoder, read] = [answer.body.getReader(), new TextDecoder(), eventReader()]
+    // Not every reader that waits hears of the signal by itself.
+    over.addEventListener('abort', () => void pieces.cancel().catch(() => {}))
     for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       listen()
       yield* read(decoder.decode(piece.value, { stream: true }))

@@ -46,8 +46,16 @@ export function routes({ client, locale }: Context): RouteObject[] {
       return module
     }
 
+  const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
+
   /** Where operators work on orders: it has the words of the orders, and its own. */
-  const desk = <P,>(page: () => Promise<P>) => personal(withPart('orders', withPart('desk', page)))
+  const desk = (page: keyof typeof import('~/routes/desk')) =>
+    personal(
+      withPart(
+        'orders',
+        withPart('desk', async () => (await import('~/routes/desk'))[page]),
+      ),
+    )
 
   return [
     {
@@ -89,8 +97,8 @@ export function routes({ client, locale }: Context): RouteObject[] {
               lazy: personal(profile('layout')),
               children: [
                 { index: true, lazy: profile('overview') },
-                { path: 'sifaris-tarixcesi', lazy: withPart('orders', () => import('~/routes/profile/orders')) },
-                { path: 'sifaris-tarixcesi/:code', lazy: withPart('orders', () => import('~/routes/profile/order')) },
+                { path: 'sifaris-tarixcesi', lazy: orders('history') },
+                { path: 'sifaris-tarixcesi/:code', lazy: orders('order') },
                 { path: 'bildirisler', lazy: profile('notifications') },
                 { path: 'ad', lazy: profile('name') },
                 { path: 'epoct', lazy: profile('email') },
@@ -108,10 +116,10 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { path: 'melumatlarim', lazy: profile('myData') },
               ],
             },
-            { path: 'profil/sifaris-tarixcesi/:code/qebz', lazy: personal(withPart('orders', () => import('~/routes/receipt'))) },
-            { path: 'idare/sifarisler', lazy: desk(() => import('~/routes/desk-orders')) },
-            { path: 'idare/sifarisler/:code', lazy: desk(() => import('~/routes/desk-order')) },
-            { path: 'idare/geri-odenisler', lazy: desk(() => import('~/routes/desk-refunds')) },
+            { path: 'profil/sifaris-tarixcesi/:code/qebz', lazy: personal(orders('receipt')) },
+            { path: 'idare/sifarisler', lazy: desk('orders') },
+            { path: 'idare/sifarisler/:code', lazy: desk('order') },
+            { path: 'idare/geri-odenisler', lazy: desk('refunds') },
             { path: 'idare/reyler', lazy: personal(withPart('moderation', () => import('~/routes/moderation'))) },
             { path: '*', Component: NotFound },
           ],

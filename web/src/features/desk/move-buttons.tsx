@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OrderStatus } from '~/api/types'
 import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
+import { Button, type Look } from '~/ui/button'
 import { movesOf, needsReason } from './moves'
 import { useMove } from './mutations'
 import { MoveForm } from './move-form'
@@ -14,6 +14,9 @@ interface Props {
   /** Whose these buttons are, for those who hear them one by one. */
   name: string
 }
+
+/** One thing on the page is the usual one: the next step of all of the order. */
+const lookOf = (move: OrderStatus, isUsual: boolean): Look => (isUsual ? 'primary' : needsReason(move) ? 'quiet' : 'secondary')
 
 /** What may be said next. The first is the usual one. */
 export function MoveButtons({ code, status, storeId, name }: Props) {
@@ -28,7 +31,7 @@ export function MoveButtons({ code, status, storeId, name }: Props) {
       {moves.map((move, place) => (
         <li key={move}>
           <Button
-            look={place === 0 ? 'primary' : needsReason(move) ? 'quiet' : 'secondary'}
+            look={lookOf(move, place === 0 && storeId === undefined)}
             busy={isPending && place === 0}
             disabled={isPending}
             onClick={() => (needsReason(move) ? setAsking(move) : mutate({ status: move, storeId }))}

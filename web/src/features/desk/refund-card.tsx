@@ -41,7 +41,7 @@ export function RefundCard({ refund }: { refund: Refund }) {
           </span>
         )}
       </p>
-      {order ? <p className="text-[0.9375rem] text-muted">{whatOf(t, refund, order)}</p> : <Skeleton className="h-5 w-2/3" />}
+      {order ? <p className="text-[0.9375rem] text-muted">{whatOf(refund, order)}</p> : <Skeleton className="h-5 w-2/3" />}
       <p className="rounded-lg bg-sunken px-4 py-3 leading-relaxed whitespace-pre-line wrap-anywhere">{refund.reason}</p>
       {refund.answer && <p className="text-[0.9375rem] wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>}
       {refund.status === 'requested' && !answering && (

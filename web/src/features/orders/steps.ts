@@ -28,7 +28,7 @@ const toStep = ({ status, at, reason }: StatusChange, state: Step['state']): Ste
 /** Where the order is on its way. One that has left the way shows how far it came, and how that ended. */
 export function stepsOf(order: Order): Step[] {
   const history = ofWhole(order)
-  if (ENDINGS.some((ending) => ending === order.status)) {
+  if (hasLeftTheWay(order)) {
     const last = history.findLast(({ status }) => status === order.status)
     return [
       ...history.filter(({ status }) => status !== order.status).map((change) => toStep(change, 'done')),
@@ -44,9 +44,13 @@ export function stepsOf(order: Order): Step[] {
   })
 }
 
-const isMoneyMoving = ({ paymentStatus, refunds }: Order) =>
-  paymentStatus === 'pending' || refunds.some(({ status }) => status === 'requested' || status === 'approved')
+const hasLeftTheWay = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
+
+/** What was paid for an order that will not come goes back by itself. */
+const isMoneyMoving = (order: Order) =>
+  order.paymentStatus === 'pending' ||
+  (hasLeftTheWay(order) && order.paymentStatus === 'paid') ||
+  order.refunds.some(({ status }) => status === 'requested' || status === 'approved')
 
 /** Nothing will happen to it any more unless somebody asks. */
-export const isAtRest = (order: Order) =>
-  (order.status === 'delivered' || ENDINGS.some((ending) => ending === order.status)) && !isMoneyMoving(order)
+export const isAtRest = (order: Order) => (order.status === 'delivered' || hasLeftTheWay(order)) && !isMoneyMoving(order)

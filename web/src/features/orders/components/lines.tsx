@@ -44,7 +44,7 @@ function Line({ line, isDelivered }: { line: OrderLine; isDelivered: boolean }) 
   const t = useT()
   const { name, slug, imageUrl, size, count, unitPrice, lineTotal, refundedCount } = line
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-4 py-4">
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-4 py-4 last:pb-0">
       <Picture src={imageUrl} alt="" sizes="72px" className="size-18 rounded-lg bg-pearl object-cover" />
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="grid min-w-0 gap-0.5">

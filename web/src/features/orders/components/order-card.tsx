@@ -27,9 +27,9 @@ export function OrderCard({ order }: { order: Order }) {
         </div>
         <StatusBadge status={order.status} />
       </div>
-      <LinePictures lines={order.lines} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-lg font-bold tracking-tight tabular-nums">{money(order.amounts.total)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <LinePictures lines={order.lines} />
+        <p className="ml-auto text-lg font-bold tracking-tight tabular-nums">{money(order.amounts.total)}</p>
         {/* Above the link that covers the card. */}
         <div className="relative">
           <ReorderButton order={order} />

@@ -14,7 +14,7 @@ const METHODS = ['card', 'installment', 'cash'] as const satisfies PaymentMethod
 export function PayAgain({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { total } = order.amounts
-  const plans = useQuery(plansQuery(locale, total)).data?.data.plans ?? []
+  const plans = useQuery(plansQuery(locale, total)).data?.data ?? []
   const [method, setMethod] = useState<PaymentMethod>('card')
   const [chosen, setChosen] = useState(order.months)
   const { mutate, isPending } = usePay(order)

@@ -26,10 +26,11 @@ export function Receipt({ order }: { order: Order }) {
           </p>
         </div>
       </header>
-      <dl className="grid gap-4 text-[0.9375rem] sm:grid-cols-3">
+      <dl className="grid gap-4 text-[0.9375rem] sm:grid-cols-[1fr_1.5fr_1fr_1fr]">
         <Fact label={t('orders.recipient')}>{`${recipient.firstName} ${recipient.lastName}`}</Fact>
         <Fact label={t('orders.address.title')}>{addressLines(t, address).join(', ')}</Fact>
-        <Fact label={t('orders.amounts.method')}>{`${methodText(t, order)}, ${t(`orders.payment.${order.paymentStatus}`)}`}</Fact>
+        <Fact label={t('orders.amounts.method')}>{methodText(t, order)}</Fact>
+        <Fact label={t('orders.receipt.state')}>{t(`orders.payment.${order.paymentStatus}`)}</Fact>
       </dl>
       {stores.map((part) => (
         <Goods key={part.storeId} seller={part.name} total={part.total} lines={lines.filter(({ id }) => part.lineIds.includes(id))} />

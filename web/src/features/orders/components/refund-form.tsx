@@ -13,7 +13,7 @@ import { useOnce } from '~/lib/once'
 import { Button } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { askRefund } from '../mutations'
-import { amountOf, amountOfRest, type Chosen, linesOf } from '../refunding'
+import { amountOf, type Chosen, everything, linesOf } from '../refunding'
 import { useOrderChange } from '../use-order-change'
 import { Reasons } from './reasons'
 import { RefundLines } from './refund-lines'
@@ -33,7 +33,7 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
   const once = useOnce()
   const [isWhole, setWhole] = useState(true)
   const [chosen, setChosen] = useState<Chosen>({})
-  const amount = isWhole ? amountOfRest(order) : amountOf(order, chosen)
+  const amount = amountOf(order, isWhole ? everything(order) : chosen)
   const lines = linesOf(chosen)
 
   const form = useSendForm({

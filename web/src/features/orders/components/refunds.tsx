@@ -49,7 +49,7 @@ function Item({ refund, order }: { refund: Refund; order: Order }) {
         </p>
         <RefundBadge status={refund.status} />
       </div>
-      <p className="text-[0.9375rem] text-muted">{whatOf(t, refund, order)}</p>
+      <p className="text-[0.9375rem] text-muted">{whatOf(refund, order)}</p>
       <p className="wrap-anywhere">{refund.reason}</p>
       {refund.status === 'approved' && <p className="text-muted">{t(`orders.refunds.way.${refund.way}`)}</p>}
       {refund.answer && (
@@ -59,8 +59,6 @@ function Item({ refund, order }: { refund: Refund; order: Order }) {
   )
 }
 
-/** `Vaza × 2, Qızılgül × 1`, or that it is all of it. */
-export function whatOf(t: ReturnType<typeof useI18n>['t'], { lines }: Refund, order: Order): string {
-  if (lines.length === 0) return t('orders.refund.whole')
-  return lines.map(({ lineId, count }) => `${order.lines.find(({ id }) => id === lineId)?.name ?? lineId} × ${count}`).join(', ')
-}
+/** `Vaza × 2, Qızılgül × 1` */
+export const whatOf = ({ lines }: Refund, order: Order): string =>
+  lines.map(({ lineId, count }) => `${order.lines.find(({ id }) => id === lineId)?.name ?? lineId} × ${count}`).join(', ')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronDown, ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import emptySearch from '~/assets/pictures/empty-search.webp'
 import type { Order } from '~/api/types'
@@ -84,17 +84,23 @@ function Moves({ order: { code, status, stores } }: { order: Order }) {
       </h2>
       <MoveButtons key={status} code={code} status={status} name={isOfSeveral ? t('desk.allStores') : code} />
       {isOfSeveral && (
-        <ul className="grid gap-4 border-t border-line pt-4">
-          {stores.map((part) => (
-            <li key={part.storeId} className="grid gap-2">
-              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-                {part.name}
-                <StatusBadge status={part.status} />
-              </p>
-              <MoveButtons key={part.status} code={code} status={part.status} storeId={part.storeId} name={part.name} />
-            </li>
-          ))}
-        </ul>
+        <details open={new Set(stores.map((part) => part.status)).size > 1} className="group border-t border-line pt-2">
+          <summary className="flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+            <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open:rotate-180" />
+            {t('desk.byStore')}
+          </summary>
+          <ul className="grid gap-4 pt-2">
+            {stores.map((part) => (
+              <li key={part.storeId} className="grid gap-2">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+                  {part.name}
+                  <StatusBadge status={part.status} />
+                </p>
+                <MoveButtons key={part.status} code={code} status={part.status} storeId={part.storeId} name={part.name} />
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </section>
   )

@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import { auth } from '~/features/auth/store'
+import { money } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { Component as DeskOrder } from '~/routes/desk/order'
+import { Component as DeskOrders } from '~/routes/desk/orders'
+import { Component as DeskRefunds } from '~/routes/desk/refunds'
+import { useToasts } from '~/ui/toast-store'
+import { Toaster } from '~/ui/toaster'
+import { BASE } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { STATUSES } from './queries'
+import { movesOf } from './moves'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const SPLIT = 'SQ-7K4M-29'
+const WAITING = 'SQ-3HWD-81'
+const DELIVERED = 'SQ-2F9T-63'
+
+const user = userEvent.setup({ delay: null })
+const withToasts = (Page: () => React.ReactNode) => () => (
+  <>
+    <Page />
+    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+  </>
+)
+const open = (path = paths.deskOrders()) => openAt(path, { path: '/idare/sifarisler', Component: withToasts(DeskOrders) })
+const openOrder = (code: string) => openAt(paths.deskOrder(code), { path: '/idare/sifarisler/:code', Component: withToasts(DeskOrder) })
+const openRefunds = (state?: string) =>
+  openAt(paths.deskRefunds(state), { path: '/idare/geri-odenisler', Component: withToasts(DeskRefunds) })
+
+const codes = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+const signsInAs = (...roles: string[]) =>
+  auth.signedIn({ user: { ...USER, roles }, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+const says = (code: string, status: (typeof STATUSES)[number]) =>
+  screen.findByText(t('desk.moved', { code, status: t(`orders.status.${status}`) }))
+
+beforeEach(() => {
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  useToasts.setState({ toasts: [] })
+  signsInAs('operator')
+})
+
+it.each([
+  ['orders', open],
+  ['an order', () => openOrder(SPLIT)],
+  ['refunds', openRefunds],
+])('%s: for operators alone', async (_what, open) => {
+  signsInAs()
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+describe('the orders', () => {
+  it('are found by their status, and those that wait are counted', async () => {
+    open()
+    await waitFor(() => expect(codes()).toHaveLength(10 + 4))
+    const waiting = screen.getByRole('link', { name: new RegExp(`^${t('orders.status.waiting')}`) })
+    await waitFor(() => expect(waiting).toHaveTextContent('1'))
+    await user.click(waiting)
+    await waitFor(() => expect(codes()).toEqual([WAITING]))
+    expect(waiting).toHaveAttribute('aria-current', 'page')
+    screen.getByText(t('desk.count', { count: 1 }))
+  })
+
+  it('are found by the beginning of their code, however it is typed', async () => {
+    const { address } = open()
+    await user.type(await screen.findByLabelText(t('desk.code')), 'sq-2f{Enter}')
+    await waitFor(() => expect(codes()).toEqual([DELIVERED]))
+    expect(address()).toBe(paths.deskOrders({ code: 'SQ-2F' }))
+    await press(t('common.search.clear'))
+    await waitFor(() => expect(codes().length).toBeGreaterThan(1))
+  })
+
+  it('go on with one press, and leave the list they are in no more', async () => {
+    open(paths.deskOrders({ status: 'waiting' }))
+    await press(new RegExp(`^${t('desk.move.confirmed')}`))
+    await says(WAITING, 'confirmed')
+    await screen.findByRole('heading', { name: t('desk.empty') })
+    expect(orderOf(WAITING)?.status).toBe('confirmed')
+  })
+})
+
+describe('an order', () => {
+  const steps = (name: string) => within(screen.getByRole('list', { name: t('desk.moves', { name }) }))
+
+  it('may only go where it may go', async () => {
+    openOrder(SPLIT)
+    await screen.findByRole('heading', { level: 2, name: t('desk.next') })
+    const offered = steps(t('desk.allStores')).getAllByRole('button')
+    expect(offered.map(({ firstChild }) => firstChild?.textContent)).toEqual(
+      ['handed_to_courier', 'searching_courier', 'cancelled'].map((move) => t(`desk.move.${move as 'cancelled'}`)),
+    )
+  })
+
+  it('goes on store by store', async () => {
+    openOrder(SPLIT)
+    const [part] = orderOf(SPLIT)?.stores ?? []
+    await user.click(await screen.findByText(t('desk.byStore')))
+    await user.click(steps(part?.name ?? '').getByRole('button', { name: new RegExp(t('desk.move.handed_to_courier')) }))
+    await waitFor(() =>
+      expect(orderOf(SPLIT)?.stores.map(({ status }) => status)).toEqual(['handed_to_courier', 'courier_appointed', 'courier_appointed']),
+    )
+    const history = within(screen.getByRole('region', { name: t('desk.history') }))
+    await history.findByText(`, ${part?.name}`)
+  })
+
+  it('is cancelled for a reason that the shopper reads', async () => {
+    openOrder(WAITING)
+    await press(new RegExp(`^${t('desk.move.cancelled')}`))
+    await press(t('desk.move.cancelled'))
+    expect(screen.getByLabelText(t('desk.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+    expect(orderOf(WAITING)?.status).toBe('waiting')
+    await user.type(screen.getByLabelText(t('desk.reason')), 'Mağaza bağlıdır')
+    await press(t('desk.move.cancelled'))
+    await says(WAITING, 'cancelled')
+    expect(orderOf(WAITING)?.statusHistory.at(-1)).toMatchObject({ status: 'cancelled', reason: 'Mağaza bağlıdır' })
+    await waitFor(() => expect(screen.queryByRole('list', { name: t('desk.moves', { name: WAITING }) })).toBeNull())
+  })
+
+  it('tells who did what', async () => {
+    moveOrder(WAITING, 'cancelled', { actor: 'clock' })
+    openOrder(WAITING)
+    const history = within(await screen.findByRole('region', { name: t('desk.history') }))
+    const rows = history.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(rows[0]).toContain(t('desk.actor.clock'))
+    expect(rows[1]).toContain(t('desk.actor.shopper'))
+  })
+
+  it('that somebody else has moved meanwhile is shown as it is', async () => {
+    openOrder(WAITING)
+    const confirm = await screen.findByRole('button', { name: new RegExp(`^${t('desk.move.confirmed')}`) })
+    moveOrder(WAITING, 'cancelled', { actor: 'shopper' })
+    server.use(
+      http.post(`${BASE}/admin/orders/:code/move`, () =>
+        HttpResponse.json({ code: 'order_not_movable', detail: 'Sifariş artıq ləğv edilib.' }, { status: 409 }),
+      ),
+    )
+    await user.click(confirm)
+    await screen.findByText('Sifariş artıq ləğv edilib.')
+    await waitFor(() => expect(confirm).not.toBeInTheDocument())
+  })
+})
+
+it('the table of moves leads every order to an end', () => {
+  const ends = STATUSES.filter((status) => movesOf(status).length === 0)
+  expect(ends).toEqual(['delivered', 'cancelled', 'returned'])
+  for (const status of STATUSES) expect(movesOf(status)).not.toContain(status)
+})
+
+describe('refunds', () => {
+  beforeEach(() => {
+    changeOrder(DELIVERED, ({ lines }) => ({
+      refunds: [
+        {
+          id: 9,
+          orderCode: DELIVERED,
+          status: 'requested',
+          reason: 'Biri sınıb',
+          lines: [{ lineId: lines[0]?.id ?? 0, count: 1 }],
+          amount: lines[0]?.unitPrice ?? 0,
+          createdAt: '2026-11-20T10:00:00Z',
+          way: 'card',
+        },
+      ],
+    }))
+  })
+  const refund = () => orderOf(DELIVERED)?.refunds[0]
+
+  it('are approved with the amount in sight, and the goods put on sale again', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.post(`${BASE}/admin/refunds/:id/decide`, async ({ request }) => {
+        sent.push(await request.clone().json())
+      }),
+    )
+    openRefunds()
+    await screen.findByText(`${orderOf(DELIVERED)?.lines[0]?.name} × 1`)
+    await press(t('desk.refunds.of', { act: t('desk.refunds.approve'), code: DELIVERED }))
+    await user.click(screen.getByRole('checkbox', { name: t('desk.refunds.restock') }))
+    await press(t('desk.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }))
+    await screen.findByRole('heading', { name: t('desk.refunds.empty') })
+    expect(sent).toEqual([{ approve: true, restock: true }])
+    expect(refund()?.status).toBe('paid')
+  })
+
+  it('are refused with an answer only', async () => {
+    openRefunds()
+    await press(t('desk.refunds.of', { act: t('desk.refunds.refuse'), code: DELIVERED }))
+    const refuse = await screen.findByRole('button', { name: t('desk.refunds.refuse') })
+    await user.click(refuse)
+    expect(screen.getByLabelText(t('desk.refunds.answer'))).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+    expect(refund()?.status).toBe('requested')
+    await user.click(screen.getByRole('button', { name: t('desk.refunds.why.used') }))
+    await user.click(refuse)
+    await screen.findByText(t('desk.refunds.refused'))
+    expect(refund()).toMatchObject({ status: 'refused', answer: t('desk.refunds.why.used') })
+  })
+
+  it('that are settled are found by their state', async () => {
+    openRefunds('refused')
+    await screen.findByText(t('desk.refunds.emptyElse'))
+    orders.all = []
+    openRefunds()
+    await screen.findByRole('heading', { name: t('desk.refunds.empty') })
+  })
+})

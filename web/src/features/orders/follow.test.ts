@@ -1,0 +1,85 @@
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import type { Order } from '~/api/types'
+import { BASE } from '~mock/handlers/answer'
+import { moveOrder, orders } from '~mock/orders-state'
+import { server } from '~mock/server'
+import { follow, pauseAfter } from './follow'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const CODE = 'SQ-7K4M-29'
+const track = `${BASE}/order/:code/track`
+
+let stop: AbortController
+let heard: string[]
+let standing: boolean[]
+let ended: Promise<void>
+
+function follows() {
+  ended = follow('az', CODE, stop.signal, {
+    heard: ({ status }: Order) => heard.push(status),
+    stands: (does) => standing.push(does),
+  })
+}
+
+beforeEach(() => {
+  ;[stop, heard, standing] = [new AbortController(), [], []]
+  connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
+})
+afterEach(async () => {
+  stop.abort()
+  await ended
+})
+
+describe('following an order', () => {
+  it('hears how it is, and of every change', async () => {
+    follows()
+    await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']))
+    expect(standing).toEqual([true])
+    moveOrder(CODE, 'handed_to_courier', { actor: '12' })
+    await vi.waitFor(() => expect(heard).toEqual(['courier_appointed', 'handed_to_courier']))
+  })
+
+  it('takes up a line that broke', async () => {
+    server.use(http.get(track, () => HttpResponse.error(), { once: true }))
+    follows()
+    await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']), 5000)
+    expect(standing).toEqual([false, true])
+  })
+
+  it('takes up a line that the server ended', async () => {
+    const once = `event: order\ndata: ${JSON.stringify(orders.all[0])}\n\n`
+    server.use(http.get(track, () => new HttpResponse(once, { headers: { 'content-type': 'text/event-stream' } }), { once: true }))
+    follows()
+    await vi.waitFor(() => expect(heard).toHaveLength(2), 5000)
+    expect(standing.slice(0, 3)).toEqual([true, false, true])
+  })
+
+  it('comes with a token that is still good', async () => {
+    const renewed = vi.fn()
+    connectSession({ tokens: () => ({ accessToken: 'expired', refreshToken: 'refresh-1' }), renewed, lost: () => {} })
+    follows()
+    await vi.waitFor(() => expect(heard).toHaveLength(1))
+    expect(renewed).toHaveBeenCalledOnce()
+  })
+
+  it('gives up what will never be there', async () => {
+    let asked = 0
+    server.use(
+      http.get(track, () => {
+        asked += 1
+        return HttpResponse.json({ code: 'order_not_found' }, { status: 404 })
+      }),
+    )
+    follows()
+    await ended
+    expect([asked, standing]).toEqual([1, [false]])
+  })
+})
+
+it('waits twice as long each time, up to half a minute, and not in step with others', () => {
+  expect([0, 1, 2, 9].map((failures) => pauseAfter(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
+  expect(pauseAfter(2, 0)).toBe(2000)
+})

@@ -1,0 +1,277 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import { auth } from '~/features/auth/store'
+import { money } from '~/i18n/format'
+import { leave } from '~/lib/leave'
+import { ORDER, paths } from '~/lib/paths'
+import { Component as OrderPage } from '~/routes/orders/order'
+import { Component as Orders } from '~/routes/orders/history'
+import { Component as ReceiptPage } from '~/routes/orders/receipt'
+import { useToasts } from '~/ui/toast-store'
+import { Toaster } from '~/ui/toaster'
+import { BASE } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { state } from '~mock/state'
+
+vi.setConfig({ testTimeout: 30_000 })
+vi.mock('~/lib/leave')
+
+const ON_ITS_WAY = 'SQ-7K4M-29'
+const UNPAID = 'SQ-3HWD-81'
+const DELIVERED = 'SQ-2F9T-63'
+
+const user = userEvent.setup({ delay: null })
+const withToasts = (Page: () => React.ReactNode) => () => (
+  <>
+    <Page />
+    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+  </>
+)
+const openAll = () => openAt(paths.orders(), { path: '/profil/sifaris-tarixcesi', Component: withToasts(Orders) })
+const open = (path: string) => openAt(path, { path: '/profil/sifaris-tarixcesi/:code', Component: withToasts(OrderPage) })
+const openBack = (code: string) => open(`${paths.order(code)}?${ORDER.returned}=${ORDER.back}`)
+
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')
+const known = (code: string) => orderOf(code) ?? orders.all[0]!
+const status = (one: Parameters<typeof moveOrder>[1]) => t(`orders.status.${one}`)
+
+/** What is sent to a route, answered by the mock all the same. */
+function sentTo(path: string) {
+  const sent: { body: unknown; key: string | null }[] = []
+  server.use(
+    http.post(`${BASE}${path}`, async ({ request }) => {
+      sent.push({ body: await request.clone().json(), key: request.headers.get('idempotency-key') })
+    }),
+  )
+  return sent
+}
+
+beforeEach(() => {
+  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  useToasts.setState({ toasts: [] })
+  vi.mocked(leave).mockClear()
+})
+
+describe('the history', () => {
+  const cards = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+  it('shows what was ordered, and appends what is older', async () => {
+    openAll()
+    await waitFor(() => expect(cards()).toHaveLength(10))
+    expect(screen.getByRole('link', { name: ON_ITS_WAY })).toHaveAttribute('href', paths.order(ON_ITS_WAY))
+    await press(t('catalog.loadMore'))
+    await waitFor(() => expect(cards()).toEqual(orders.all.map(({ code }) => code)))
+    expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
+  })
+
+  it('leads on when there is none', async () => {
+    orders.all = []
+    openAll()
+    await screen.findByRole('heading', { level: 1, name: t('orders.empty') })
+    expect(screen.getByRole('link', { name: t('common.toShop') })).toHaveAttribute('href', paths.home())
+  })
+
+  it('puts an order into the cart again', async () => {
+    openAll()
+    await press(t('orders.reorder.of', { code: ON_ITS_WAY }))
+    await screen.findByText(t('orders.reorder.done', { count: 4 }))
+    expect(state.cart.map(({ count }) => count)).toEqual([1, 2, 1])
+  })
+
+  it('names what cannot be had any more', async () => {
+    openAll()
+    await press(t('orders.reorder.of', { code: DELIVERED }))
+    const sheet = within(await screen.findByRole('dialog', { name: t('orders.reorder.partly') }))
+    sheet.getByText(known(DELIVERED).lines[1]?.name ?? '')
+    expect(sheet.queryByText(known(DELIVERED).lines[0]?.name ?? '')).toBeNull()
+    expect(sheet.getByRole('link', { name: t('common.cart.view') })).toHaveAttribute('href', paths.cart())
+  })
+})
+
+describe('an order', () => {
+  const now = () => screen.getByRole('list', { name: t('orders.timeline') }).querySelector('[aria-current=step]')?.textContent
+
+  it('thanks who has just placed it, and tells when it comes', async () => {
+    open(paths.placedOrder(ON_ITS_WAY))
+    await screen.findByRole('heading', { name: t('orders.thanks.title') })
+    screen.getByRole('button', { name: t('orders.copyCode', { code: ON_ITS_WAY }) })
+    screen.getByText(t('orders.thanks.forOther', { name: 'Nigar' }), { exact: false })
+  })
+
+  it('moves before one’s eyes, and says so', async () => {
+    open(paths.order(ON_ITS_WAY))
+    await screen.findByText(t('orders.live'))
+    expect(now()).toContain(status('courier_appointed'))
+    moveOrder(ON_ITS_WAY, 'handed_to_courier', { actor: '12' })
+    await waitFor(() => expect(now()).toContain(status('handed_to_courier')))
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      t('orders.nowIs', { status: status('handed_to_courier') }),
+    )
+  })
+
+  it('is asked for while it cannot be listened to', async () => {
+    server.use(http.get(`${BASE}/order/:code/track`, () => HttpResponse.error()))
+    openBack(UNPAID)
+    await screen.findByText(t('orders.polled'))
+    changeOrder(UNPAID, () => ({ paymentStatus: 'paid' }))
+    await screen.findByRole('heading', { name: t('orders.pay.paid') })
+  })
+
+  it('of several stores shows each one’s pace', async () => {
+    const [first] = known(ON_ITS_WAY).stores
+    moveOrder(ON_ITS_WAY, 'handed_to_courier', { actor: '12', storeId: first?.storeId })
+    open(paths.order(ON_ITS_WAY))
+    const parts = within(await screen.findByRole('region', { name: t('orders.lines') }))
+    parts.getByText(status('handed_to_courier'))
+    expect(parts.getAllByText(status('courier_appointed'))).toHaveLength(2)
+  })
+
+  it('that was delivered asks for reviews', async () => {
+    open(paths.order(DELIVERED))
+    const links = await screen.findAllByRole('link', { name: new RegExp(t('orders.review')) })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(known(DELIVERED).lines.map(({ slug }) => paths.writeReview(slug)))
+    screen.getByText(t('orders.refunds.answer', { answer: known(DELIVERED).refunds[0]?.answer ?? '' }))
+  })
+
+  it('that is not there leads back to those that are', async () => {
+    open(paths.order('SQ-0000-00'))
+    await screen.findByRole('heading', { level: 1, name: t('orders.notFound') })
+    expect(screen.getByRole('link', { name: t('account.orders.title') })).toHaveAttribute('href', paths.orders())
+  })
+})
+
+describe('paying', () => {
+  it('waits for the bank’s word, and tells it', async () => {
+    changeOrder(UNPAID, () => ({ paymentStatus: 'pending' }))
+    openBack(UNPAID)
+    await screen.findByRole('heading', { name: t('orders.pay.asking') })
+    expect(screen.queryByRole('radio')).toBeNull()
+    changeOrder(UNPAID, () => ({ paymentStatus: 'failed' }))
+    await screen.findByRole('heading', { name: t('orders.pay.failed') })
+    changeOrder(UNPAID, () => ({ paymentStatus: 'paid' }))
+    await screen.findByRole('heading', { name: t('orders.pay.paid') })
+  })
+
+  it('is tried again by instalments, at the bank', async () => {
+    const sent = sentTo('/order/:code/pay')
+    openBack(UNPAID)
+    await user.click(await screen.findByRole('radio', { name: t('orders.method.installment') }))
+    await user.selectOptions(screen.getByLabelText(t('orders.pay.plan')), '12')
+    await press(new RegExp(plain(t('orders.pay.submit', { total: '' }))?.trim() ?? ''))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://bank.example/pay'))
+    expect(sent).toEqual([{ body: { paymentMethod: 'installment', months: 12 }, key: expect.stringMatching(/^[\da-f]{32}$/) }])
+  })
+
+  it('of which nobody knows whether it arrived is asked for under the same key', async () => {
+    const keys: (string | null)[] = []
+    server.use(
+      http.post(`${BASE}/order/:code/pay`, ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return keys.length === 1 ? HttpResponse.error() : undefined
+      }),
+    )
+    open(paths.order(UNPAID))
+    await user.click(await screen.findByRole('radio', { name: t('orders.method.cash') }))
+    await press(t('orders.pay.cash'))
+    await screen.findByText(t('common.failure.network'))
+    await press(t('orders.pay.cash'))
+    await screen.findByText(t('orders.pay.cashAgreed'))
+    expect(keys[1]).toBe(keys[0])
+    await waitFor(() => expect(screen.queryByRole('radio')).toBeNull())
+    expect(known(UNPAID).paymentMethod).toBe('cash')
+  })
+})
+
+describe('cancelling', () => {
+  it('says what becomes of the money, takes a reason, and is seen at once', async () => {
+    const sent = sentTo('/order/:code/cancel')
+    changeOrder(UNPAID, () => ({ paymentStatus: 'paid' }))
+    open(paths.order(UNPAID))
+    await press(t('orders.cancel.open'))
+    const sheet = within(await screen.findByRole('dialog', { name: t('orders.cancel.title', { code: UNPAID }) }))
+    sheet.getByText(t('orders.cancel.paid', { amount: money(known(UNPAID).amounts.total) }), { normalizer: (text) => text })
+    await user.click(sheet.getByRole('button', { name: t('orders.cancel.why.mind') }))
+    await user.click(sheet.getByRole('button', { name: t('orders.cancel.submit') }))
+    await screen.findByText(t('orders.cancel.done'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent[0]?.body).toEqual({ reason: t('orders.cancel.why.mind') })
+    screen.getByRole('heading', { level: 2, name: status('cancelled') })
+    expect(screen.queryByRole('button', { name: t('orders.cancel.open') })).toBeNull()
+  })
+
+  it('too late is refused in words', async () => {
+    open(paths.order(UNPAID))
+    await press(t('orders.cancel.open'))
+    server.use(
+      http.post(`${BASE}/order/:code/cancel`, () =>
+        HttpResponse.json({ code: 'order_not_cancellable', detail: 'Kuryer artıq yoldadır.' }, { status: 409 }),
+      ),
+    )
+    await press(t('orders.cancel.submit'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Kuryer artıq yoldadır.')
+  })
+})
+
+describe('asking for money back', () => {
+  const sheet = async () => within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
+  const amount = () => plain(screen.getByRole('dialog').querySelector('output.text-good')?.textContent ?? '')
+
+  it('needs a reason, and shows the amount before', async () => {
+    const sent = sentTo('/order/:code/refund')
+    open(paths.order(DELIVERED))
+    await press(t('orders.refund.open'))
+    const form = await sheet()
+    expect(amount()).toBe(plain(money(known(DELIVERED).amounts.total)))
+    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
+    expect(form.getByLabelText(t('orders.refund.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+    expect(sent).toEqual([])
+    await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
+    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
+    await screen.findByText(t('orders.refunds.requested'))
+    expect(sent).toEqual([{ body: { reason: t('orders.refund.why.broken') }, key: expect.stringMatching(/^[\da-f]{32}$/) }])
+    expect(screen.queryByRole('button', { name: t('orders.refund.open') })).toBeNull()
+  })
+
+  it('for some of it counts what was chosen', async () => {
+    const sent = sentTo('/order/:code/refund')
+    open(paths.order(DELIVERED))
+    await press(t('orders.refund.open'))
+    const form = await sheet()
+    await user.click(form.getByRole('radio', { name: t('orders.refund.part') }))
+    form.getByText(t('orders.refund.chooseFirst'))
+    const [line] = known(DELIVERED).lines
+    const more = form.getByRole('button', { name: t('orders.refund.more', { name: line?.name ?? '' }) })
+    await user.click(more)
+    await user.click(more)
+    expect(amount()).toBe(plain(money((line?.unitPrice ?? 0) * 2)))
+    await user.click(more)
+    expect(more).toBeDisabled()
+    await user.click(form.getByRole('button', { name: t('orders.refund.less', { name: line?.name ?? '' }) }))
+    await user.type(form.getByLabelText(t('orders.refund.reason')), 'Biri sınıb')
+    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
+    await screen.findByText(t('orders.refunds.requested'))
+    expect(sent[0]?.body).toEqual({ reason: 'Biri sınıb', lines: [{ lineId: line?.id, count: 2 }] })
+  })
+})
+
+describe('the receipt', () => {
+  it('names sellers, sums and the tax, and is printed', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    openAt(paths.receipt(ON_ITS_WAY), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
+    await screen.findByRole('heading', { level: 1, name: t('orders.receipt.title', { code: ON_ITS_WAY }) })
+    const { stores, amounts } = known(ON_ITS_WAY)
+    for (const { name } of stores) screen.getByRole('table', { name: t('orders.receipt.seller', { name }) })
+    expect(screen.getByText(t('orders.amounts.vat')).nextSibling).toHaveTextContent(plain(money(amounts.vat)) ?? '')
+    expect(screen.getByText(t('orders.amounts.total')).nextSibling).toHaveTextContent(plain(money(amounts.total)) ?? '')
+    await press(t('orders.receipt.print'))
+    expect(print).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { Order, OrderLine, Refund } from '~/api/types'
+import { amountOf, everything, left, linesOf } from './refunding'
+
+const line = (more: Partial<OrderLine> = {}) =>
+  ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, refundedCount: 0, ...more }) as OrderLine
+const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
+const claim = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
+
+describe('what may still be given back', () => {
+  it('is what has not been asked for yet, whatever became of that', () => {
+    expect(left(order([], [claim(1), claim(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
+  })
+
+  it('is again what was refused', () => expect(left(order([], [claim(1, 'refused')]), line())).toBe(3))
+})
+
+describe('the amount', () => {
+  const other = line({ id: 2, count: 1 })
+
+  it('of all units, one after the other, is the line to the qəpik', () => {
+    const amounts = [[], [claim(1)], [claim(1), claim(1, 'approved')]].map((before) => amountOf(order([line(), other], before), { 1: 1 }))
+    expect(amounts).toEqual([333, 334, 333])
+    expect(amountOf(order([line(), other]), { 1: 3 })).toBe(1000)
+  })
+
+  it('leaves out what a promo code had paid', () => expect(amountOf(order([line({ promoDiscount: 100 }), other]), { 1: 3 })).toBe(900))
+
+  it('brings the delivery along once nothing is left', () => {
+    expect(amountOf(order([line(), other]), { 1: 3, 2: 1 })).toBe(2500)
+    expect(amountOf(order([line(), other], [claim(3, 'paid')]), { 2: 1 })).toBe(1500)
+    expect(amountOf(order([line(), other]), everything(order([line(), other])))).toBe(2500)
+  })
+})
+
+it('names only the lines that were chosen', () => expect(linesOf({ 1: 2, 2: 0 })).toEqual([{ lineId: 1, count: 2 }]))

@@ -1,0 +1,4 @@
+// Operators go back and forth between these all day.
+export * as orders from './desk/orders'
+export * as order from './desk/order'
+export * as refunds from './desk/refunds'
