@@ -14,6 +14,7 @@ mod db;
 pub mod domain;
 mod events;
 mod grpc;
+mod load;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ use tonic::service::Routes;
 pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;
+pub use load::load;
 
 use crate::domain::quote::QuoteKey;
 
@@ -54,8 +56,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "order").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     match &config.task {
-        // Carts are their owners' own doing: the demo has none.
-        Some(Task::Migrate | Task::Load(_)) => return Ok(()),
+        Some(Task::Migrate) => return Ok(()),
+        Some(Task::Load(args)) => return load::load(&pool, args).await,
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
             return outbox::replay_one(&pool, feed, *position, &events::Heard).await;

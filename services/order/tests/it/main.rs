@@ -6,6 +6,7 @@ mod address_book;
 mod away;
 mod checking;
 mod leavers;
+mod loading;
 mod looking;
 mod neighbour;
 mod promos;
