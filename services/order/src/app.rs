@@ -1,17 +1,30 @@
-//! What a shopper can do with a cart. A transaction begins and ends here, and never waits for a neighbour: prices are asked
+//! What can be done with carts and orders. A transaction begins and ends here, and never waits for a neighbour: prices are asked
 //! for before it, and whoever changes a cart locks it, so that two tabs take turns.
 
+mod cancel;
 pub mod check;
+mod desk;
 mod empty;
+pub mod errands;
+mod pay;
+pub mod payment;
+mod place;
 mod put;
+mod reorder;
+pub mod saga;
 mod slots;
 mod terms;
 
 use kit::{Result, client::OnBehalf};
 
+pub use cancel::cancel;
 pub use check::{Checked, check};
+pub use desk::{Move, move_to};
 pub use empty::{clear, remove};
+pub use pay::pay;
+pub use place::{Change, Payable, Placed, Wish, place};
 pub use put::{add, update};
+pub use reorder::reorder;
 pub use slots::{Offered, slots};
 
 use crate::{

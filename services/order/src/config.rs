@@ -1,15 +1,18 @@
+use std::time::Duration;
+
 use anyhow::Context as _;
+use chrono::TimeDelta;
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
 
-use crate::domain::quote::QuoteKey;
+use crate::domain::{payment::PaymentTime, quote::QuoteKey};
 
 /// Quotes of a local shop are worth nothing to anybody.
 const LOCAL_QUOTE_SECRET: &str = "sovqat: quotes of a local shop, no secret";
 
-/// The order service: carts, and what stands between a cart and an order.
+/// The order service: carts, and orders until they are at the door.
 #[derive(clap::Parser)]
 #[command(name = "sovqat-order", version)]
 pub struct Config {
@@ -29,11 +32,21 @@ pub struct Config {
     /// Signs quotes: 32 characters or more, the same in every replica. Only local mode has one of its own
     #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
     pub quote_secret: Option<String>,
+    /// How long a shopper has to pay; between a minute and seven hours
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20m")]
+    pub payment_time: Duration,
+    /// How often it is looked for orders that were left behind; what is done in this very process is not waited for
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "1s")]
+    pub order_sweep: Duration,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
 
 impl Config {
+    pub fn payment_time(&self) -> PaymentTime {
+        PaymentTime::of(TimeDelta::from_std(self.payment_time).unwrap_or(TimeDelta::MAX))
+    }
+
     pub fn quote_key(&self) -> anyhow::Result<QuoteKey> {
         let given = self.quote_secret.as_deref().filter(|secret| !secret.is_empty());
         let secret = given.or(self.process.is_local().then_some(LOCAL_QUOTE_SECRET));

@@ -1,10 +1,16 @@
-//! SQL, and nothing else. What belongs to somebody is asked for by whose it is.
+//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators, the clock and the bank do is
+//! nobody's own.
 
+pub mod audit;
 pub mod cart;
+pub mod desk;
+pub mod leaver;
 pub mod line;
+pub mod order;
+pub mod order_line;
+pub mod part;
+pub mod pay_request;
 pub mod promo;
+pub mod saga;
 pub mod slot;
 pub mod zone;
-
-#[cfg(test)]
-mod tests;

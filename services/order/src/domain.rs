@@ -1,14 +1,20 @@
-//! The nouns and rules of carts, of what an order costs and of when it can come. Nothing here performs I/O or knows how it
-//! is called.
+//! The nouns and rules of carts, of what an order costs, of when it can come and of what may happen to it. Nothing here
+//! performs I/O or knows how it is called.
 
 pub mod baku;
 pub mod cart;
 pub mod change;
 pub mod check;
+pub mod checkout;
+pub mod code;
 pub mod delivery;
 pub mod engine;
 pub mod method;
 pub mod money;
+pub mod order;
+pub mod payment;
+pub mod phone;
 pub mod price;
 pub mod promo;
 pub mod quote;
+pub mod status;

@@ -1,6 +1,8 @@
 //! proto ⇄ domain: parse, act, reply.
 
 mod deliveries;
+mod desk;
+mod orders;
 mod parse;
 mod reply;
 
@@ -11,7 +13,7 @@ use proto::order::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::deliveries::Deliveries;
+pub use self::{deliveries::Deliveries, desk::Desk, orders::Orders};
 use crate::{
     App,
     app::{self, Shopper},

@@ -1,9 +1,10 @@
-//! Carts, and the check that stands between a cart and an order. What things are called, what they cost and how many there
-//! are is the catalogue's to say, and where somebody lives the address book's, at the moment they are asked: no price is
-//! kept here that anybody pays. When something can be brought, for how much, and what a promo code takes off is known here.
+//! Carts, the check that stands between a cart and an order, and orders until they are at the door. What things are called,
+//! what they cost and how many there are is the catalogue's to say, and where somebody lives the address book's, at the
+//! moment they are asked; an order keeps what was said when it was placed. When something can be brought, for how much, and
+//! what a promo code takes off is known here.
 //!
-//! It announces nothing yet, for a cart is its owner's business until it becomes an order; but its feed is there for who
-//! waits for orders. It hears who has left, to throw their cart away.
+//! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/errands.rs` does what is left to do. It
+//! announces where its orders are, and hears who has left, to throw their cart away and the person in their orders.
 
 mod app;
 mod auth;
@@ -15,6 +16,8 @@ pub mod domain;
 mod events;
 mod grpc;
 mod load;
+mod stock;
+mod track;
 
 use std::process::ExitCode;
 
@@ -22,18 +25,24 @@ use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readi
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
-    order::{carts_server::CartsServer, deliveries_server::DeliveriesServer},
+    order::{
+        carts_server::CartsServer, deliveries_server::DeliveriesServer, desk_server::DeskServer,
+        orders_server::OrdersServer,
+    },
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+pub use app::errands::{Bell, keep_orders, run_errands};
 pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;
 pub use load::load;
+pub use stock::Stock;
+pub use track::Tracker;
 
-use crate::domain::quote::QuoteKey;
+use crate::domain::{payment::PaymentTime, quote::QuoteKey};
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -44,7 +53,12 @@ pub struct App {
     pub clock: Clock,
     pub auth: Auth,
     pub catalog: Catalog,
+    pub stock: Stock,
     pub quote_key: QuoteKey,
+    pub payment_time: PaymentTime,
+    /// Wakes who runs the errands of orders.
+    pub bell: Bell,
+    pub tracker: Tracker,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -69,12 +83,18 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         clock: process.clock.clone(),
         auth: Auth::new(client::connect(&config.auth_url)?),
         catalog: Catalog::new(client::connect(&config.catalog_url)?),
+        stock: Stock::new(client::connect(&config.catalog_url)?),
         quote_key: config.quote_key()?,
+        payment_time: config.payment_time(),
+        bell: Bell::default(),
+        tracker: Tracker::default(),
     };
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.spawn("orders", keep_orders(app.clone(), config.order_sweep, process.stopping()));
+    process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
@@ -85,6 +105,12 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
+        .add_service(OrdersServer::new(grpc::Orders {
+            app: app.clone(),
+            identity: identity.clone(),
+            stop: stop.clone(),
+        }))
+        .add_service(DeskServer::new(grpc::Desk { app: app.clone(), identity: identity.clone() }))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -35,22 +35,22 @@ pub fn intent(request: CheckRequest) -> Result<Intent> {
     Ok(Intent { address, delivery_slot, promo_code, method })
 }
 
-fn positive(id: i64) -> Result<i64, &'static str> {
+pub(super) fn positive(id: i64) -> Result<i64, &'static str> {
     if id > 0 { Ok(id) } else { Err("invalid") }
 }
 
 /// An empty field of a form is one that was not filled in.
-fn word(raw: Option<String>) -> Result<Option<String>, &'static str> {
+pub(super) fn word(raw: Option<String>) -> Result<Option<String>, &'static str> {
     let text = raw.map(|raw| input::text(&raw, 0..=LONGEST_WORD)).transpose()?;
     Ok(text.filter(|text| !text.is_empty()))
 }
 
-fn promo_code(raw: Option<String>) -> Result<Option<Code>, &'static str> {
+pub(super) fn promo_code(raw: Option<String>) -> Result<Option<Code>, &'static str> {
     word(raw)?.map(|raw| Code::parse(&raw)).transpose()
 }
 
 /// Months without a method are looked at as well: every broken rule is told at once.
-fn method(checks: &mut Checks, name: Option<&str>, months: Option<i32>) -> Option<Method> {
+pub(super) fn method(checks: &mut Checks, name: Option<&str>, months: Option<i32>) -> Option<Method> {
     match Method::parse(name.unwrap_or(Method::Card.name()), months) {
         Ok(method) => name.map(|_| method),
         Err(wrong) => {

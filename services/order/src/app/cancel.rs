@@ -1,0 +1,31 @@
+//! Calling an order off, by its shopper. What was paid goes back by itself, and so does the stock.
+
+use kit::{Error, Result};
+
+use super::{Shopper, saga};
+use crate::{
+    App, db,
+    domain::{
+        checkout::Event,
+        code::Code,
+        order::{Actor, By, Order},
+        status::Status,
+    },
+};
+
+/// Calling off twice is calling off once.
+pub async fn cancel(app: &App, shopper: &Shopper, code: &Code, reason: Option<String>) -> Result<Order> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = db::order::id_for(&mut tx, shopper.account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let order = saga::lock(&mut tx, id).await?;
+    if order.state.can_cancel() {
+        saga::step(&mut tx, &order, Event::Cancelled, &By { actor: Actor::Shopper, reason }, now).await?;
+    } else if order.state.status != Status::Cancelled {
+        return Err(Error::conflict("order_not_cancellable"));
+    }
+    let cancelled = db::order::load_one(&mut tx, id).await?;
+    tx.commit().await?;
+    app.bell.ring();
+    Ok(cancelled)
+}

@@ -1,0 +1,74 @@
+//! What operators do with orders. Who operates is the caller's to prove; see `grpc/desk.rs`. Everything is audited.
+
+use kit::{Error, Result, identity::Caller};
+
+use super::saga;
+use crate::{
+    App, db,
+    domain::{
+        checkout::{Event, Stage},
+        code::Code,
+        order::{Actor, By, Order},
+        status::{Status, moved},
+    },
+};
+
+pub struct Move {
+    pub to: Status,
+    /// Only this store's part.
+    pub store: Option<i64>,
+    pub reason: Option<String>,
+}
+
+/// The next status, as the table allows; of every part that is not there yet, or of one store's. The order's own status
+/// follows its parts. Moving to where it is already changes nothing.
+pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) -> Result<Order> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = db::desk::id(&mut tx, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let order = saga::lock(&mut tx, id).await?;
+    let was = db::part::find(&mut tx, id).await?;
+    let is = all_moved(&was, &wanted)?;
+    let changed: Vec<_> = is.iter().zip(&was).filter(|(is, was)| is != was).map(|(is, _)| *is).collect();
+    if !changed.is_empty() {
+        if wanted.to != Status::Cancelled && order.state.stage != Stage::Sold {
+            // It is not paid yet, or its stock is being sold at this very moment.
+            return Err(Error::conflict("order_not_ready"));
+        }
+        let by = By { actor: Actor::Operator(operator.account), reason: wanted.reason };
+        db::part::set(&mut tx, id, &changed).await?;
+        if let (Some(store), true) = (wanted.store, was.len() > 1) {
+            db::part::tell(&mut tx, id, store, wanted.to, &by, now).await?;
+        }
+        if let Some(status) = Status::of_parts(is.iter().map(|(_, status)| *status)) {
+            saga::step(&mut tx, &order, Event::Moved(status), &by, now).await?;
+        }
+        db::audit::insert(&mut tx, operator.account, "order_moved", id, now).await?;
+    }
+    let order = db::order::load_one(&mut tx, id).await?;
+    tx.commit().await?;
+    app.bell.ring();
+    Ok(order)
+}
+
+fn all_moved(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Status)>> {
+    let refused = || Error::conflict("order_move_not_allowed");
+    if let Some(store) = wanted.store
+        && parts.iter().all(|(known, _)| *known != store)
+    {
+        return Err(Error::NotFound("store_not_found"));
+    }
+    // One payment stands behind all parts: a part alone is given back by a refund, which says what it is worth.
+    if wanted.store.is_some() && parts.len() > 1 && matches!(wanted.to, Status::Cancelled | Status::Returned) {
+        return Err(refused());
+    }
+    let after = |&(store, status): &(i64, Status)| match wanted.store {
+        Some(only) if only != store => Ok((store, status)),
+        Some(_) if status != wanted.to && !status.moves().contains(&wanted.to) => Err(refused()),
+        Some(_) => Ok((store, wanted.to)),
+        None => moved(status, wanted.to).map(|status| (store, status)).ok_or_else(refused),
+    };
+    let moved: Vec<_> = parts.iter().map(after).collect::<Result<_>>()?;
+    let is_there = moved.iter().any(|(_, status)| *status == wanted.to);
+    if is_there { Ok(moved) } else { Err(refused()) }
+}

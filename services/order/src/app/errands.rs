@@ -1,0 +1,158 @@
+//! What is left to do when a step is written down, and what was left when a process died: the stock is sold, or free again;
+//! an order nobody went on with is called off; one nobody paid for in time is over. Any number of processes may work at it,
+//! each on orders of its own, and everything may be done twice.
+
+use std::{sync::Arc, time::Duration};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures::{StreamExt as _, stream};
+use kit::Result;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use super::{payment, saga};
+use crate::{
+    App,
+    db::{self, saga::Due},
+    domain::checkout::{Errand, Event, Stage},
+    stock::Sale,
+};
+
+/// Orders looked at together; what they amount to is written in one transaction.
+const BATCH: i64 = 100;
+const AT_ONCE: usize = 16;
+/// How long a worker that was woken waits for more, so that it does much at once.
+const GATHER: Duration = Duration::from_millis(25);
+/// When an errand that failed is tried again, and what died with its worker is somebody else's.
+const AGAIN: TimeDelta = TimeDelta::seconds(15);
+/// Names the return of a whole order to the stock.
+const TAKEN_BACK: &str = "order";
+
+/// Wakes the worker of this process: there is something to do.
+#[derive(Clone, Default)]
+pub struct Bell(Arc<Notify>);
+
+impl Bell {
+    pub fn ring(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// Works until stopped. A database or a neighbour that is away is waited for.
+pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> anyhow::Result<()> {
+    while !stop.is_cancelled() {
+        match run_errands(&app).await {
+            // There may be more.
+            Ok(looked_at) if looked_at == BATCH as usize => continue,
+            Ok(_) => {}
+            Err(error) => {
+                let error = format!("{:#}", anyhow::Error::from(error));
+                tracing::warn!(error, "Errands of orders were not run; trying again");
+            }
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = app.bell.0.notified() => tokio::time::sleep(GATHER).await,
+            () = tokio::time::sleep(every) => mask_leavers(&app).await,
+        }
+    }
+    Ok(())
+}
+
+/// Orders of who has left, as far as they have come to their end.
+async fn mask_leavers(app: &App) {
+    let masked: Result<u64> = async {
+        let mut tx = app.pool.begin().await?;
+        let masked = db::leaver::mask(&mut tx).await?;
+        tx.commit().await?;
+        Ok(masked)
+    }
+    .await;
+    if let Err(error) = masked {
+        let error = format!("{:#}", anyhow::Error::from(error));
+        tracing::warn!(error, "Orders of those who have left were not masked; trying again");
+    }
+}
+
+/// Looks at the orders that are due; how many there were.
+pub async fn run_errands(app: &App) -> Result<usize> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let due = db::saga::claim(&mut tx, now, now + AGAIN, BATCH).await?;
+    tx.commit().await?;
+    let looked_at = due.len();
+    let outcomes: Vec<_> = stream::iter(due)
+        .map(|order| async move { (order.order_id, outcome(app, &order).await) })
+        .buffer_unordered(AT_ONCE)
+        .collect()
+        .await;
+    write_down(app, &outcomes, now).await?;
+    Ok(looked_at)
+}
+
+/// What comes of looking at an order; nothing when a neighbour is away, and then it is looked at again.
+async fn outcome(app: &App, order: &Due) -> Option<Event> {
+    match look_at(app, order).await {
+        Ok(event) => event,
+        Err(error) => {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::warn!(error, order.id = order.order_id, "An errand of order {} failed; trying again", order.code);
+            None
+        }
+    }
+}
+
+async fn look_at(app: &App, order: &Due) -> Result<Option<Event>> {
+    let event = match (order.stage, order.errand) {
+        (Stage::Placed, _) => Event::CalledOff,
+        (Stage::Paying, _) => {
+            // Who pays in the last second has paid. A bank that does not answer keeps nobody's goods.
+            if let Err(error) = payment::ask(app, order.order_id).await {
+                let error = format!("{:#}", anyhow::Error::from(error));
+                tracing::warn!(error, order.id = order.order_id, "The bank was not heard about order {}", order.code);
+            }
+            Event::Overdue
+        }
+        (_, Some(Errand::Sell)) => match app.stock.sell(&order.code).await? {
+            Sale::Sold => Event::Sold,
+            Sale::Gone => Event::SoldOut,
+        },
+        (_, Some(Errand::Release)) => {
+            app.stock.release(&order.code).await?;
+            Event::Told(Errand::Release)
+        }
+        (_, Some(Errand::TakeBack)) => {
+            take_back(app, order).await?;
+            Event::Told(Errand::TakeBack)
+        }
+        (_, Some(Errand::Reserve) | None) => return Ok(None),
+    };
+    Ok(Some(event))
+}
+
+/// A sale that is on its way is either refused from now on, or was made before and is undone.
+async fn take_back(app: &App, order: &Due) -> Result<()> {
+    app.stock.release(&order.code).await?;
+    let lines = {
+        let mut connection = app.pool.acquire().await?;
+        db::order_line::held(&mut connection, order.order_id).await?
+    };
+    app.stock.restock(&order.code, TAKEN_BACK, &lines).await
+}
+
+/// One transaction for each kind of outcome; most often there is but one.
+async fn write_down(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<Utc>) -> Result<()> {
+    let mut kinds: Vec<(Event, Vec<i64>)> = Vec::new();
+    for (order, event) in outcomes.iter().filter_map(|(order, event)| Some((*order, (*event)?))) {
+        match kinds.iter_mut().find(|(known, _)| *known == event) {
+            Some((_, orders)) => orders.push(order),
+            None => kinds.push((event, vec![order])),
+        }
+    }
+    for (event, orders) in kinds {
+        let mut tx = app.pool.begin().await?;
+        saga::happen_to_all(&mut tx, &orders, event, now).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}

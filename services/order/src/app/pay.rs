@@ -1,0 +1,41 @@
+//! Paying again: after a failure, after leaving the bank's page, or another way.
+
+use kit::{Error, Result};
+
+use super::{
+    Shopper,
+    place::{Payable, payable},
+    saga,
+};
+use crate::{
+    App, db,
+    domain::{checkout::Event, code::Code, method::Method, order::Request},
+};
+
+pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, request: &Request) -> Result<Payable> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = db::order::id_for(&mut tx, shopper.account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let order = saga::lock(&mut tx, id).await?;
+    match db::pay_request::find(&mut tx, id, &request.key).await? {
+        Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
+        // It was begun, and goes on below.
+        Some(_) => {}
+        None => {
+            if !order.state.can_pay() {
+                let is_paid = order.state.payment.came_in();
+                return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
+            }
+            if method.missing(order.state.total).is_some() {
+                return Err(Error::conflict("installment_below_minimum"));
+            }
+            let attempt = order.state.attempt + 1;
+            db::pay_request::insert(&mut tx, id, request, attempt).await?;
+            let order = saga::Locked { pay_until: Some(app.payment_time.until(order.placed_at, now)), ..order };
+            saga::step(&mut tx, &order, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
+            tx.commit().await?;
+            app.bell.ring();
+        }
+    }
+    payable(app, id).await
+}

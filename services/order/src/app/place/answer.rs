@@ -1,0 +1,56 @@
+//! What placing and paying answer.
+
+use kit::{Error, Result};
+
+use super::Change;
+use crate::{
+    App,
+    app::payment,
+    db,
+    domain::{checkout::Stage, order::Order, payment::Payment},
+};
+
+pub enum Placed {
+    Ordered(Box<Payable>),
+    /// Nothing was ordered: this is not as it was quoted.
+    Changed(Vec<Change>),
+}
+
+/// An order, and where it is paid while it waits for money.
+pub struct Payable {
+    pub order: Order,
+    pub redirect_url: Option<String>,
+}
+
+pub(super) async fn ordered(app: &App, order: i64) -> Result<Placed> {
+    payable(app, order).await.map(|payable| Placed::Ordered(Box::new(payable)))
+}
+
+/// The order as it is. Who has to pay it is sent to the bank; a bank that does not answer loses nobody's order, for it can
+/// be paid again from its own page.
+pub async fn payable(app: &App, order: i64) -> Result<Payable> {
+    let order = load(app, order).await?;
+    if order.state.stage == Stage::Refused {
+        return Err(Error::conflict("order_failed"));
+    }
+    if (order.state.stage, order.state.payment) != (Stage::Paying, Payment::Pending) {
+        return Ok(Payable { order, redirect_url: None });
+    }
+    match payment::open(app, order.order_id, order.state.attempt).await {
+        Ok(redirect_url) => {
+            // Opening may have told at once that it cannot be paid like this.
+            let order = if redirect_url.is_none() { load(app, order.order_id).await? } else { order };
+            Ok(Payable { order, redirect_url })
+        }
+        Err(error) => {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::warn!(error, order.id = order.order_id, "The bank opens no payment for order {}", order.code);
+            Ok(Payable { order, redirect_url: None })
+        }
+    }
+}
+
+async fn load(app: &App, order: i64) -> Result<Order> {
+    let mut connection = app.pool.acquire().await?;
+    Ok(db::order::load_one(&mut connection, order).await?)
+}

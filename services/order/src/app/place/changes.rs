@@ -1,0 +1,79 @@
+//! What is not as it was quoted, in the words of the contract.
+
+use kit::{Error, Result};
+
+use crate::{
+    app::check::Assessment,
+    domain::{
+        cart::LineKey,
+        check::{Intent, Obstacle},
+        order::Shortage,
+        price::Problem,
+        quote::{Difference, Quote},
+    },
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub code: &'static str,
+    pub key: Option<LineKey>,
+    pub was: Option<i64>,
+    pub is: Option<i64>,
+}
+
+impl Change {
+    pub fn short(shortage: Shortage) -> Self {
+        let key = LineKey { product: shortage.product_id, size: shortage.size_id };
+        Self { code: "stock", key: Some(key), was: Some(shortage.wanted), is: Some(shortage.available) }
+    }
+
+    /// It takes nothing off any more.
+    pub fn promo(was: i64) -> Self {
+        Self { code: "promo", key: None, was: Some(was), is: Some(0) }
+    }
+
+    /// Not when it was said.
+    pub fn delivery(fee: i64) -> Self {
+        Self { code: "delivery", key: None, was: Some(fee), is: None }
+    }
+}
+
+/// Nothing when all is as it was quoted. What stood in the way of the quote itself cannot have been quoted, so it came since.
+pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Result<Vec<Change>> {
+    let mut changes: Vec<_> = quote.differences(&assessment.terms(intent)).into_iter().map(of_difference).collect();
+    for obstacle in &assessment.obstacles {
+        let known = |code: &str| changes.iter().any(|change| change.code == code);
+        match *obstacle {
+            Obstacle::Line { key, problem: Problem::OutOfStock | Problem::NotEnoughStock, available } => {
+                let wanted = assessment.view.cart.lines.iter().find(|line| line.key == key).map(|line| line.count);
+                changes.push(Change { code: "stock", key: Some(key), was: wanted, is: Some(available) });
+            }
+            Obstacle::Line { key, .. } => changes.push(Change { code: "gone", key: Some(key), was: None, is: None }),
+            Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_) if !known("promo") => {
+                changes.push(Change { code: "promo", key: None, was: None, is: Some(0) });
+            }
+            Obstacle::Slot(_) | Obstacle::NoSlotFree if !known("delivery") => {
+                changes.push(Change { code: "delivery", key: None, was: None, is: None });
+            }
+            _ => {}
+        }
+    }
+    match assessment.obstacles.first() {
+        // Not in the quote's world at all: an address that is not theirs, say.
+        Some(obstacle) if changes.is_empty() => Err(Error::conflict(obstacle.code())),
+        _ => Ok(changes),
+    }
+}
+
+fn of_difference(difference: Difference) -> Change {
+    let code = difference.code();
+    let (key, was, is) = match difference {
+        Difference::Gone { key } | Difference::New { key } => (Some(key), None, None),
+        Difference::Count { key, was, is } | Difference::Price { key, was, is } => (Some(key), Some(was), Some(is)),
+        Difference::Promo { was, is } | Difference::Delivery { was, is } | Difference::Total { was, is } => {
+            (None, Some(was), Some(is))
+        }
+        Difference::Payment => (None, None, None),
+    };
+    Change { code, key, was, is }
+}

@@ -1,0 +1,167 @@
+//! An order as it will be written down: everything is known by now, and nothing is asked of anybody any more.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kit::{Error, Result};
+use rand::Rng as _;
+use sqlx::PgConnection;
+
+use super::Wish;
+use crate::{
+    App,
+    app::{Shopper, check::Assessment},
+    catalog::Offered,
+    db::{self, order::New},
+    domain::{
+        checkout::State,
+        code::{Code, Length},
+        delivery::Slot,
+        engine::BillLine,
+        method::Method,
+        order::{Address, Amounts, Line, Part, Recipient, Request, Window},
+        promo::Applied,
+        status::Status,
+    },
+};
+
+/// Who placed it goes on within this time, or it is called off.
+const PATIENCE: TimeDelta = TimeDelta::seconds(20);
+/// Short codes that are tried before a longer one is taken.
+const SHORT_CODES: u32 = 3;
+const CODES: u32 = 8;
+
+pub struct Draft {
+    pub account: i64,
+    pub now: DateTime<Utc>,
+    pub lines: Vec<Line>,
+    pub parts: Vec<Part>,
+    pub amounts: Amounts,
+    pub promo: Option<Applied>,
+    pub slot: Option<Slot>,
+    request: Request,
+    language: &'static str,
+    method: Method,
+    is_for_other: bool,
+    recipient: Recipient,
+    address: Address,
+    note: Option<String>,
+    card_text: Option<String>,
+}
+
+impl Draft {
+    pub fn of(
+        app: &App,
+        shopper: &Shopper,
+        wish: &Wish,
+        mut assessment: Assessment,
+        recipient: Recipient,
+    ) -> Result<Self> {
+        let bill = assessment.priced;
+        let mut lines = Vec::with_capacity(bill.lines.len());
+        let mut parts: Vec<Part> = Vec::new();
+        for line in &bill.lines {
+            let offered = assessment.view.offers.take(line.key);
+            let offered = offered.ok_or_else(|| Error::internal(anyhow::anyhow!("a line of a bill has no offer")))?;
+            add_to_part(&mut parts, line, &offered);
+            lines.push(named(line, offered));
+        }
+        parts.sort_by_key(|part| part.store_id);
+        let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
+        Ok(Self {
+            account: shopper.account,
+            now: app.clock.now(),
+            lines,
+            parts,
+            amounts: Amounts {
+                subtotal: bill.subtotal,
+                discount: bill.discount,
+                promo_discount: bill.promo_discount,
+                delivery_fee: bill.delivery_fee,
+                total: bill.total,
+                vat: bill.vat,
+            },
+            promo: assessment.promo,
+            slot: assessment.slot,
+            request: wish.request.clone(),
+            language: shopper.on_behalf.language.code(),
+            method: wish.intent.method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?,
+            is_for_other: wish.other.is_some(),
+            recipient,
+            address: copy(address),
+            note: wish.note.clone(),
+            card_text: wish.card_text.clone(),
+        })
+    }
+
+    /// Its number and its code, which is chance's and no other order's.
+    pub async fn insert(&self, tx: &mut PgConnection) -> sqlx::Result<(i64, Code)> {
+        let state = State::placed(self.method, self.amounts.total);
+        let new = New {
+            account: self.account,
+            request: &self.request,
+            placed_at: self.now,
+            language: self.language,
+            state: &state,
+            due_at: self.now + PATIENCE,
+            amounts: self.amounts,
+            promo_code: self.promo.as_ref().map(|promo| &*promo.code),
+            slot_id: self.slot.as_ref().map(|slot| &*slot.id),
+            delivery: self.slot.as_ref().map(|slot| Window { from: slot.from, until: slot.until }),
+            is_for_other: self.is_for_other,
+            recipient: &self.recipient,
+            address: &self.address,
+            note: self.note.as_deref(),
+            card_text: self.card_text.as_deref(),
+        };
+        for attempt in 0..CODES {
+            let length = if attempt < SHORT_CODES { Length::Short } else { Length::Long };
+            let code = Code::of_chance(length, rand::thread_rng().r#gen());
+            if let Some(order) = db::order::insert(tx, &new, &code).await? {
+                return Ok((order, code));
+            }
+        }
+        Err(sqlx::Error::Protocol("every code that chance gave is taken".to_owned()))
+    }
+}
+
+fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
+    let total = line.line_total - line.promo_discount;
+    if let Some(part) = parts.iter_mut().find(|part| part.store_id == line.store_id) {
+        part.total += total;
+        return;
+    }
+    let (name, slug) =
+        offered.product.store.as_ref().map(|store| (store.name.clone(), store.slug.clone())).unwrap_or_default();
+    parts.push(Part { store_id: line.store_id, name, slug, status: Status::Waiting, total });
+}
+
+fn named(line: &BillLine, offered: Offered) -> Line {
+    Line {
+        line_id: 0,
+        store_id: line.store_id,
+        product_id: line.key.product,
+        size_id: line.key.size,
+        name: offered.product.name,
+        slug: offered.product.slug,
+        image_url: offered.product.image_url,
+        size: offered.size.map(|size| size.name),
+        count: line.count,
+        unit_price: line.unit_price,
+        line_total: line.line_total,
+        promo_discount: line.promo_discount,
+        refunded_count: 0,
+    }
+}
+
+fn copy(address: crate::auth::Address) -> Address {
+    Address {
+        city: address.city,
+        district: address.district,
+        street: address.street,
+        building: address.building,
+        entrance: address.entrance,
+        floor: address.floor,
+        apartment: address.apartment,
+        landmark: address.landmark,
+        note: address.note,
+    }
+}

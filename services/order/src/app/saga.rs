@@ -1,0 +1,159 @@
+//! The one writer of how far an order is. A step is one transaction: the order's row is locked, `domain/checkout.rs`
+//! decides, and what it decided is written down with everything that follows from it in this database: the history, the
+//! stores' parts, the promo code and the slot, the money that goes back, and the events. What a neighbour has to be told
+//! stays behind as an errand, for `app/errands.rs`.
+//!
+//! Locks are taken in the same order everywhere: orders by number, then the promo code, then the slot, then charges.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Result};
+use proto::order::{DeliveredLine, OrderDelivered, OrderMoved, OrderPaid};
+use sqlx::PgConnection;
+
+pub use db::saga::Locked;
+
+use super::payment;
+use crate::{
+    db::{self, saga::Step},
+    domain::{
+        checkout::{Command, Errand, Event, Stage, State, decide},
+        order::{Actor, By},
+        payment::Payment,
+        status::Status,
+    },
+    events::{Delivered, Moved, Paid},
+};
+
+/// What happens to an order by nobody's hand but the bank's, the clock's or its shopper's; what is left to do about it.
+pub async fn happen(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
+    let actor = match event {
+        Event::Reserved | Event::PayAgain { .. } | Event::Cancelled => Actor::Shopper,
+        Event::Paid { .. } | Event::PaymentFailed { .. } => Actor::Bank,
+        _ => Actor::Clock,
+    };
+    let order = lock(tx, order).await?;
+    step(tx, &order, event, &By::of(actor), now).await
+}
+
+/// The same for many orders at once.
+pub async fn happen_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
+    let locked = db::saga::lock(tx, orders).await?;
+    step_all(tx, &locked, event, &By::of(Actor::Clock), now).await.map(drop)
+}
+
+pub fn shopper() -> By {
+    By::of(Actor::Shopper)
+}
+
+/// Holds the order's row until the transaction ends.
+pub async fn lock(tx: &mut PgConnection, order: i64) -> Result<Locked> {
+    db::saga::lock(tx, &[order]).await?.pop().ok_or(Error::NotFound("order_not_found"))
+}
+
+/// The next step of an order whose row the caller holds.
+pub async fn step(
+    tx: &mut PgConnection,
+    order: &Locked,
+    event: Event,
+    by: &By,
+    now: DateTime<Utc>,
+) -> Result<Vec<Command>> {
+    step_all(tx, std::slice::from_ref(order), event, by, now).await
+}
+
+async fn step_all(
+    tx: &mut PgConnection,
+    orders: &[Locked],
+    event: Event,
+    by: &By,
+    now: DateTime<Utc>,
+) -> Result<Vec<Command>> {
+    let decided = orders.iter().filter(|order| !is_early(order, event, now));
+    let decided: Vec<_> = decided.map(|order| (order, decide(order.state, event))).collect();
+    let changed: Vec<_> = decided.iter().filter(|(order, (state, _))| order.state != *state).collect();
+    let steps: Vec<_> = changed.iter().map(|(order, (state, _))| written(order, state, now)).collect();
+    if !steps.is_empty() {
+        db::saga::write(tx, &steps, by, now).await?;
+    }
+    for (order, (state, _)) in changed {
+        announce(tx, order, state).await?;
+    }
+    let mut left = Vec::new();
+    for (order, (_, commands)) in decided {
+        for command in commands {
+            left.extend(carry_out(tx, order, command, now).await?);
+        }
+    }
+    Ok(left)
+}
+
+/// Since the clock looked, the shopper may have begun to pay anew, and has more time now.
+fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
+    event == Event::Overdue && order.pay_until.is_some_and(|until| until > now)
+}
+
+fn written<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a> {
+    let was = &order.state;
+    let pay_until = order.pay_until.filter(|_| state.stage == Stage::Paying);
+    let is_listed = |state: &State| !matches!(state.stage, Stage::Placed | Stage::Refused);
+    let is_news = is_listed(state) && (!is_listed(was) || was.status != state.status);
+    let is_seen = is_news || (was.payment, was.method, was.refunded) != (state.payment, state.method, state.refunded);
+    Step { order_id: order.order_id, state, due_at: due_at(state, pay_until, now), pay_until, is_news, is_seen }
+}
+
+/// An errand is run at once, and who is to pay has until then.
+fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    match (state.stage, state.errand) {
+        (Stage::Paying, _) => pay_until,
+        (_, Some(Errand::Sell | Errand::Release | Errand::TakeBack)) => Some(now),
+        _ => None,
+    }
+}
+
+/// In this very transaction, unless it is the shopper who has to be sent somewhere.
+async fn carry_out(
+    tx: &mut PgConnection,
+    order: &Locked,
+    command: Command,
+    now: DateTime<Utc>,
+) -> Result<Option<Command>> {
+    match command {
+        Command::OpenPayment { .. } => return Ok(Some(command)),
+        Command::FreeBooking => {
+            db::promo::give_back(tx, order.order_id).await?;
+            if let Some(slot) = &order.slot_id {
+                db::slot::give_back(tx, slot).await?;
+            }
+        }
+        Command::GiveMoneyBack { attempt } => payment::owe(tx, order.order_id, attempt, now).await?,
+        Command::BookDelivery => payment::book_delivery(tx, order.order_id, now).await?,
+    }
+    Ok(None)
+}
+
+/// An order that nobody sees yet, or that never became one, is nobody's news; nor is one whose shopper has left.
+async fn announce(tx: &mut PgConnection, order: &Locked, state: &State) -> Result<()> {
+    let (Some(account_id), false) = (order.account, matches!(state.stage, Stage::Placed | Stage::Refused)) else {
+        return Ok(());
+    };
+    let was = &order.state;
+    let code = || order.code.clone();
+    if was.stage == Stage::Placed || was.status != state.status {
+        let status = state.status.key().to_owned();
+        outbox::append(tx, &Moved(OrderMoved { order: code(), account_id, status })).await?;
+    }
+    if was.payment != state.payment && !matches!(state.payment, Payment::Unpaid | Payment::Pending) {
+        let payment_status = state.payment.key().to_owned();
+        outbox::append(tx, &Paid(OrderPaid { order: code(), account_id, payment_status })).await?;
+    }
+    if was.status != state.status && state.status == Status::Delivered {
+        let lines = db::order_line::held(tx, order.order_id).await?;
+        let lines = lines.into_iter().map(|line| DeliveredLine {
+            product_id: line.key.product,
+            size_id: line.key.size,
+            count: line.count,
+        });
+        outbox::append(tx, &Delivered(OrderDelivered { order: code(), account_id, lines: lines.collect() })).await?;
+    }
+    Ok(())
+}

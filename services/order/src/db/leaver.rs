@@ -1,0 +1,38 @@
+//! Who has left. Their orders stay for the books, without the person in them; what is under way still has to find its door.
+
+use sqlx::PgConnection;
+
+pub async fn insert_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into leaver (account_id, left_at)
+         select $1, now()
+         where exists (select from purchase where account_id = $1)
+         on conflict do nothing",
+        account,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Masks what has come to its end, and forgets who has nothing under way any more; how many orders that were.
+pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<u64> {
+    let masked = sqlx::query!(
+        "update purchase
+         set account_id = null, recipient = '{}', note = null, card_text = null,
+             address = jsonb_build_object('city', address -> 'city', 'district', address -> 'district')
+         from leaver
+         where purchase.account_id = leaver.account_id
+           and status in ('delivered', 'cancelled', 'returned')
+           and errand is null",
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "delete from leaver
+         where not exists (select from purchase where purchase.account_id = leaver.account_id)",
+    )
+    .execute(tx)
+    .await?;
+    Ok(masked.rows_affected())
+}

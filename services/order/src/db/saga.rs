@@ -1,0 +1,242 @@
+//! How far orders are. Rows are locked, decided about and written here for the saga (`app/saga.rs`) and for nobody else.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::{
+    checkout::{Errand, Stage, State},
+    method::Method,
+    order::By,
+    payment::Payment,
+    status::Status,
+};
+
+/// A state as it is stored, but for the total, which never changes.
+pub struct Columns<'a> {
+    pub stage: &'a str,
+    pub status: &'a str,
+    pub payment_status: &'a str,
+    pub payment_method: &'a str,
+    pub months: Option<i32>,
+    pub attempt: i32,
+    pub kept_attempt: Option<i32>,
+    pub refunded: i64,
+    pub errand: Option<&'a str>,
+}
+
+impl Columns<'static> {
+    pub fn of(state: &State) -> Self {
+        Self {
+            stage: state.stage.key(),
+            status: state.status.key(),
+            payment_status: state.payment.key(),
+            payment_method: state.method.name(),
+            months: state.method.months(),
+            attempt: state.attempt,
+            kept_attempt: state.kept,
+            refunded: state.refunded,
+            errand: state.errand.map(Errand::key),
+        }
+    }
+}
+
+/// The columns' checks let no other words in; an older program may still meet those of a newer one.
+pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
+    let unknown = |what: &'static str| sqlx::Error::Decode(format!("a {what} that is not known here").into());
+    Ok(State {
+        stage: Stage::of_key(columns.stage).ok_or_else(|| unknown("stage"))?,
+        status: Status::of_key(columns.status).ok_or_else(|| unknown("status"))?,
+        method: Method::parse(columns.payment_method, columns.months).map_err(|_| unknown("way to pay"))?,
+        payment: Payment::of_key(columns.payment_status).ok_or_else(|| unknown("payment status"))?,
+        attempt: columns.attempt,
+        kept: columns.kept_attempt,
+        total,
+        refunded: columns.refunded,
+        errand: columns.errand.map(|key| Errand::of_key(key).ok_or_else(|| unknown("errand"))).transpose()?,
+    })
+}
+
+/// An order whose row is held until the transaction ends.
+#[derive(Debug, Clone)]
+pub struct Locked {
+    pub order_id: i64,
+    pub code: String,
+    /// Nobody's once the shopper has left.
+    pub account: Option<i64>,
+    pub placed_at: DateTime<Utc>,
+    pub pay_until: Option<DateTime<Utc>>,
+    pub slot_id: Option<String>,
+    pub state: State,
+}
+
+/// Always in the order of their numbers, so that nobody waits in a ring.
+pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Locked>> {
+    let rows = sqlx::query!(
+        "select order_id, code, account_id, placed_at, pay_until, slot_id, stage, status, payment_status, payment_method,
+                months, attempt, kept_attempt, refunded, errand, total
+         from purchase
+         where order_id = any ($1)
+         order by order_id
+         for no key update",
+        orders,
+    )
+    .fetch_all(tx)
+    .await?;
+    let locked = rows.into_iter().map(|row| {
+        let columns = Columns {
+            stage: &row.stage,
+            status: &row.status,
+            payment_status: &row.payment_status,
+            payment_method: &row.payment_method,
+            months: row.months,
+            attempt: row.attempt,
+            kept_attempt: row.kept_attempt,
+            refunded: row.refunded,
+            errand: row.errand.as_deref(),
+        };
+        Ok(Locked {
+            order_id: row.order_id,
+            account: row.account_id,
+            placed_at: row.placed_at,
+            pay_until: row.pay_until,
+            slot_id: row.slot_id,
+            state: state_of(&columns, row.total)?,
+            code: row.code,
+        })
+    });
+    locked.collect()
+}
+
+/// What an order is from now on.
+pub struct Step<'a> {
+    pub order_id: i64,
+    pub state: &'a State,
+    pub due_at: Option<DateTime<Utc>>,
+    pub pay_until: Option<DateTime<Utc>>,
+    /// Its history says so, and its parts follow if it is over.
+    pub is_news: bool,
+    /// Who looks at it is told.
+    pub is_seen: bool,
+}
+
+/// Writes them all, and who did it; one statement.
+pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &By, now: DateTime<Utc>) -> sqlx::Result<()> {
+    let columns: Vec<_> = steps.iter().map(|step| Columns::of(step.state)).collect();
+    let texts =
+        |of: fn(&Columns<'static>) -> &'static str| columns.iter().map(|c| of(c).to_owned()).collect::<Vec<_>>();
+    let orders: Vec<_> = steps.iter().map(|step| step.order_id).collect();
+    let months: Vec<_> = columns.iter().map(|columns| columns.months).collect();
+    let attempts: Vec<_> = columns.iter().map(|columns| columns.attempt).collect();
+    let kept: Vec<_> = columns.iter().map(|columns| columns.kept_attempt).collect();
+    let refunded: Vec<_> = columns.iter().map(|columns| columns.refunded).collect();
+    let errands: Vec<_> = columns.iter().map(|columns| columns.errand.map(str::to_owned)).collect();
+    let due: Vec<_> = steps.iter().map(|step| step.due_at).collect();
+    let pay_until: Vec<_> = steps.iter().map(|step| step.pay_until).collect();
+    let news: Vec<_> = steps.iter().map(|step| step.is_news).collect();
+    let seen: Vec<_> = steps.iter().map(|step| step.is_seen).collect();
+    sqlx::query!(
+        r#"with step as (
+               select *
+               from unnest(
+                   $1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::integer[],
+                   $8::integer[], $9::bigint[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::boolean[],
+                   $14::boolean[]
+               ) as step (
+                   order_id, stage, status, payment_status, payment_method, months, attempt, kept_attempt, refunded, errand,
+                   due_at, pay_until, is_news, is_seen
+               )
+           ),
+           written as (
+               update purchase
+               set stage = step.stage, status = step.status, payment_status = step.payment_status,
+                   payment_method = step.payment_method, months = step.months, attempt = step.attempt,
+                   kept_attempt = step.kept_attempt, refunded = step.refunded, errand = step.errand, due_at = step.due_at,
+                   pay_until = step.pay_until
+               from step
+               where purchase.order_id = step.order_id
+           ),
+           parts as (
+               update purchase_part
+               set status = step.status
+               from step
+               where purchase_part.order_id = step.order_id
+                 and step.is_news
+                 and step.status in ('cancelled', 'returned')
+                 and purchase_part.status not in ('cancelled', 'returned')
+           ),
+           history as (
+               insert into status_change (order_id, status, changed_at, actor, reason)
+               select order_id, status, $15, $16, $17
+               from step
+               where is_news
+           )
+           select count(pg_notify('order_changed', order_id::text)) as "told!" from step where is_seen"#,
+        &orders,
+        &texts(|columns| columns.stage),
+        &texts(|columns| columns.status),
+        &texts(|columns| columns.payment_status),
+        &texts(|columns| columns.payment_method),
+        &months as &[Option<i32>],
+        &attempts,
+        &kept as &[Option<i32>],
+        &refunded,
+        &errands as &[Option<String>],
+        &due as &[Option<DateTime<Utc>>],
+        &pay_until as &[Option<DateTime<Utc>>],
+        &news,
+        &seen,
+        now,
+        by.actor.key(),
+        by.reason,
+    )
+    .fetch_one(tx)
+    .await?;
+    Ok(())
+}
+
+/// An order the clock has to look at.
+#[derive(Debug, Clone)]
+pub struct Due {
+    pub order_id: i64,
+    pub code: String,
+    pub stage: Stage,
+    pub errand: Option<Errand>,
+}
+
+/// The next that are due, for one worker at a time: they are due again at `again_at`, should that one not come back.
+pub async fn claim(
+    tx: &mut PgConnection,
+    now: DateTime<Utc>,
+    again_at: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<Due>> {
+    let rows = sqlx::query!(
+        "with due as (
+             select order_id
+             from purchase
+             where due_at <= $1
+             order by due_at
+             limit $3
+             for no key update skip locked
+         )
+         update purchase
+         set due_at = $2
+         from due
+         where purchase.order_id = due.order_id
+         returning purchase.order_id, code, stage, errand",
+        now,
+        again_at,
+        limit,
+    )
+    .fetch_all(tx)
+    .await?;
+    let due = rows.into_iter().filter_map(|row| {
+        Some(Due {
+            order_id: row.order_id,
+            code: row.code,
+            stage: Stage::of_key(&row.stage)?,
+            errand: row.errand.as_deref().and_then(Errand::of_key),
+        })
+    });
+    Ok(due.collect())
+}

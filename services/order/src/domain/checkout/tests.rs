@@ -1,0 +1,184 @@
+use proptest::{prelude::*, sample::select};
+
+use super::*;
+
+fn any_method() -> impl Strategy<Value = Method> {
+    select(vec![Method::Cash, Method::Card, Method::Installment { months: 6 }])
+}
+
+/// Anything, in any order: what the bank, the clock, the neighbour and people may ever say.
+fn any_event() -> impl Strategy<Value = Event> {
+    let attempt = 1_i32..4;
+    prop_oneof![
+        4 => Just(Event::Reserved),
+        1 => Just(Event::Short),
+        1 => Just(Event::CalledOff),
+        2 => (attempt.clone(), any_method()).prop_map(|(attempt, method)| Event::PayAgain { attempt, method }),
+        4 => attempt.clone().prop_map(|attempt| Event::Paid { attempt }),
+        2 => attempt.prop_map(|attempt| Event::PaymentFailed { attempt }),
+        1 => Just(Event::Overdue),
+        1 => Just(Event::Cancelled),
+        4 => Just(Event::Sold),
+        1 => Just(Event::SoldOut),
+        1 => select(&Errand::ALL).prop_map(Event::Told),
+        6 => select(&Status::ALL).prop_map(Event::Moved),
+        2 => (0_i64..=120).prop_map(|refunded| Event::GivenBack { refunded }),
+    ]
+}
+
+prop_compose! {
+    fn any_story()(
+        method in any_method(), total in select(vec![0_i64, 100]), events in prop::collection::vec(any_event(), 0..24),
+    ) -> (State, Vec<Event>) {
+        (State::placed(method, total), events)
+    }
+}
+
+/// The states on the way, and everything that was ordered to be done.
+fn told((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
+    let (mut states, mut done) = (vec![state], vec![]);
+    for event in events {
+        let (next, commands) = decide(state, event);
+        state = next;
+        states.push(state);
+        done.extend(commands);
+    }
+    (states, done)
+}
+
+fn count(done: &[Command], is: impl Fn(&Command) -> bool) -> usize {
+    done.iter().filter(|command| is(command)).count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    #[test]
+    fn an_event_twice_is_the_event_once(story in any_story(), event in any_event()) {
+        let (states, _) = told(story);
+        let (once, commands) = decide(*states.last().unwrap(), event);
+        let (twice, repeated) = decide(once, event);
+        prop_assert_eq!(twice, once);
+        // Money nobody keeps is ordered back again, and goes back once: that is the charge's to know.
+        prop_assert!(repeated.iter().all(|command| {
+            matches!(command, Command::GiveMoneyBack { .. }) && commands.contains(command)
+        }), "{repeated:?}");
+    }
+
+    #[test]
+    fn nobody_is_asked_for_money_before_the_stock_is_held((mut state, events) in any_story()) {
+        let mut is_held = false;
+        for event in events {
+            let (next, commands) = decide(state, event);
+            is_held |= state.stage == Stage::Placed && event == Event::Reserved;
+            for command in &commands {
+                if matches!(command, Command::OpenPayment { .. }) {
+                    prop_assert!(is_held && next.stage == Stage::Paying && next.payment == Payment::Pending);
+                }
+            }
+            prop_assert!(is_held || matches!(next.stage, Stage::Placed | Stage::Refused));
+            state = next;
+        }
+    }
+
+    /// With nobody left but the clock and a neighbour who does as he is told, every order comes to rest.
+    #[test]
+    fn every_story_ends_legally(story in any_story(), has_stock: bool) {
+        let (states, _) = told(story);
+        let mut state = *states.last().unwrap();
+        for _ in 0..4 {
+            let event = match (state.stage, state.errand) {
+                (Stage::Placed, _) => Event::CalledOff,
+                (Stage::Paying, _) => Event::Overdue,
+                (Stage::Accepted, _) => if has_stock { Event::Sold } else { Event::SoldOut },
+                (_, Some(errand)) => Event::Told(errand),
+                _ => break,
+            };
+            state = decide(state, event).0;
+        }
+        prop_assert_eq!(state.errand, None);
+        prop_assert!(state.stage == Stage::Sold || state.is_over());
+        prop_assert_eq!(state.is_over(), matches!(state.status, Status::Cancelled) || state.stage == Stage::Cancelled);
+        prop_assert_ne!(state.payment, Payment::Pending);
+    }
+
+    #[test]
+    fn all_money_is_kept_for_goods_or_goes_back(story in any_story()) {
+        let events = story.1.clone();
+        let (states, done) = told(story);
+        let last = states.last().unwrap();
+        for attempt in 1..4 {
+            let back = count(&done, |command| *command == Command::GiveMoneyBack { attempt });
+            if !events.contains(&Event::Paid { attempt }) {
+                prop_assert_eq!(back, 0);
+            } else if last.kept == Some(attempt) {
+                prop_assert_eq!(back, usize::from(last.is_over()));
+            } else {
+                prop_assert!(back >= 1);
+            }
+        }
+        prop_assert!(last.kept.is_none() || last.payment.came_in());
+        prop_assert!(states.windows(2).all(|pair| pair[0].kept.is_none() || pair[0].kept == pair[1].kept));
+        prop_assert!((0..=last.total).contains(&last.refunded));
+        prop_assert_eq!(last.total > 0 && last.refunded == last.total, last.payment == Payment::Refunded);
+    }
+
+    #[test]
+    fn what_was_booked_is_freed_once_and_only_of_what_is_over(story in any_story()) {
+        let (states, done) = told(story);
+        let last = states.last().unwrap();
+        prop_assert_eq!(count(&done, |command| *command == Command::FreeBooking), usize::from(last.is_over()));
+        let was_delivered = states.iter().any(|state| state.status == Status::Delivered);
+        prop_assert_eq!(count(&done, |command| *command == Command::BookDelivery), usize::from(was_delivered));
+    }
+
+    #[test]
+    fn what_is_over_stays_over_and_what_was_delivered_is_no_more_called_off(story in any_story()) {
+        let (states, _) = told(story);
+        for pair in states.windows(2) {
+            prop_assert!(!pair[0].is_over() || pair[1].stage == pair[0].stage);
+            if pair[0].status == Status::Delivered {
+                prop_assert!(matches!(pair[1].status, Status::Delivered | Status::Returned));
+                prop_assert_eq!(pair[1].stage, Stage::Sold);
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_are_read_back() {
+    assert!(Stage::ALL.into_iter().all(|stage| Stage::of_key(stage.key()) == Some(stage)));
+    assert!(Errand::ALL.into_iter().all(|errand| Errand::of_key(errand.key()) == Some(errand)));
+    assert!(Payment::ALL.into_iter().all(|payment| Payment::of_key(payment.key()) == Some(payment)));
+}
+
+#[test]
+fn cash_is_accepted_when_the_stock_is_held_and_paid_when_it_is_brought() {
+    let placed = State::placed(Method::Cash, 100);
+    let (states, done) = told((
+        placed,
+        vec![Event::Reserved, Event::Sold, Event::Moved(Status::OnTheWay), Event::Moved(Status::Delivered)],
+    ));
+    let stages: Vec<_> = states.iter().map(|state| (state.stage, state.payment)).collect();
+    assert_eq!(
+        stages,
+        [
+            (Stage::Placed, Payment::Unpaid),
+            (Stage::Accepted, Payment::Unpaid),
+            (Stage::Sold, Payment::Unpaid),
+            (Stage::Sold, Payment::Unpaid),
+            (Stage::Sold, Payment::Paid),
+        ]
+    );
+    assert_eq!(done, [Command::BookDelivery]);
+}
+
+#[test]
+fn who_changed_to_cash_and_pays_the_old_charge_gets_it_back() {
+    let placed = State::placed(Method::Card, 100);
+    let again = Event::PayAgain { attempt: 2, method: Method::Cash };
+    let (states, done) = told((placed, vec![Event::Reserved, again, Event::Paid { attempt: 1 }]));
+    let last = states.last().unwrap();
+    assert_eq!((last.stage, last.kept, last.payment), (Stage::Accepted, None, Payment::Unpaid));
+    assert_eq!(done, [Command::OpenPayment { attempt: 1 }, Command::GiveMoneyBack { attempt: 1 }]);
+}

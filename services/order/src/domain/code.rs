@@ -1,0 +1,151 @@
+//! What an order is called on the phone: `SQ-7K4M-29`.
+//!
+//! The signs are 29, without those the eye or the ear takes for one another (0 O, 1 I L, 5 S, 8 B): a prime number of them,
+//! so that the last, a weighted sum of the others, tells every single slip and every two neighbours that changed places. The
+//! rest is chance, so nobody reads from a code how many orders there are. It is no secret: who may see an order is asked of
+//! its owner, never of its code.
+
+use std::fmt;
+
+const SIGNS: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
+const PREFIX: &str = "SQ";
+/// Twenty million; when the shop has outgrown them, chance is given two signs more.
+const SHORT: usize = 6;
+const LONG: usize = 8;
+const GROUP: usize = 4;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Code(String);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    Short,
+    /// For when short ones are taken again and again.
+    Long,
+}
+
+impl Code {
+    /// Of a number that chance gave.
+    pub fn of_chance(length: Length, mut chance: u64) -> Self {
+        let length = if length == Length::Short { SHORT } else { LONG };
+        let mut values = Vec::with_capacity(length);
+        for _ in 1..length {
+            values.push(chance % SIGNS.len() as u64);
+            chance /= SIGNS.len() as u64;
+        }
+        values.push(check_of(&values));
+        Self::written(&values)
+    }
+
+    /// However it was typed: in small letters, without dashes, with an S where the 5 stands.
+    pub fn parse(raw: &str) -> Option<Self> {
+        let plain: String =
+            raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+        let signs = plain.strip_prefix(PREFIX)?;
+        if ![SHORT, LONG].contains(&signs.len()) {
+            return None;
+        }
+        let values: Vec<u64> = signs.bytes().map(value_of).collect::<Option<_>>()?;
+        let (check, rest) = values.split_last()?;
+        (*check == check_of(rest)).then(|| Self::written(&values))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn written(values: &[u64]) -> Self {
+        let mut text = PREFIX.to_owned();
+        for group in values.chunks(GROUP) {
+            text.push('-');
+            text.extend(group.iter().map(|value| char::from(SIGNS[*value as usize])));
+        }
+        Self(text)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A beginning of a code as it is stored, of what somebody typed; nothing when no code begins like that.
+pub fn beginning(raw: &str) -> Option<String> {
+    let typed: String = raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+    let signs = typed.strip_prefix(PREFIX).unwrap_or(&typed);
+    if signs.len() > LONG {
+        return None;
+    }
+    let values: Vec<u64> = signs.bytes().map(value_of).collect::<Option<_>>()?;
+    Some(if values.is_empty() { format!("{PREFIX}-") } else { Code::written(&values).0 })
+}
+
+fn value_of(sign: u8) -> Option<u64> {
+    let sign = match sign {
+        b'S' => b'5',
+        b'B' => b'8',
+        other => other,
+    };
+    SIGNS.iter().position(|known| *known == sign).map(|place| place as u64)
+}
+
+/// Every place has a weight of its own, and none is a multiple of 29.
+fn check_of(values: &[u64]) -> u64 {
+    let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
+    sum % SIGNS.len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_code() -> impl Strategy<Value = Code> {
+        (any::<u64>(), any::<bool>())
+            .prop_map(|(chance, is_short)| Code::of_chance(if is_short { Length::Short } else { Length::Long }, chance))
+    }
+
+    proptest! {
+        #[test]
+        fn a_code_is_read_however_it_is_typed(code in any_code()) {
+            let sloppy = code.as_str().to_lowercase().replace('-', " ").replace('5', "s").replace('8', "b");
+            prop_assert_eq!(Code::parse(&sloppy), Some(code));
+        }
+
+        #[test]
+        fn one_wrong_sign_is_noticed(code in any_code(), at: prop::sample::Index, wrong in 0_usize..29) {
+            let places: Vec<_> = code.as_str().char_indices().skip(3).filter(|(_, c)| *c != '-').collect();
+            let (at, right) = places[at.index(places.len())];
+            let wrong = char::from(SIGNS[wrong]);
+            prop_assume!(wrong != right);
+            let mut typed = code.as_str().to_owned();
+            typed.replace_range(at..=at, &wrong.to_string());
+            prop_assert_eq!(Code::parse(&typed), None);
+        }
+
+        #[test]
+        fn two_neighbours_that_changed_places_are_noticed(code in any_code(), at: prop::sample::Index) {
+            let mut signs: Vec<char> = code.as_str()[3..].chars().filter(|c| *c != '-').collect();
+            let at = at.index(signs.len() - 1);
+            prop_assume!(signs[at] != signs[at + 1]);
+            signs.swap(at, at + 1);
+            let typed: String = signs.into_iter().collect();
+            prop_assert_eq!(Code::parse(&format!("SQ{typed}")), None);
+        }
+
+        #[test]
+        fn any_beginning_is_found_and_no_text_is_a_mistake(code in any_code(), length in 0_usize..=6, text: String) {
+            let signs: String = code.as_str()[3..].chars().filter(|c| *c != '-').take(length).collect();
+            prop_assert!(code.as_str().starts_with(&beginning(&signs).unwrap()));
+            let (_, _) = (Code::parse(&text), beginning(&text));
+        }
+    }
+
+    #[test]
+    fn a_code_looks_like_this() {
+        insta::assert_snapshot!(Code::of_chance(Length::Short, 123_456_789), @"");
+        insta::assert_snapshot!(Code::of_chance(Length::Long, 123_456_789), @"");
+    }
+}

@@ -1,0 +1,162 @@
+//! What an order consists of, as it is written down once and shown ever after.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::{cart::LineKey, checkout::State, code::Code, status::Status};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    pub order_id: i64,
+    pub code: Code,
+    pub placed_at: DateTime<Utc>,
+    pub state: State,
+    pub pay_until: Option<DateTime<Utc>>,
+    pub amounts: Amounts,
+    pub promo_code: Option<String>,
+    pub delivery: Option<Window>,
+    pub is_for_other: bool,
+    pub recipient: Recipient,
+    pub address: Address,
+    pub note: Option<String>,
+    pub card_text: Option<String>,
+    pub lines: Vec<Line>,
+    pub parts: Vec<Part>,
+    pub history: Vec<Change>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Amounts {
+    /// At full prices.
+    pub subtotal: i64,
+    pub discount: i64,
+    pub promo_discount: i64,
+    pub delivery_fee: i64,
+    pub total: i64,
+    /// Contained in the total.
+    pub vat: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    pub from: DateTime<Utc>,
+    pub until: DateTime<Utc>,
+}
+
+/// Empty once its shopper has left.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Recipient {
+    pub first_name: String,
+    pub last_name: String,
+    pub phone_number: String,
+}
+
+/// A copy: the order keeps where it went, whatever becomes of the address.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Address {
+    pub city: String,
+    pub district: Option<String>,
+    pub street: String,
+    pub building: String,
+    pub entrance: Option<String>,
+    pub floor: Option<String>,
+    pub apartment: Option<String>,
+    pub landmark: Option<String>,
+    pub note: Option<String>,
+}
+
+/// Named and pictured as it was when it was ordered.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Line {
+    pub line_id: i64,
+    pub store_id: i64,
+    pub product_id: i64,
+    pub size_id: Option<i64>,
+    pub name: String,
+    pub slug: String,
+    pub image_url: String,
+    pub size: Option<String>,
+    pub count: i64,
+    pub unit_price: i64,
+    pub line_total: i64,
+    pub promo_discount: i64,
+    pub refunded_count: i64,
+}
+
+impl Line {
+    pub fn key(&self) -> LineKey {
+        LineKey { product: self.product_id, size: self.size_id }
+    }
+}
+
+/// What of an order is one store's.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Part {
+    pub store_id: i64,
+    pub name: String,
+    pub slug: String,
+    pub status: Status,
+    pub total: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Change {
+    /// Of one store's part; of the order when none is named.
+    pub store_id: Option<i64>,
+    pub status: Status,
+    pub changed_at: DateTime<Utc>,
+    /// See [`Actor::key`].
+    pub actor: String,
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Actor {
+    Shopper,
+    Bank,
+    Clock,
+    /// The account.
+    Operator(i64),
+}
+
+impl Actor {
+    pub fn key(self) -> String {
+        match self {
+            Self::Shopper => "shopper".to_owned(),
+            Self::Bank => "bank".to_owned(),
+            Self::Clock => "clock".to_owned(),
+            Self::Operator(account) => account.to_string(),
+        }
+    }
+}
+
+/// Who makes something happen, and why if they say so.
+#[derive(Debug, Clone)]
+pub struct By {
+    pub actor: Actor,
+    pub reason: Option<String>,
+}
+
+impl By {
+    pub fn of(actor: Actor) -> Self {
+        Self { actor, reason: None }
+    }
+}
+
+/// A request that may come again: the same key with the same content is the same request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    pub key: String,
+    pub hash: [u8; 32],
+}
+
+/// What was short when an order was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shortage {
+    pub product_id: i64,
+    pub size_id: Option<i64>,
+    pub wanted: i64,
+    pub available: i64,
+}

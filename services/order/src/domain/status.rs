@@ -1,0 +1,148 @@
+//! What can be said of an order, or of one store's part of it, and what may be said next.
+
+/// In the order of the way; the last two are off it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Waiting,
+    Confirmed,
+    SearchingCourier,
+    CourierAppointed,
+    HandedToCourier,
+    OnTheWay,
+    Delivered,
+    Cancelled,
+    Returned,
+}
+
+use Status::{
+    Cancelled, Confirmed, CourierAppointed, Delivered, HandedToCourier, OnTheWay, Returned, SearchingCourier, Waiting,
+};
+
+impl Status {
+    pub const ALL: [Self; 9] = [
+        Waiting,
+        Confirmed,
+        SearchingCourier,
+        CourierAppointed,
+        HandedToCourier,
+        OnTheWay,
+        Delivered,
+        Cancelled,
+        Returned,
+    ];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Waiting => "waiting",
+            Confirmed => "confirmed",
+            SearchingCourier => "searching_courier",
+            CourierAppointed => "courier_appointed",
+            HandedToCourier => "handed_to_courier",
+            OnTheWay => "on_the_way",
+            Delivered => "delivered",
+            Cancelled => "cancelled",
+            Returned => "returned",
+        }
+    }
+
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.key() == key)
+    }
+
+    /// What an operator may say next. A courier may fall out and be searched anew; what is on its way can no longer be
+    /// cancelled, but it can come back undelivered. What was delivered comes back by a refund and not by hand.
+    pub fn moves(self) -> &'static [Self] {
+        match self {
+            Waiting => &[Confirmed, Cancelled],
+            Confirmed => &[SearchingCourier, Cancelled],
+            SearchingCourier => &[CourierAppointed, Cancelled],
+            CourierAppointed => &[HandedToCourier, SearchingCourier, Cancelled],
+            HandedToCourier => &[OnTheWay, Returned],
+            OnTheWay => &[Delivered, Returned],
+            Delivered | Cancelled | Returned => &[],
+        }
+    }
+
+    /// Nothing is under way any more.
+    pub fn is_final(self) -> bool {
+        matches!(self, Delivered | Cancelled | Returned)
+    }
+
+    /// Whether the shopper may still call it off: nobody has set out for it.
+    pub fn is_cancellable(self) -> bool {
+        matches!(self, Waiting | Confirmed | SearchingCourier)
+    }
+
+    /// An order is as far as the slowest of its parts that are still coming or came.
+    pub fn of_parts(parts: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let (mut slowest, mut off_the_way) = (None, None);
+        for part in parts {
+            let known = if matches!(part, Cancelled | Returned) { &mut off_the_way } else { &mut slowest };
+            *known = Some(match (*known, part) {
+                (Some(Returned), _) | (_, Returned) => Returned,
+                (Some(known), part) => part.min(known),
+                (None, part) => part,
+            });
+        }
+        slowest.or(off_the_way)
+    }
+}
+
+/// Where a part is after an operator moved the whole order: those that are further already stay where they are.
+pub fn moved(part: Status, to: Status) -> Option<Status> {
+    if part == to || part.moves().contains(&to) {
+        return Some(to);
+    }
+    let stays = matches!(part, Cancelled | Returned) || (!matches!(to, Cancelled | Returned) && part > to);
+    stays.then_some(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{prelude::*, sample::select};
+
+    use super::*;
+
+    #[test]
+    fn the_way_is_walked_step_by_step() {
+        let mut status = Waiting;
+        for next in [Confirmed, SearchingCourier, CourierAppointed, HandedToCourier, OnTheWay, Delivered] {
+            assert!(status.moves().contains(&next));
+            assert!(
+                Status::ALL.iter().all(|other| *other <= next || *other > Delivered || !status.moves().contains(other))
+            );
+            status = next;
+        }
+        assert!(Status::ALL.into_iter().all(|status| status.is_final() == status.moves().is_empty()));
+        assert!(Status::ALL.into_iter().all(|status| !status.is_cancellable() || status.moves().contains(&Cancelled)));
+        assert!(Status::ALL.into_iter().all(|status| Status::of_key(status.key()) == Some(status)));
+    }
+
+    proptest! {
+        #[test]
+        fn an_order_is_as_its_parts_are(parts in prop::collection::vec(select(&Status::ALL), 1..6)) {
+            let order = Status::of_parts(parts.iter().copied()).unwrap();
+            prop_assert!(parts.contains(&order));
+            let coming: Vec<_> = parts.iter().filter(|part| **part <= Delivered).collect();
+            match coming.iter().min() {
+                Some(slowest) => prop_assert_eq!(order, **slowest),
+                None => prop_assert_eq!(order == Returned, parts.contains(&Returned)),
+            }
+        }
+
+        #[test]
+        fn moving_all_of_an_order_takes_no_part_backwards_but_for_a_courier_searched_anew(
+            part in select(&Status::ALL), to in select(&Status::ALL),
+        ) {
+            if let Some(after) = moved(part, to) {
+                prop_assert!(after == part || part.moves().contains(&after));
+            }
+        }
+    }
+
+    #[test]
+    fn no_parts_are_no_order() {
+        assert_eq!(Status::of_parts([]), None);
+    }
+}

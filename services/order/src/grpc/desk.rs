@@ -1,0 +1,141 @@
+//! Orders as operators work on them.
+
+use chrono::{DateTime, Utc};
+use kit::{
+    Error, Result,
+    identity::{Caller, Identity},
+    input::{self, Checks},
+    page::Page,
+};
+use prost_types::Timestamp;
+use proto::{
+    json::to_name,
+    order::{
+        DecideRefundRequest, DeskListRequest, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest, Order, OrderPage,
+        OrderStatus, PaymentStatus, ReconcileRequest, Reconciliation, Refund, RefundPage, desk_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use super::orders::{
+    code,
+    reply::{self, Reader},
+};
+use crate::{
+    App,
+    app::{self, Move},
+    db::{self, desk::Filter},
+    domain::{code::beginning, payment::Payment, status},
+};
+
+const REASON: std::ops::RangeInclusive<usize> = 0..=500;
+
+pub struct Desk {
+    pub app: App,
+    pub identity: Identity,
+}
+
+impl Desk {
+    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
+        let caller = self.identity.caller(request).await?;
+        caller.require_role("operator")?;
+        Ok(caller)
+    }
+}
+
+#[tonic::async_trait]
+impl desk_server::Desk for Desk {
+    async fn list(&self, request: Request<DeskListRequest>) -> Result<Response<OrderPage>, Status> {
+        self.operator(&request).await?;
+        let request = request.into_inner();
+        let page = Page::parse(request.page, request.per_page)?;
+        let Some(filter) = filter(&request)? else {
+            return Ok(Response::new(OrderPage { orders: vec![], meta: Some(page.meta(0)) }));
+        };
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let total = db::desk::count(&mut connection, &filter).await.map_err(Error::from)?;
+        let ids = db::desk::page(&mut connection, &filter, page).await.map_err(Error::from)?;
+        let orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
+        let orders = orders.into_iter().map(|order| reply::order(order, Reader::Operator)).collect();
+        Ok(Response::new(OrderPage { orders, meta: Some(page.meta(total)) }))
+    }
+
+    async fn get(&self, request: Request<GetOrderRequest>) -> Result<Response<Order>, Status> {
+        self.operator(&request).await?;
+        let code = code(&request.get_ref().code)?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let id = db::desk::id(&mut connection, &code).await.map_err(Error::from)?;
+        let id = id.ok_or(Error::NotFound("order_not_found"))?;
+        let order = db::order::load_one(&mut connection, id).await.map_err(Error::from)?;
+        Ok(Response::new(reply::order(order, Reader::Operator)))
+    }
+
+    async fn r#move(&self, request: Request<MoveOrderRequest>) -> Result<Response<Order>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.into_inner();
+        let code = code(&request.code)?;
+        let order = app::move_to(&self.app, &operator, &code, parse_move(&request)?).await?;
+        Ok(Response::new(reply::order(order, Reader::Operator)))
+    }
+
+    async fn refunds(&self, _: Request<DeskRefundsRequest>) -> Result<Response<RefundPage>, Status> {
+        Err(Status::unimplemented("refunds are to come"))
+    }
+
+    async fn decide_refund(&self, _: Request<DecideRefundRequest>) -> Result<Response<Refund>, Status> {
+        Err(Status::unimplemented("refunds are to come"))
+    }
+
+    async fn reconcile(&self, _: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {
+        Err(Status::unimplemented("the banks' side is to come"))
+    }
+}
+
+/// None when nothing can be found: no code begins like that.
+fn filter(request: &DeskListRequest) -> Result<Option<Filter>> {
+    let mut checks = Checks::default();
+    let status = checks.take("status", status_of(request.status)).flatten();
+    let payment = checks.take("paymentStatus", payment_of(request.payment_status)).flatten();
+    let since = checks.take("since", request.since.map(time).transpose()).flatten();
+    let until = checks.take("until", request.until.map(time).transpose()).flatten();
+    checks.finish()?;
+    let beginning = match request.code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
+        None => None,
+        Some(typed) => match beginning(typed) {
+            None => return Ok(None),
+            beginning => beginning,
+        },
+    };
+    Ok(Some(Filter { status, payment, store: request.store_id, beginning, since, until }))
+}
+
+fn parse_move(request: &MoveOrderRequest) -> Result<Move> {
+    let mut checks = Checks::default();
+    let to = checks.take("status", status_of(request.status).and_then(|status| status.ok_or("required")));
+    let reason = request.reason.as_deref().map(|raw| input::text(raw, REASON)).transpose();
+    let reason = checks.take("reason", reason).flatten().filter(|reason| !reason.is_empty());
+    checks.finish()?;
+    let to = to.ok_or_else(|| Error::invalid("status", "required"))?;
+    Ok(Move { to, store: request.store_id, reason })
+}
+
+fn status_of(raw: i32) -> Result<Option<status::Status>, &'static str> {
+    match OrderStatus::try_from(raw) {
+        Ok(OrderStatus::Unspecified) => Ok(None),
+        Ok(status) => Ok(status::Status::of_key(&to_name(status))),
+        Err(_) => Err("unknown_value"),
+    }
+}
+
+fn payment_of(raw: i32) -> Result<Option<Payment>, &'static str> {
+    match PaymentStatus::try_from(raw) {
+        Ok(PaymentStatus::Unspecified) => Ok(None),
+        Ok(status) => Ok(Payment::of_key(&to_name(status))),
+        Err(_) => Err("unknown_value"),
+    }
+}
+
+fn time(raw: Timestamp) -> Result<DateTime<Utc>, &'static str> {
+    let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
+    DateTime::from_timestamp(raw.seconds, nanos).ok_or("out_of_range")
+}

@@ -1,0 +1,144 @@
+//! A shopper's own orders. Nobody else's are ever found.
+
+mod parse;
+pub(super) mod reply;
+
+use std::pin::Pin;
+
+use futures::{Stream, stream};
+use kit::{Error, Result, client::OnBehalf, identity::Identity, page::Page};
+use proto::order::{
+    CancelOrderRequest, GetOrderRequest, ListOrdersRequest, Order, OrderPage, PayOrderRequest, PlaceOrderRequest,
+    PlacedOrder, Refund, RefundOrderRequest, ReorderRequest, Reordered, orders_server,
+};
+use tokio_util::sync::CancellationToken;
+use tonic::{Request, Response, Status};
+
+use self::reply::Reader;
+use crate::{
+    App,
+    app::{self, Shopper},
+    db,
+    domain::code::Code,
+    track::Watch,
+};
+
+pub struct Orders {
+    pub app: App,
+    pub identity: Identity,
+    pub stop: CancellationToken,
+}
+
+impl Orders {
+    async fn shopper<T>(&self, request: &Request<T>) -> Result<Shopper> {
+        Ok(Shopper { account: self.identity.account(request).await?, on_behalf: OnBehalf::of(request) })
+    }
+}
+
+/// What is no code is no order's.
+pub(super) fn code(raw: &str) -> Result<Code> {
+    Code::parse(raw).ok_or(Error::NotFound("order_not_found"))
+}
+
+#[tonic::async_trait]
+impl orders_server::Orders for Orders {
+    type TrackStream = Pin<Box<dyn Stream<Item = Result<Order, Status>> + Send>>;
+
+    async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let wish = parse::wish(request.into_inner())?;
+        Ok(Response::new(reply::placed(app::place(&self.app, &shopper, &wish).await?)))
+    }
+
+    async fn list(&self, request: Request<ListOrdersRequest>) -> Result<Response<OrderPage>, Status> {
+        let account = self.identity.account(&request).await?;
+        let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let total = db::order::count_for(&mut connection, account).await.map_err(Error::from)?;
+        let ids = db::order::page_for(&mut connection, account, page).await.map_err(Error::from)?;
+        let orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
+        let orders = orders.into_iter().map(|order| reply::order(order, Reader::Shopper)).collect();
+        Ok(Response::new(OrderPage { orders, meta: Some(page.meta(total)) }))
+    }
+
+    async fn get(&self, request: Request<GetOrderRequest>) -> Result<Response<Order>, Status> {
+        let account = self.identity.account(&request).await?;
+        let code = code(&request.get_ref().code)?;
+        Ok(Response::new(read_for(&self.app, account, &code).await?))
+    }
+
+    async fn cancel(&self, request: Request<CancelOrderRequest>) -> Result<Response<Order>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let request = request.into_inner();
+        let (code, reason) = (code(&request.code)?, parse::reason(request.reason.as_deref())?);
+        let order = app::cancel(&self.app, &shopper, &code, reason).await?;
+        Ok(Response::new(reply::order(order, Reader::Shopper)))
+    }
+
+    async fn pay(&self, request: Request<PayOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let request = request.into_inner();
+        let code = code(&request.code)?;
+        let (method, request) = parse::payment(&request)?;
+        let payable = app::pay(&self.app, &shopper, &code, method, &request).await?;
+        Ok(Response::new(reply::payable(payable)))
+    }
+
+    async fn ask_refund(&self, _: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
+        Err(Status::unimplemented("refunds are to come"))
+    }
+
+    async fn reorder(&self, request: Request<ReorderRequest>) -> Result<Response<Reordered>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let code = code(&request.get_ref().code)?;
+        let reordered = app::reorder(&self.app, &shopper, &code).await?;
+        Ok(Response::new(Reordered { added: reordered.added, missing: reordered.missing }))
+    }
+
+    async fn track(&self, request: Request<GetOrderRequest>) -> Result<Response<Self::TrackStream>, Status> {
+        let account = self.identity.account(&request).await?;
+        let code = code(&request.get_ref().code)?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let id = db::order::id_for(&mut connection, account, &code).await.map_err(Error::from)?;
+        let id = id.ok_or(Error::NotFound("order_not_found"))?;
+        let tracked = Tracked { app: self.app.clone(), account, code, watch: self.app.tracker.watch(id), last: None };
+        let stop = self.stop.clone();
+        let stream = stream::unfold(tracked, Tracked::next);
+        Ok(Response::new(Box::pin(futures::StreamExt::take_until(stream, stop.cancelled_owned()))))
+    }
+}
+
+async fn read_for(app: &App, account: i64, code: &Code) -> Result<Order> {
+    let mut connection = app.pool.acquire().await?;
+    let id = db::order::id_for(&mut connection, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    Ok(reply::order(db::order::load_one(&mut connection, id).await?, Reader::Shopper))
+}
+
+/// An order somebody looks at, as they last saw it.
+struct Tracked {
+    app: App,
+    account: i64,
+    code: Code,
+    watch: Watch,
+    last: Option<Order>,
+}
+
+impl Tracked {
+    /// The order as soon as it is another than it was. It ends with the first failure: who still looks comes again.
+    async fn next(mut self) -> Option<(Result<Order, Status>, Self)> {
+        loop {
+            match read_for(&self.app, self.account, &self.code).await {
+                Ok(order) if self.last.as_ref() != Some(&order) => {
+                    self.last = Some(order.clone());
+                    return Some((Ok(order), self));
+                }
+                Ok(_) => self.watch.changed().await,
+                Err(_) if self.last.is_none() => return None,
+                Err(error) => {
+                    self.last = None;
+                    return Some((Err(error.into()), self));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What a shopper orders, made valid or refused with every broken rule at once.
+
+use kit::{
+    Error, Result,
+    input::{self, Checks},
+};
+use proto::{
+    json::to_name,
+    order::{self as pb, PayOrderRequest, PaymentMethod, PlaceOrderRequest, RecipientType},
+};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use super::super::parse;
+use crate::{
+    app::Wish,
+    domain::{
+        check::Intent,
+        method::Method,
+        order::{Recipient, Request},
+        phone,
+    },
+};
+
+const KEY: std::ops::RangeInclusive<usize> = 8..=128;
+const NAME: std::ops::RangeInclusive<usize> = 1..=100;
+const NOTE: std::ops::RangeInclusive<usize> = 0..=500;
+const CARD: std::ops::RangeInclusive<usize> = 0..=300;
+const REASON: std::ops::RangeInclusive<usize> = 0..=500;
+
+pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
+    let mut checks = Checks::default();
+    let key = checks.take("idempotencyKey", input::text(&request.idempotency_key, KEY));
+    let hash = hash_of(&request)?;
+    let address = checks.take("addressId", parse::positive(request.address_id));
+    let delivery_slot = checks.take("deliverySlot", parse::word(request.delivery_slot)).flatten();
+    let promo_code = checks.take("promoCode", parse::promo_code(request.promo_code)).flatten();
+    let method = method(&mut checks, request.payment_method, request.months);
+    let other = match RecipientType::try_from(request.recipient_type) {
+        Ok(RecipientType::Self_) => None,
+        Ok(RecipientType::Other) => recipient(&mut checks, request.recipient.unwrap_or_default()),
+        Ok(RecipientType::Unspecified) => checks.take("recipientType", Err("required")),
+        Err(_) => checks.take("recipientType", Err("unknown_value")),
+    };
+    let note = checks.take("note", optional(request.note.as_deref(), NOTE)).flatten();
+    let card_text = checks.take("cardText", optional(request.card_text.as_deref(), CARD)).flatten();
+    let quote = checks.take("quote", if request.quote.is_empty() { Err("required") } else { Ok(request.quote) });
+    checks.finish()?;
+    let intent = Intent { address, delivery_slot, promo_code, method };
+    let (quote, key) = (quote.unwrap_or_default(), key.unwrap_or_default());
+    Ok(Wish { quote, intent, other, note, card_text, request: Request { key, hash } })
+}
+
+pub fn payment(request: &PayOrderRequest) -> Result<(Method, Request)> {
+    let mut checks = Checks::default();
+    let key = checks.take("idempotencyKey", input::text(&request.idempotency_key, KEY));
+    let method = method(&mut checks, request.payment_method, request.months);
+    checks.finish()?;
+    let method = method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?;
+    Ok((method, Request { key: key.unwrap_or_default(), hash: hash_of(request)? }))
+}
+
+pub fn reason(raw: Option<&str>) -> Result<Option<String>> {
+    optional(raw, REASON).map_err(|code| Error::invalid("reason", code))
+}
+
+fn method(checks: &mut Checks, raw: i32, months: Option<i32>) -> Option<Method> {
+    match PaymentMethod::try_from(raw) {
+        Ok(PaymentMethod::Unspecified) => checks.take("paymentMethod", Err("required")),
+        Ok(method) => parse::method(checks, Some(&to_name(method)), months),
+        Err(_) => checks.take("paymentMethod", Err("unknown_value")),
+    }
+}
+
+fn recipient(checks: &mut Checks, raw: pb::Recipient) -> Option<Recipient> {
+    let first_name = checks.take("recipient.firstName", input::text(&raw.first_name, NAME));
+    let last_name = checks.take("recipient.lastName", input::text(&raw.last_name, NAME));
+    let phone_number = checks.take("recipient.phoneNumber", phone::parse(&raw.phone_number));
+    Some(Recipient { first_name: first_name?, last_name: last_name?, phone_number: phone_number? })
+}
+
+/// An empty field of a form is one that was not filled in.
+fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Result<Option<String>, &'static str> {
+    let text = raw.map(|raw| input::text(raw, length)).transpose()?;
+    Ok(text.filter(|text| !text.is_empty()))
+}
+
+/// Of all that was sent: another word is another request.
+fn hash_of(request: &impl Serialize) -> Result<[u8; 32]> {
+    let bytes = serde_json::to_vec(request).map_err(Error::internal)?;
+    Ok(Sha256::digest(bytes).into())
+}

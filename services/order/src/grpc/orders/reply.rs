@@ -1,0 +1,156 @@
+//! Orders as they are shown.
+
+use proto::{
+    json::{from_name, to_timestamp},
+    order::{self as pb, OrderStatus, PaymentMethod, PaymentStatus, PlacedOrder, RecipientType},
+};
+
+use crate::{
+    app::{Change, Payable, Placed},
+    domain::{
+        checkout::Stage,
+        order::{Address, Order, Part, Recipient},
+        payment::Payment,
+        status::Status,
+    },
+};
+
+/// Who reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    Shopper,
+    /// Is told who did what.
+    Operator,
+}
+
+pub fn placed(placed: Placed) -> PlacedOrder {
+    match placed {
+        Placed::Ordered(payable) => self::payable(*payable),
+        Placed::Changed(changes) => {
+            PlacedOrder { changes: changes.into_iter().map(change).collect(), ..PlacedOrder::default() }
+        }
+    }
+}
+
+pub fn payable(payable: Payable) -> PlacedOrder {
+    let status = payment_status(payable.order.state.payment).into();
+    let payment = pb::Payment { status, redirect_url: payable.redirect_url };
+    let order = order(payable.order, Reader::Shopper);
+    PlacedOrder { order: Some(order), payment: Some(payment), changes: vec![] }
+}
+
+pub fn order(order: Order, reader: Reader) -> pb::Order {
+    let state = order.state;
+    pb::Order {
+        code: order.code.as_str().to_owned(),
+        created_at: Some(to_timestamp(order.placed_at)),
+        status: status(state.status).into(),
+        status_history: order.history.into_iter().map(|change| status_change(change, reader)).collect(),
+        payment_status: payment_status(state.payment).into(),
+        payment_method: from_name::<PaymentMethod>(state.method.name()).unwrap_or_default().into(),
+        months: state.method.months(),
+        stores: order.parts.into_iter().map(|part| store_part(part, &order.lines)).collect(),
+        lines: order.lines.into_iter().map(line).collect(),
+        amounts: Some(pb::Amounts {
+            subtotal: order.amounts.subtotal,
+            discount: order.amounts.discount,
+            promo_discount: order.amounts.promo_discount,
+            delivery_fee: order.amounts.delivery_fee,
+            total: order.amounts.total,
+            vat: order.amounts.vat,
+            refunded: state.refunded,
+        }),
+        recipient_type: if order.is_for_other { RecipientType::Other } else { RecipientType::Self_ }.into(),
+        recipient: Some(recipient(order.recipient)),
+        address: Some(address(order.address)),
+        delivery: order.delivery.map(|window| pb::DeliveryWindow {
+            from: Some(to_timestamp(window.from)),
+            until: Some(to_timestamp(window.until)),
+        }),
+        note: order.note,
+        card_text: order.card_text,
+        refunds: vec![],
+        can_cancel: state.can_cancel(),
+        can_pay: state.can_pay(),
+        can_refund: state.status == Status::Delivered && state.payment.came_in() && state.refunded < state.total,
+        promo_code: order.promo_code,
+        pay_until: order.pay_until.filter(|_| state.stage == Stage::Paying).map(to_timestamp),
+    }
+}
+
+/// The names of the domain are those of the contract.
+pub fn status(status: Status) -> OrderStatus {
+    from_name(status.key()).unwrap_or_default()
+}
+
+fn payment_status(payment: Payment) -> PaymentStatus {
+    from_name(payment.key()).unwrap_or_default()
+}
+
+fn status_change(change: crate::domain::order::Change, reader: Reader) -> pb::StatusChange {
+    pb::StatusChange {
+        status: status(change.status).into(),
+        at: Some(to_timestamp(change.changed_at)),
+        actor: (reader == Reader::Operator).then_some(change.actor),
+        store_id: change.store_id,
+        reason: change.reason,
+    }
+}
+
+fn line(line: crate::domain::order::Line) -> pb::OrderLine {
+    pb::OrderLine {
+        id: line.line_id,
+        product_id: line.product_id,
+        size_id: line.size_id,
+        name: line.name,
+        slug: line.slug,
+        image_url: line.image_url,
+        size: line.size,
+        store_id: line.store_id,
+        count: line.count,
+        unit_price: line.unit_price,
+        line_total: line.line_total,
+        promo_discount: line.promo_discount,
+        refunded_count: line.refunded_count,
+    }
+}
+
+fn store_part(part: Part, lines: &[crate::domain::order::Line]) -> pb::StorePart {
+    pb::StorePart {
+        store_id: part.store_id,
+        name: part.name,
+        slug: part.slug,
+        status: status(part.status).into(),
+        line_ids: lines.iter().filter(|line| line.store_id == part.store_id).map(|line| line.line_id).collect(),
+        total: part.total,
+    }
+}
+
+fn recipient(recipient: Recipient) -> pb::Recipient {
+    let Recipient { first_name, last_name, phone_number } = recipient;
+    pb::Recipient { first_name, last_name, phone_number }
+}
+
+fn address(address: Address) -> pb::OrderAddress {
+    pb::OrderAddress {
+        city: address.city,
+        district: address.district,
+        street: address.street,
+        building: address.building,
+        entrance: address.entrance,
+        floor: address.floor,
+        apartment: address.apartment,
+        landmark: address.landmark,
+        note: address.note,
+    }
+}
+
+fn change(change: Change) -> pb::CartChange {
+    pb::CartChange {
+        code: change.code.to_owned(),
+        product_id: change.key.map(|key| key.product),
+        size_id: change.key.and_then(|key| key.size),
+        was: change.was,
+        is: change.is,
+    }
+}
