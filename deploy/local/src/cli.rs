@@ -20,7 +20,7 @@ pub enum Command {
     Guard(Guard),
 }
 
-/// Run the whole shop: PostgreSQL, six services, the gateway and the web app.
+/// Run the whole shop: PostgreSQL, six services, the gateway, the web app and a sandbox bank.
 ///
 /// Builds what changed, starts a private PostgreSQL 18 that npm carries, creates a database for each service, migrates
 /// them, loads the demo once, starts everything, waits until all of it is healthy and prints where to look. The last

@@ -1,10 +1,14 @@
 //! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators, the clock and the bank do is
 //! nobody's own.
+//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators and the saga do is nobody's own.
 
 pub mod audit;
 pub mod cart;
+pub mod charge;
+pub mod charge_return;
 pub mod desk;
 pub mod leaver;
+pub mod ledger;
 pub mod line;
 pub mod order;
 pub mod order_line;
@@ -14,3 +18,6 @@ pub mod promo;
 pub mod saga;
 pub mod slot;
 pub mod zone;
+
+#[cfg(test)]
+mod tests;

@@ -1,19 +1,24 @@
 //! The nouns and rules of carts, of what an order costs, of when it can come and of what may happen to it. Nothing here
 //! performs I/O or knows how it is called.
+//! The nouns and rules of carts and orders: what they cost, when they can come, how they are paid and what becomes of them.
+//! Nothing here performs I/O or knows how it is called.
 
 pub mod baku;
 pub mod cart;
 pub mod change;
+pub mod charge;
 pub mod check;
 pub mod checkout;
 pub mod code;
 pub mod delivery;
 pub mod engine;
+pub mod ledger;
 pub mod method;
 pub mod money;
 pub mod order;
 pub mod payment;
 pub mod phone;
+pub mod plan;
 pub mod price;
 pub mod promo;
 pub mod quote;

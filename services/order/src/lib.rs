@@ -7,6 +7,8 @@
 //! announces where its orders are, and hears who has left, to throw their cart away and the person in their orders.
 
 mod app;
+/// Public for who starts the service with a bank of its own: its tests.
+pub mod bank;
 mod auth;
 mod catalog;
 mod config;

@@ -1,6 +1,6 @@
 //! The demo shop: its pictures are composed, then every service loads what is its own, once.
 
-use super::{GATEWAY, Shop};
+use super::{BANK, GATEWAY, Shop};
 use crate::board::Board;
 use crate::checkout::Checkout;
 use crate::child::program;
@@ -104,6 +104,9 @@ pub fn table(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
         line("shop", &shop.url());
         line("API", &format!("{}/api/docs", shop.url()));
         line("inbox", &format!("{}/dev/inbox   mails and codes: nothing leaves this machine", shop.url()));
+    }
+    if shop.programs.contains(&BANK) {
+        line("sandbox bank", &format!("{}/sandbox/payments   pays with 4111 1111 1111 1111", shop.bank_url()));
     }
     for name in &shop.programs {
         let ports = shop.ports.of(name);

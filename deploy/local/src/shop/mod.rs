@@ -16,6 +16,8 @@ use tokio::process::Command;
 
 pub const SERVICES: [&str; 6] = ["auth", "catalog", "order", "store", "notification", "seo"];
 pub const GATEWAY: &str = "gateway";
+/// The sandbox bank: no part of the shop, and no database.
+pub const BANK: &str = "bank";
 
 /// How many connections each service may hold: six times this fits into the private cluster with room for psql.
 const CONNECTIONS: &str = "10";
@@ -62,11 +64,15 @@ impl Shop {
     }
 
     pub fn services(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.programs.iter().copied().filter(|name| *name != GATEWAY)
+        self.programs.iter().copied().filter(|name| SERVICES.contains(name))
     }
 
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.ports.of(GATEWAY).listen)
+    }
+
+    pub fn bank_url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.ports.of(BANK).listen)
     }
 
     /// A program with everything it is told; without an argument it serves.
@@ -87,7 +93,13 @@ impl Shop {
         command.env("MEDIA_DIR", self.data.join("media"));
         command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
         command.env("SEARCH_DIR", self.data.join("search"));
-        if name == GATEWAY {
+        // The order service is a customer of the sandbox bank, unless it is told of another one.
+        command.env("EPOINT_URL", format!("{}/api/1", self.bank_url()));
+        if name == BANK {
+            command.env("BANK_URL", self.bank_url());
+            command.env("BANK_RESULT_URL", format!("{}/api/v1/payment/callback/epoint", self.url()));
+            command.env("BANK_JOURNAL", self.data.join("bank/journal.jsonl"));
+        } else if name == GATEWAY {
             command.env("WEB_DIR", self.checkout.web().join("dist"));
         } else if let Some((_, url)) = self.databases.iter().find(|(service, _)| *service == name) {
             command.env(database_variable(name), url).env("DATABASE_CONNECTIONS", CONNECTIONS);
@@ -111,7 +123,7 @@ fn explicit_identity(url: Option<&str>) -> &str {
 
 /// The programs named on the command line, or all of them; the gateway comes last.
 pub fn choose(only: &[String]) -> Result<Vec<&'static str>> {
-    let all = || SERVICES.into_iter().chain([GATEWAY]);
+    let all = || SERVICES.into_iter().chain([BANK, GATEWAY]);
     if let Some(stranger) = only.iter().find(|name| all().all(|known| known != name.as_str())) {
         bail!("there is no program `{stranger}`; the programs are {}", all().collect::<Vec<_>>().join(", "));
     }
@@ -127,6 +139,23 @@ mod tests {
         assert_eq!(choose(&[]).unwrap().last(), Some(&"gateway"));
         assert_eq!(choose(&["gateway".into(), "auth".into()]).unwrap(), ["auth", "gateway"]);
         assert!(choose(&["basket".into()]).unwrap_err().to_string().contains("no program `basket`"));
+    }
+
+    #[test]
+    fn the_bank_is_no_service_and_knows_where_to_call_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let checkout = Checkout { root: folder.path().to_owned() };
+        let ports = Ports::find(0, false).unwrap();
+        let programs = choose(&[]).unwrap();
+        let shop = Shop { checkout, data: folder.path().into(), ports, programs, databases: vec![] };
+        assert!(shop.programs.contains(&BANK) && shop.services().all(|name| name != BANK));
+        let told = |name: &str, variable: &str| {
+            let command = shop.command(name);
+            let value = command.as_std().get_envs().find(|(key, _)| *key == variable).and_then(|(_, value)| value);
+            value.map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        assert_eq!(told(BANK, "BANK_RESULT_URL"), format!("{}/api/v1/payment/callback/epoint", shop.url()));
+        assert_eq!(told("order", "EPOINT_URL"), format!("{}/api/1", told(BANK, "BANK_URL")));
     }
 
     #[test]

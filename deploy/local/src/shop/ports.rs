@@ -1,7 +1,7 @@
 //! Ports on the loopback: the shop's own is the user's choice, the others are the next free ones above it, so that they
 //! are the same at every start as long as nobody else takes them.
 
-use super::{GATEWAY, SERVICES};
+use super::{BANK, GATEWAY, SERVICES};
 use anyhow::{Result, bail};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
@@ -37,8 +37,8 @@ impl Ports {
         let mut next = || free.next().ok_or_else(|| anyhow::anyhow!("no free ports above {gateway}"));
         let gateway = if gateway == 0 { next()? } else { gateway };
         let mut programs = vec![(GATEWAY, Pair { listen: gateway, admin: next()? })];
-        for service in SERVICES {
-            programs.push((service, Pair { listen: next()?, admin: next()? }));
+        for program in SERVICES.into_iter().chain([BANK]) {
+            programs.push((program, Pair { listen: next()?, admin: next()? }));
         }
         let postgres = next()?;
         Ok(Self { programs, postgres })
@@ -86,6 +86,6 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        assert_eq!(count, 15);
+        assert_eq!(count, 17);
     }
 }

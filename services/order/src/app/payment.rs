@@ -1,27 +1,22 @@
-//! Money of orders.
+//! Money of orders: charges at banks, what banks say of them, what goes back, and the ledger of all of it.
+//!
+//! A bank is never waited for inside a transaction, and what it says is written in one: the order's row is locked, then the
+//! charge's; the charge, the ledger and the order's next step stand or fall together. So it does not matter in which order, how
+//! often and when the callback, the poll and the browser come.
 
-use chrono::{DateTime, Utc};
-use kit::Result;
-use sqlx::PgConnection;
+mod ask;
+mod books;
+mod give_back;
+mod hear;
+mod open;
+mod reconcile;
+mod settle;
+mod upkeep;
 
-use crate::App;
-
-/// Where the shopper pays this attempt; the same attempt is opened once, however often it is asked for.
-pub async fn open(_app: &App, _order: i64, _attempt: i32) -> Result<Option<String>> {
-    Ok(None)
-}
-
-/// What is left of what this attempt brought is to go back. Saying it twice is saying it once.
-pub async fn owe(_tx: &mut PgConnection, _order: i64, _attempt: i32, _now: DateTime<Utc>) -> Result<()> {
-    Ok(())
-}
-
-/// The goods are there: the money is the shop's now, the cash included.
-pub async fn book_delivery(_tx: &mut PgConnection, _order: i64, _now: DateTime<Utc>) -> Result<()> {
-    Ok(())
-}
-
-/// Asks the bank once more what became of an order's charges, before its time to pay is over.
-pub async fn ask(_app: &App, _order: i64) -> Result<()> {
-    Ok(())
-}
+pub use ask::{ask, ask_due};
+pub use books::{book_delivery, is_back, owe, owe_part, pay_out};
+pub use give_back::{give_back, give_back_due};
+pub use hear::hear;
+pub use open::open;
+pub use reconcile::{Reconciled, Report, reconcile};
+pub use upkeep::keep_payments;

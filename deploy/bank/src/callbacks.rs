@@ -1,0 +1,130 @@
+//! Calls to the shop: each is written down before it is made and made until the shop says 200, with growing pauses. What goes
+//! wrong on demand goes wrong here.
+
+use std::time::Duration;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use chrono::{DateTime, TimeDelta, Utc};
+use http::{Request, header};
+use http_body_util::Full;
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
+use url::form_urlencoded;
+
+use crate::{
+    Bank,
+    book::Pages,
+    payment::{Payment, Status},
+    sandbox::{Kind, Misbehaviour},
+    signature::Signer,
+};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+const MOST_TRIES: u32 = 12;
+/// How often what fell due is looked for.
+const TICK: Duration = Duration::from_millis(200);
+/// How long one that was overtaken waits for whoever overtakes it.
+const OVERTAKEN_AT_LATEST: TimeDelta = TimeDelta::seconds(8);
+const HONESTY_AFTER: TimeDelta = TimeDelta::seconds(2);
+
+/// A call to the shop that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Letter {
+    pub number: u64,
+    pub data: String,
+    pub signature: String,
+    pub due_at: DateTime<Utc>,
+    pub tries: u32,
+    pub done: bool,
+    /// Goes right behind the next one that arrives.
+    pub overtaken: bool,
+}
+
+/// Writes down what the shop is to be told of a payment that is settled, as the mood of the moment will have it.
+pub fn announce(bank: &Bank, pages: &mut Pages, payment: &Payment, mood: Option<&Misbehaviour>) -> std::io::Result<()> {
+    let now = bank.clock.now();
+    let mut write = |told: &Payment, signer: &Signer, due_at: DateTime<Utc>, overtaken: bool| {
+        let data = STANDARD.encode(told.told().to_string());
+        let signature = signer.sign(&data);
+        let number = pages.next_letter();
+        pages.keep_letter(Letter { number, data, signature, due_at, tries: 0, done: false, overtaken })
+    };
+    let signer = &bank.signer;
+    match mood.map(|mood| (mood.kind, TimeDelta::seconds(mood.seconds.into()))) {
+        Some((Kind::Drop, _)) => {}
+        Some((Kind::Late, delay)) => write(payment, signer, now + delay, false)?,
+        Some((Kind::Duplicate, _)) => {
+            write(payment, signer, now, false)?;
+            write(payment, signer, now, false)?;
+        }
+        Some((Kind::Reordered, _)) => write(payment, signer, now + OVERTAKEN_AT_LATEST, true)?,
+        Some((Kind::Forged, _)) => {
+            let lie = Payment { status: Status::Success, charged: payment.amount, ..payment.clone() };
+            write(&lie, &Signer::new("somebody else's key"), now, false)?;
+            write(payment, signer, now + HONESTY_AFTER, false)?;
+        }
+        // The lie is in the books already.
+        Some((Kind::WrongAmount, _)) | None => write(payment, signer, now, false)?,
+    }
+    bank.book.bell.notify_one();
+    Ok(())
+}
+
+/// Until stopped.
+pub async fn call_back(bank: Bank, stop: CancellationToken) -> anyhow::Result<()> {
+    let client = Client::builder(TokioExecutor::new()).build_http();
+    while !stop.is_cancelled() {
+        let due: Vec<Letter> = {
+            let now = bank.clock.now();
+            bank.book.pages().letters().filter(|letter| !letter.done && letter.due_at <= now).cloned().collect()
+        };
+        for letter in due {
+            let arrived = deliver(&client, &bank.result_url, &letter).await;
+            note(&bank, letter, arrived)?;
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = bank.book.bell.notified() => {}
+            () = tokio::time::sleep(TICK) => {}
+        }
+    }
+    Ok(())
+}
+
+async fn deliver(client: &Client<HttpConnector, Full<Bytes>>, url: &str, letter: &Letter) -> bool {
+    let form = form_urlencoded::Serializer::new(String::new())
+        .append_pair("data", &letter.data)
+        .append_pair("signature", &letter.signature)
+        .finish();
+    let request = Request::post(url)
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .body(Full::new(Bytes::from(form)));
+    let Ok(request) = request else { return false };
+    let answer = tokio::time::timeout(PATIENCE, client.request(request)).await;
+    matches!(answer, Ok(Ok(response)) if response.status().is_success())
+}
+
+fn note(bank: &Bank, letter: Letter, arrived: bool) -> std::io::Result<()> {
+    let now = bank.clock.now();
+    let mut pages = bank.book.pages();
+    let tries = letter.tries + 1;
+    let pause = TimeDelta::seconds(1 << tries.min(6));
+    let done = arrived || tries >= MOST_TRIES;
+    if !arrived {
+        tracing::info!("Callback {} was not answered with 200 (try {tries})", letter.number);
+    }
+    pages.keep_letter(Letter { tries, done, due_at: now + pause, ..letter.clone() })?;
+    if arrived && !letter.overtaken {
+        let overtaken: Vec<Letter> =
+            pages.letters().filter(|other| other.overtaken && !other.done && other.tries == 0).cloned().collect();
+        for other in overtaken {
+            pages.keep_letter(Letter { due_at: now, ..other })?;
+        }
+    }
+    Ok(())
+}

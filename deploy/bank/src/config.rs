@@ -1,0 +1,32 @@
+use std::path::PathBuf;
+
+use kit::{config::ProcessConfig, lifecycle::HasProcess};
+
+/// The sandbox bank: ePoint's contract with play money.
+#[derive(Debug, Clone, clap::Parser)]
+#[command(name = "sovqat-bank", version, mut_arg("listen", |listen| listen.default_value("127.0.0.1:8090")))]
+pub struct Config {
+    #[command(flatten)]
+    pub process: ProcessConfig,
+    /// Where browsers reach this bank: its card pages begin with it
+    #[arg(long, env = "BANK_URL", default_value = "http://127.0.0.1:8090")]
+    pub url: String,
+    /// The shop's address for callbacks
+    #[arg(long, env = "BANK_RESULT_URL", default_value = "http://127.0.0.1:8080/api/v1/payment/callback/epoint")]
+    pub result_url: String,
+    /// The shop's name here
+    #[arg(long, env = "BANK_PUBLIC_KEY", default_value = "i000000001")]
+    pub public_key: String,
+    /// What the shop and the bank sign with. It guards play money
+    #[arg(long, env = "BANK_PRIVATE_KEY", default_value = "sandbox_private_key_0000000001", hide_env_values = true)]
+    pub private_key: String,
+    /// The file that remembers everything; without one a restart forgets
+    #[arg(long, env = "BANK_JOURNAL")]
+    pub journal: Option<PathBuf>,
+}
+
+impl HasProcess for Config {
+    fn process(&self) -> &ProcessConfig {
+        &self.process
+    }
+}

@@ -1,0 +1,39 @@
+//! `30.75` manat are 3075 qəpik; nothing is rounded.
+
+use serde_json::Value;
+
+pub fn write(amount: i64) -> String {
+    format!("{}.{:02}", amount / 100, amount % 100)
+}
+
+/// A sum above nothing, as a number or a text.
+pub fn read(value: &Value) -> Option<i64> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
+    if part.len() > 2 || !whole.bytes().chain(part.bytes()).all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let amount = format!("{whole}{part:0<2}").parse().ok()?;
+    (amount > 0).then_some(amount)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn sums_are_exact() {
+        let told = [json!("30.75"), json!(30.75), json!(30.7), json!(30), json!("0"), json!("1.005"), json!("-1")];
+        assert_eq!(
+            told.map(|value| read(&value)),
+            [Some(3_075), Some(3_075), Some(3_070), Some(3_000), None, None, None]
+        );
+        assert_eq!([write(5), write(3_075)], ["0.05", "30.75"]);
+    }
+}

@@ -1,0 +1,5 @@
+//! The sandbox bank through its HTTP door, with a shop that listens to what it is called back.
+
+mod calling;
+mod paying;
+mod shop;

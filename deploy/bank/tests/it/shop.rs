@@ -1,0 +1,209 @@
+//! A shop that orders payments, sends shoppers, and remembers how it was called back.
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use axum::{Form, Router, extract::State, http::StatusCode, routing::post};
+use bank::{Bank, Config, call_back};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use clap::Parser as _;
+use http_body_util::{BodyExt as _, Full};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use kit::Clock;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sha1::{Digest as _, Sha1};
+use tokio::net::TcpListener;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use url::form_urlencoded;
+
+const KEY: &str = "sandbox_private_key_0000000001";
+pub const GOOD_CARD: &str = "4111 1111 1111 1111";
+
+pub struct TestShop {
+    pub bank: String,
+    client: Client<HttpConnector, Full<axum::body::Bytes>>,
+    heard: Heard,
+    _bank_stops: DropGuard,
+    _shop_stops: DropGuard,
+}
+
+/// What came in, and how many calls are refused before one is taken.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<(Vec<Told>, usize)>>);
+
+#[derive(Debug, Clone, Deserialize)]
+struct Told {
+    data: String,
+    signature: String,
+}
+
+/// A page or a redirect.
+#[derive(Debug)]
+pub struct Page {
+    pub status: u16,
+    pub location: String,
+    pub text: String,
+}
+
+impl TestShop {
+    pub async fn start(journal: Option<&Path>) -> Self {
+        let heard = Heard::default();
+        let (shop, shop_stops) = serve(Router::new().route("/callback", post(hear)).with_state(heard.clone())).await;
+        let (bank, bank_stops) = start_bank(journal, &format!("{shop}/callback")).await;
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        Self { bank, client, heard, _bank_stops: bank_stops, _shop_stops: shop_stops }
+    }
+
+    /// The bank's process dies and is started again, on another port.
+    pub async fn restart_bank(self, journal: &Path) -> Self {
+        drop(self._bank_stops);
+        let (shop, shop_stops) =
+            serve(Router::new().route("/callback", post(hear)).with_state(self.heard.clone())).await;
+        let (bank, bank_stops) = start_bank(Some(journal), &format!("{shop}/callback")).await;
+        Self { bank, _bank_stops: bank_stops, _shop_stops: shop_stops, ..self }
+    }
+
+    /// The bank has called, and was not listened to.
+    pub async fn has_refused(&self) {
+        let is_refused = async || self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 != usize::MAX;
+        testkit::database::eventually("a callback that is refused", is_refused).await;
+    }
+
+    /// The first `calls` callbacks get an error for an answer.
+    pub fn refuses(&self, calls: usize) {
+        self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 = calls;
+    }
+
+    /// Orders a payment of 30,75 ₼ and returns its transaction.
+    pub async fn order(&self, order_id: &str) -> String {
+        let created = self.call("request", order(order_id)).await;
+        created["transaction"].as_str().unwrap_or_else(|| panic!("{created}")).to_owned()
+    }
+
+    pub async fn call(&self, name: &str, payload: Value) -> Value {
+        self.call_signed(name, payload, KEY).await
+    }
+
+    pub async fn call_signed(&self, name: &str, mut payload: Value, key: &str) -> Value {
+        payload["public_key"] = json!("i000000001");
+        let data = STANDARD.encode(payload.to_string());
+        let fields = [("data", data.clone()), ("signature", sign(&data, key))];
+        let page = self.post(&format!("/api/1/{name}"), "application/x-www-form-urlencoded", form(&fields)).await;
+        serde_json::from_str(&page.text).unwrap_or_else(|_| panic!("{page:?}"))
+    }
+
+    pub async fn types(&self, transaction: &str, fields: &[(&str, &str)]) -> Page {
+        let path = format!("/pay/{transaction}");
+        self.post(&path, "application/x-www-form-urlencoded", form(fields)).await
+    }
+
+    pub async fn pays(&self, transaction: &str, card: &str) -> Page {
+        self.types(transaction, &[("action", "pay"), ("number", card), ("expiry", "12/30"), ("cvv", "123")]).await
+    }
+
+    pub async fn misbehaves(&self, mood: Value) {
+        let page = self.post("/sandbox/misbehave", "application/json", mood.to_string()).await;
+        assert_eq!(page.status, 204, "{page:?}");
+    }
+
+    pub async fn get(&self, path: &str) -> Page {
+        let request = http::Request::get(format!("{}{path}", self.bank)).body(Full::default()).unwrap();
+        self.send(request).await
+    }
+
+    async fn post(&self, path: &str, content_type: &str, body: String) -> Page {
+        let request = http::Request::post(format!("{}{path}", self.bank))
+            .header("content-type", content_type)
+            .body(Full::from(body))
+            .unwrap();
+        self.send(request).await
+    }
+
+    async fn send(&self, request: http::Request<Full<axum::body::Bytes>>) -> Page {
+        let response = self.client.request(request).await.unwrap();
+        assert_eq!(response.headers()["x-sovqat-sandbox"], "1");
+        let location = response.headers().get("location").map(|value| value.to_str().unwrap().to_owned());
+        let status = response.status().as_u16();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let text = String::from_utf8(body.into()).unwrap();
+        Page { status, location: location.unwrap_or_default(), text }
+    }
+
+    /// The callbacks so far: `order-1 success 30.75`, and a star behind those that are signed with another key.
+    pub fn heard(&self) -> Vec<String> {
+        let told = self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
+        told.iter().map(read).collect()
+    }
+
+    /// Waits until there are so many of them, and a little longer to see that there are no more.
+    pub async fn hears(&self, calls: usize) -> Vec<String> {
+        testkit::database::eventually("so many callbacks", async || self.heard().len() >= calls).await;
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        self.heard()
+    }
+}
+
+pub fn order(order_id: &str) -> Value {
+    json!({
+        "amount": "30.75", "currency": "AZN", "language": "en", "order_id": order_id, "description": "Order <SQ>",
+        "success_redirect_url": "http://shop.test/good", "error_redirect_url": "http://shop.test/bad",
+    })
+}
+
+fn read(told: &Told) -> String {
+    let payload: Value = serde_json::from_slice(&STANDARD.decode(&told.data).unwrap()).unwrap();
+    let forged = if sign(&told.data, KEY) == told.signature { "" } else { " *" };
+    let text = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
+    format!("{} {} {}{forged}", text("order_id"), text("status"), text("amount"))
+}
+
+fn sign(data: &str, key: &str) -> String {
+    STANDARD.encode(Sha1::digest([key, data, key].concat()))
+}
+
+fn form<T: AsRef<str>>(fields: &[(&str, T)]) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+}
+
+async fn hear(State(heard): State<Heard>, Form(told): Form<Told>) -> StatusCode {
+    let mut heard = heard.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if heard.1 > 0 {
+        heard.1 -= 1;
+        return StatusCode::SERVICE_UNAVAILABLE;
+    }
+    heard.0.push(told);
+    StatusCode::OK
+}
+
+async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGuard) {
+    let mut arguments = vec!["sovqat-bank".to_owned(), "--result-url".to_owned(), result_url.to_owned()];
+    arguments.extend(journal.map(|path| format!("--journal={}", path.display())));
+    let bank = Bank::open(&Config::parse_from(arguments), Clock::system()).unwrap();
+    let (url, stops) = serve(bank::routes(bank.clone())).await;
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    tokio::spawn(async move { call_back(bank, stopped).await.unwrap() });
+    let both = CancellationToken::new();
+    let guard = both.clone().drop_guard();
+    tokio::spawn(async move {
+        both.cancelled().await;
+        stop.cancel();
+        drop(stops);
+    });
+    (url, guard)
+}
+
+async fn serve(routes: Router) -> (String, DropGuard) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
+    (url, stop.drop_guard())
+}

@@ -1,0 +1,75 @@
+//! Asking the bank, for callbacks that are late, lost or unsigned: soon and often while the shopper may stand there, seldom later.
+
+use chrono::TimeDelta;
+use futures::{StreamExt as _, stream};
+use kit::{Error, Result};
+
+use super::settle::{give_up, settle};
+use crate::{
+    App,
+    bank::BankError,
+    db::{self, charge::Charge},
+    domain::charge::{ASKED_FOR, State, next_question},
+};
+
+const BATCH: i64 = 32;
+const AT_ONCE: usize = 8;
+/// Longer than a bank is waited for.
+const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
+
+/// How every open charge of an order stands: before its time to pay is over, and when its shopper comes back.
+pub async fn ask(app: &App, order: i64) -> Result<()> {
+    let charges = {
+        let mut connection = app.pool.acquire().await?;
+        db::charge::open_of(&mut connection, order).await?
+    };
+    for charge in charges.iter().filter(|charge| charge.transaction.is_some()) {
+        ask_about(app, charge).await?;
+    }
+    Ok(())
+}
+
+/// Asks about everything that is due; how many there were.
+pub async fn ask_due(app: &App) -> Result<usize> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let due = db::charge::claim_to_ask(&mut tx, now, now + HELD_FOR, BATCH).await?;
+    tx.commit().await?;
+    let asked = due.len();
+    let outcomes = stream::iter(due).map(|charge| async move {
+        let outcome = look_after(app, &charge).await;
+        if let Err(error) = outcome {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::warn!(error, "{} was not asked about; trying again", charge.reference);
+        }
+    });
+    outcomes.buffer_unordered(AT_ONCE).collect::<()>().await;
+    Ok(asked)
+}
+
+/// Whoever died while it was opened has shown nobody a page; a page of days ago is closed.
+async fn look_after(app: &App, charge: &Charge) -> Result<()> {
+    if charge.transaction.is_none() {
+        return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_opened").await;
+    }
+    let now = app.clock.now();
+    let outcome = ask_about(app, charge).await;
+    if now - charge.opened_at > ASKED_FOR {
+        return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_paid").await;
+    }
+    let mut tx = app.pool.begin().await?;
+    db::charge::ask_again(&mut tx, charge.id, now + next_question(charge.asked)).await?;
+    tx.commit().await?;
+    outcome
+}
+
+pub async fn ask_about(app: &App, charge: &Charge) -> Result<()> {
+    let Some(transaction) = &charge.transaction else { return Ok(()) };
+    let bank = app.banks.of(&charge.provider).ok_or_else(|| away(BankError::Silent("no_account")))?;
+    let standing = bank.standing(transaction).await.map_err(away)?;
+    settle(app, charge, transaction, standing).await
+}
+
+fn away(error: BankError) -> Error {
+    Error::unavailable(error)
+}

@@ -1,0 +1,140 @@
+//! The ledger, and what we owe. Everything here is part of the caller's transaction, who holds the order's row.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Result};
+use sqlx::PgConnection;
+
+use crate::{
+    db::{self, charge::Charge, ledger::Worth},
+    domain::ledger::{Movement, vat_within},
+};
+
+/// Names the return of all that is left.
+const REST: &str = "rest";
+
+/// What is left of what this attempt brought is to go back. Saying it twice is saying it once.
+pub async fn owe(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
+    // What costs nothing has no charge.
+    let Some(charge) = db::charge::lock_attempt(tx, order, attempt).await? else { return Ok(()) };
+    let left = charge.paid_amount - db::charge_return::owed(tx, charge.id).await?;
+    if left > 0 { owe_of(tx, &charge, REST, left, now).await } else { Ok(()) }
+}
+
+/// `amount` of the kept money is to go back to its card. The same key twice is one; more than there is, is refused.
+pub async fn owe_part(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<()> {
+    let kept = worth(tx, order).await?.kept_attempt.ok_or_else(not_paid_by_card)?;
+    let charge = db::charge::lock_attempt(tx, order, kept).await?.ok_or_else(not_paid_by_card)?;
+    if db::charge_return::is_known(tx, charge.id, key).await? {
+        return Ok(());
+    }
+    if given_up(tx, order, Some(&charge)).await? + amount > charge.paid_amount {
+        return Err(Error::conflict("refund_too_large"));
+    }
+    owe_of(tx, &charge, key, amount, now).await
+}
+
+/// `amount` was given back from hand to hand; how much of the order has gone back now, all in all. The same key twice is one.
+pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
+    let worth = worth(tx, order).await?;
+    let charge = kept_charge(tx, order, &worth).await?;
+    if !db::ledger::is_paid_out(tx, order, key).await? {
+        let before = given_up(tx, order, charge.as_ref()).await?;
+        if !db::ledger::is_sold(tx, order).await? {
+            return Err(Error::conflict("not_paid_yet"));
+        }
+        if before + amount > worth.total {
+            return Err(Error::conflict("refund_too_large"));
+        }
+        unsell(tx, order, &worth, before, &format!("cash/{key}"), amount, now).await?;
+        write(tx, &Movement::payout(amount), order, None, key, now).await?;
+    }
+    gone_back(tx, order).await
+}
+
+/// The goods are there: the money is the shop's now, the cash included.
+pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
+    let worth = worth(tx, order).await?;
+    let charge = kept_charge(tx, order, &worth).await?;
+    let before = given_up(tx, order, charge.as_ref()).await?;
+    let left = worth.total - before;
+    if left == 0 {
+        return Ok(());
+    }
+    if charge.is_none() {
+        write(tx, &Movement::collection(left), order, None, "", now).await?;
+    }
+    let vat = vat_within(worth.total, worth.vat, before, left);
+    write(tx, &Movement::sale(left, vat), order, None, "", now).await
+}
+
+/// How much of the order's money has gone back: by the bank, and from hand to hand.
+pub async fn gone_back(tx: &mut PgConnection, order: i64) -> Result<i64> {
+    let worth = worth(tx, order).await?;
+    let returned = kept_charge(tx, order, &worth).await?.map_or(0, |charge| charge.returned_amount);
+    Ok(returned + db::ledger::paid_out(tx, order).await?)
+}
+
+/// Whether the money of a request is back with who paid it.
+pub async fn is_back(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
+    Ok(db::charge_return::is_done(tx, order, key).await? || db::ledger::is_paid_out(tx, order, key).await?)
+}
+
+pub async fn write(
+    tx: &mut PgConnection,
+    movement: &Movement,
+    order: i64,
+    charge: Option<i64>,
+    key: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    db::ledger::write(tx, movement, order, charge, key, now).await?;
+    Ok(())
+}
+
+async fn owe_of(tx: &mut PgConnection, charge: &Charge, key: &str, amount: i64, now: DateTime<Utc>) -> Result<()> {
+    let worth = worth(tx, charge.order).await?;
+    if worth.kept_attempt == Some(charge.attempt) && db::ledger::is_sold(tx, charge.order).await? {
+        let before = given_up(tx, charge.order, Some(charge)).await?;
+        unsell(tx, charge.order, &worth, before, &format!("card/{key}"), amount, now).await?;
+    }
+    db::charge_return::insert(tx, charge.id, key, amount, now).await?;
+    Ok(())
+}
+
+async fn unsell(
+    tx: &mut PgConnection,
+    order: i64,
+    worth: &Worth,
+    before: i64,
+    key: &str,
+    amount: i64,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let vat = vat_within(worth.total, worth.vat, before, amount);
+    write(tx, &Movement::unsale(amount, vat), order, None, key, now).await
+}
+
+/// What of the order's money is no more the shop's to keep, whether or not it has gone yet.
+async fn given_up(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
+    let owed = match kept {
+        Some(charge) => db::charge_return::owed(tx, charge.id).await?,
+        None => 0,
+    };
+    Ok(owed + db::ledger::paid_out(tx, order).await?)
+}
+
+async fn kept_charge(tx: &mut PgConnection, order: i64, worth: &Worth) -> Result<Option<Charge>> {
+    match worth.kept_attempt {
+        Some(attempt) => Ok(db::charge::lock_attempt(tx, order, attempt).await?),
+        None => Ok(None),
+    }
+}
+
+async fn worth(tx: &mut PgConnection, order: i64) -> Result<Worth> {
+    db::ledger::worth(tx, order).await?.ok_or(Error::NotFound("order_not_found"))
+}
+
+/// It was paid at the door, or not at all.
+fn not_paid_by_card() -> Error {
+    Error::conflict("not_paid_by_card")
+}

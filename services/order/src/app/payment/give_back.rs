@@ -1,0 +1,128 @@
+//! Sending money back. A bank has no key by which a refund asked for twice is one, so it is asked for a second time only after
+//! it has said that the first did not happen.
+
+use chrono::TimeDelta;
+use kit::Result;
+
+use super::books;
+use crate::{
+    App,
+    app::saga,
+    bank::{Bank, BankError},
+    db::{self, charge_return::Due},
+    domain::{
+        charge::{MOST_RETURNS, Standing, next_return},
+        checkout::Event,
+        ledger::Movement,
+    },
+};
+
+/// Longer than a bank is waited for, twice.
+const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
+
+/// `amount` of the kept money goes back to its card, now if the bank will, or else as soon as it does. The same key twice is
+/// one. Whether it is back already.
+pub async fn give_back(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
+    let mut tx = app.pool.begin().await?;
+    db::charge::lock_order(&mut tx, order).await?;
+    books::owe_part(&mut tx, order, key, amount, app.clock.now()).await?;
+    tx.commit().await?;
+    give_back_due(app).await?;
+    let mut connection = app.pool.acquire().await?;
+    books::is_back(&mut connection, order, key).await
+}
+
+/// Sends back everything that is due; how many returns there were.
+pub async fn give_back_due(app: &App) -> Result<usize> {
+    let mut tried = 0;
+    loop {
+        let now = app.clock.now();
+        let mut tx = app.pool.begin().await?;
+        let due = db::charge_return::claim(&mut tx, now, now + HELD_FOR).await?;
+        tx.commit().await?;
+        let Some(due) = due else { return Ok(tried) };
+        tried += 1;
+        send(app, &due).await?;
+    }
+}
+
+/// What came of trying.
+enum Outcome {
+    Done,
+    Again(String),
+    /// Nobody but a person can tell what happened.
+    Stuck(String),
+}
+
+async fn send(app: &App, due: &Due) -> Result<()> {
+    let outcome = match (app.banks.of(&due.provider), &due.transaction) {
+        (Some(bank), Some(transaction)) => try_once(bank.as_ref(), transaction, due).await,
+        _ => Outcome::Again("no_account".to_owned()),
+    };
+    match outcome {
+        Outcome::Done => note_done(app, due).await,
+        Outcome::Again(why) if due.tries + 1 < MOST_RETURNS => {
+            put_off(app, due, &why, Some(next_return(due.tries))).await
+        }
+        Outcome::Again(why) | Outcome::Stuck(why) => {
+            tracing::error!(order.id = due.order, "Money of charge {} does not go back: {why}", due.charge);
+            put_off(app, due, &why, None).await
+        }
+    }
+}
+
+async fn try_once(bank: &dyn Bank, transaction: &str, due: &Due) -> Outcome {
+    if due.tries > 0 {
+        match bank.standing(transaction).await {
+            Ok(Standing::Returned { amount: Some(sum) }) if sum == due.returned_amount + due.amount => {
+                return Outcome::Done;
+            }
+            // The try before did not happen.
+            Ok(Standing::Paid { .. }) if due.returned_amount == 0 => {}
+            Ok(Standing::Returned { amount: Some(sum) }) if sum == due.returned_amount => {}
+            Ok(Standing::Pending | Standing::Failed { .. }) => return Outcome::Again("not_paid".to_owned()),
+            Ok(Standing::Paid { .. } | Standing::Returned { .. }) => {
+                return Outcome::Stuck("returned_otherwise".to_owned());
+            }
+            Err(error) => return Outcome::Again(why(error)),
+        }
+    }
+    let is_all = due.amount == due.paid_amount - due.returned_amount;
+    match bank.refund(transaction, due.amount, is_all).await {
+        Ok(()) => Outcome::Done,
+        Err(error) => Outcome::Again(why(error)),
+    }
+}
+
+async fn note_done(app: &App, due: &Due) -> Result<()> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    db::charge::lock_order(&mut tx, due.order).await?;
+    if db::charge_return::set_done(&mut tx, due.id, now).await? {
+        db::charge::add_returned(&mut tx, due.charge, due.amount).await?;
+        let movement = Movement::giving_back(due.amount);
+        books::write(&mut tx, &movement, due.order, Some(due.charge), &due.id.to_string(), now).await?;
+        let is_kept = db::ledger::worth(&mut tx, due.order).await?.is_some_and(|w| w.kept_attempt == Some(due.attempt));
+        if is_kept {
+            let refunded = books::gone_back(&mut tx, due.order).await?;
+            saga::happen(&mut tx, due.order, Event::GivenBack { refunded }, now).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn put_off(app: &App, due: &Due, why: &str, pause: Option<TimeDelta>) -> Result<()> {
+    let due_at = pause.map(|pause| app.clock.now() + pause);
+    let mut tx = app.pool.begin().await?;
+    db::charge_return::put_off(&mut tx, due.id, why, due_at).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn why(error: BankError) -> String {
+    match error {
+        BankError::Refused(code) => code,
+        BankError::Silent(what) => what.to_owned(),
+    }
+}

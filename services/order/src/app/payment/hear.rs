@@ -1,0 +1,24 @@
+//! What a bank's server tells us, which anybody on the internet may claim to be.
+
+use kit::{Error, Result};
+
+use super::{ask::ask_about, settle::settle};
+use crate::{App, bank::Callback, db};
+
+/// Believes it as far as it can be verified. An error tells the bank to come again.
+pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
+    let bank = app.banks.of(provider).ok_or(Error::NotFound("payment_not_found"))?;
+    let Callback { transaction, reference, standing } = bank.read_callback(body).map_err(|_| {
+        tracing::warn!("A callback that {provider} has not signed was turned away");
+        Error::Forbidden
+    })?;
+    let charge = {
+        let mut connection = app.pool.acquire().await?;
+        db::charge::find_told(&mut connection, provider, &transaction, reference.as_deref()).await?
+    };
+    let charge = charge.ok_or(Error::NotFound("payment_not_found"))?;
+    match standing {
+        Some(standing) => settle(app, &charge, &transaction, standing).await,
+        None => ask_about(app, &charge).await,
+    }
+}

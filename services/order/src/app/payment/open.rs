@@ -1,0 +1,156 @@
+//! Opening a charge: one for each attempt, however often it is asked for. It is written down before the bank hears of it, so
+//! that no page to pay on is ever shown for a charge nobody knows; if the process dies in between, the attempt has failed and
+//! the shopper pays anew.
+
+use std::time::Duration;
+
+use kit::{Error, Language, Result};
+
+use super::settle;
+use crate::{
+    App,
+    app::saga,
+    bank::{BankError, Created, NewCharge},
+    db::{
+        self,
+        charge::{Charge, OrderToPay},
+    },
+    domain::{
+        charge::{OPENING_FOR, State, next_question},
+        checkout::{Event, Stage},
+    },
+};
+
+/// How long whoever comes second waits for who came first.
+const WAIT_FOR_ANOTHER: Duration = Duration::from_secs(12);
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// Where the shopper pays this attempt; `None` when there is nowhere, because it has failed or is over.
+pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
+    match begin(app, order, attempt).await? {
+        Begun::Now(order) => create(app, &order).await,
+        Begun::Before => wait(app, order, attempt).await,
+        Begun::Never => Ok(None),
+    }
+}
+
+enum Begun {
+    Now(ToOpen),
+    Before,
+    Never,
+}
+
+struct ToOpen {
+    id: i64,
+    attempt: i32,
+    reference: String,
+    order: OrderToPay,
+}
+
+async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begun> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let order = db::charge::lock_order(&mut tx, id).await?.ok_or(Error::NotFound("order_not_found"))?;
+    if order.stage != Stage::Paying.key() || order.attempt != attempt {
+        return Ok(Begun::Never);
+    }
+    let Some(bank) = app.banks.current() else {
+        saga::happen(&mut tx, id, Event::PaymentFailed { attempt }, now).await?;
+        tx.commit().await?;
+        return Ok(Begun::Never);
+    };
+    let reference = format!("{}/{attempt}", order.code);
+    let charge = db::charge::NewCharge {
+        order: id,
+        attempt,
+        reference: &reference,
+        provider: bank.name(),
+        amount: order.total,
+        opened_at: now,
+        ask_at: now + OPENING_FOR,
+    };
+    let is_new = db::charge::insert(&mut tx, &charge).await?;
+    tx.commit().await?;
+    Ok(if is_new { Begun::Now(ToOpen { id, attempt, reference, order }) } else { Begun::Before })
+}
+
+async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
+    let Some(bank) = app.banks.current() else { return Ok(None) };
+    let order = &charge.order;
+    let language = Language::from_tag(&order.language).unwrap_or_default();
+    let page = page_of(&app.site_url, language, &order.code);
+    let created = bank.create(&NewCharge {
+        reference: &charge.reference,
+        amount: order.total,
+        months: order.months,
+        language,
+        description: &format!("Sovqat {}", order.code),
+        success_url: &page,
+        failure_url: &page,
+    });
+    match created.await {
+        Ok(created) => show(app, charge, created).await,
+        Err(error) => {
+            tracing::warn!(order.id = charge.id, "No page to pay order {} on: {error}", order.code);
+            let (state, why) = match error {
+                BankError::Refused(code) => (State::Failed, code),
+                // It may have made one; its callback would tell.
+                BankError::Silent(what) => (State::Abandoned, what.to_owned()),
+            };
+            settle::give_up(app, charge.id, charge.attempt, state, &why).await?;
+            Ok(None)
+        }
+    }
+}
+
+/// The bank's word may have overtaken its answer; then there is nothing left to pay.
+async fn show(app: &App, charge: &ToOpen, created: Created) -> Result<Option<String>> {
+    let mut tx = app.pool.begin().await?;
+    db::charge::lock_order(&mut tx, charge.id).await?;
+    let Some(Charge { id, state, .. }) = db::charge::lock_attempt(&mut tx, charge.id, charge.attempt).await? else {
+        return Ok(None);
+    };
+    db::charge::set_transaction(&mut tx, id, &created.transaction).await?;
+    db::charge::set_page(&mut tx, id, &created.redirect_url, app.clock.now() + next_question(0)).await?;
+    tx.commit().await?;
+    Ok(matches!(state, State::Opening | State::Pending).then_some(created.redirect_url))
+}
+
+async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
+    let looking = async {
+        loop {
+            let mut connection = app.pool.acquire().await?;
+            let charge = db::charge::find_attempt(&mut connection, order, attempt).await?;
+            drop(connection);
+            match charge {
+                Some(charge) if charge.state == State::Opening => tokio::time::sleep(LOOK_EVERY).await,
+                Some(charge) if charge.state == State::Pending => return Ok(charge.redirect_url),
+                _ => return Ok(None),
+            }
+        }
+    };
+    let waited = tokio::time::timeout(WAIT_FOR_ANOTHER, looking).await;
+    waited.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("a charge is still being opened"))))
+}
+
+/// Where the bank sends the browser. It says nothing of how it went: whoever looks at the page is told by us.
+fn page_of(site: &str, language: Language, code: &str) -> String {
+    let prefix = match language {
+        Language::Az => "",
+        Language::Ru => "/ru",
+        Language::En => "/en",
+    };
+    format!("{}{prefix}/profil/sifaris-tarixcesi/{code}?odenis=qayitdi", site.trim_end_matches('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_browser_comes_back_to_the_order_in_its_language() {
+        let page = |language| page_of("https://sovqat.az/", language, "SQ-7K4M-29");
+        assert_eq!(page(Language::Az), "https://sovqat.az/profil/sifaris-tarixcesi/SQ-7K4M-29?odenis=qayitdi");
+        assert_eq!(page(Language::Ru), "https://sovqat.az/ru/profil/sifaris-tarixcesi/SQ-7K4M-29?odenis=qayitdi");
+    }
+}

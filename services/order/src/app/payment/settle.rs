@@ -1,0 +1,76 @@
+//! Writing down what became of a charge. All of it in one transaction.
+
+use kit::Result;
+use sqlx::PgConnection;
+
+use super::books;
+use crate::{
+    App,
+    app::saga,
+    db::{self, charge::Charge},
+    domain::{
+        charge::{Standing, State, Verdict, judge},
+        checkout::Event,
+        ledger::Movement,
+    },
+};
+
+/// Why money goes back that is not what was asked for.
+const WRONG_AMOUNT: &str = "wrong_amount";
+
+/// The bank says how its `transaction` stands, which is this order's attempt.
+pub async fn settle(app: &App, told: &Charge, transaction: &str, standing: Standing) -> Result<()> {
+    let now = app.clock.now();
+    let (order, attempt) = (told.order, told.attempt);
+    let mut tx = app.pool.begin().await?;
+    let Some(charge) = lock(&mut tx, order, attempt).await? else { return Ok(()) };
+    db::charge::set_transaction(&mut tx, charge.id, transaction).await?;
+    match judge(charge.state, charge.amount, standing) {
+        Verdict::Nothing => {}
+        Verdict::Paid => {
+            take(&mut tx, &charge, charge.amount, now).await?;
+            saga::happen(&mut tx, order, Event::Paid { attempt }, now).await?;
+        }
+        Verdict::PaidWrongly { amount } => {
+            tracing::error!(
+                order.id = order,
+                "{} brought {amount} qəpik and not {}; it goes back",
+                charge.reference,
+                charge.amount
+            );
+            take(&mut tx, &charge, amount, now).await?;
+            db::charge_return::insert(&mut tx, charge.id, WRONG_AMOUNT, amount, now).await?;
+            saga::happen(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
+        }
+        Verdict::Failed { code } => {
+            db::charge::set_over(&mut tx, charge.id, State::Failed, &code).await?;
+            saga::happen(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Nobody will pay it any more, as far as we know.
+pub async fn give_up(app: &App, order: i64, attempt: i32, state: State, why: &str) -> Result<()> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let Some(charge) = lock(&mut tx, order, attempt).await? else { return Ok(()) };
+    if matches!(charge.state, State::Opening | State::Pending) {
+        db::charge::set_over(&mut tx, charge.id, state, why).await?;
+        saga::happen(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// The order's row first, as everywhere.
+async fn lock(tx: &mut PgConnection, order: i64, attempt: i32) -> Result<Option<Charge>> {
+    db::charge::lock_order(tx, order).await?;
+    Ok(db::charge::lock_attempt(tx, order, attempt).await?)
+}
+
+async fn take(tx: &mut PgConnection, charge: &Charge, amount: i64, now: chrono::DateTime<chrono::Utc>) -> Result<()> {
+    db::charge::set_paid(tx, charge.id, amount, now).await?;
+    books::write(tx, &Movement::charge(amount), charge.order, Some(charge.id), &charge.attempt.to_string(), now).await
+}

@@ -1,0 +1,80 @@
+//! The port to banks, and what is said through it. An adapter speaks one bank's language and knows nothing of orders; it
+//! believes nothing that it cannot verify, and keeps quiet: keys, cards and bodies never stand in a log or in an error.
+//!
+//! No call is repeated here. Whoever calls knows whether a thing may be done twice.
+
+mod banks;
+pub mod epoint;
+mod http;
+mod money;
+pub mod payriff;
+mod signature;
+
+use kit::Language;
+
+pub use crate::domain::charge::Standing;
+pub use banks::Banks;
+pub use epoint::Epoint;
+pub use payriff::Payriff;
+
+/// What a shopper is to pay, once.
+#[derive(Debug, Clone, Copy)]
+pub struct NewCharge<'a> {
+    /// Ours, and never used before: a bank that hears it twice refuses.
+    pub reference: &'a str,
+    pub amount: i64,
+    /// Of an instalment plan.
+    pub months: Option<i32>,
+    pub language: Language,
+    pub description: &'a str,
+    pub success_url: &'a str,
+    pub failure_url: &'a str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Created {
+    /// The bank's name for the payment.
+    pub transaction: String,
+    /// Where the shopper pays.
+    pub redirect_url: String,
+}
+
+/// What a bank's server told us.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Callback {
+    pub transaction: String,
+    pub reference: Option<String>,
+    /// `None`: it could have come from anybody, so the bank is to be asked.
+    pub standing: Option<Standing>,
+}
+
+/// A callback that no bank of ours can have made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the callback is not the bank's")]
+pub struct Untrusted;
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BankError {
+    /// The bank said no, and nothing happened.
+    #[error("the bank refuses: {0}")]
+    Refused(String),
+    /// Nobody knows whether it happened: there was no answer, or none that can be read.
+    #[error("the bank does not answer: {0}")]
+    Silent(&'static str),
+}
+
+#[async_trait::async_trait]
+pub trait Bank: Send + Sync {
+    /// As in the address of its callbacks: `epoint`, `payriff`.
+    fn name(&self) -> &'static str;
+    async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError>;
+    async fn standing(&self, transaction: &str) -> Result<Standing, BankError>;
+    /// Gives back `amount`, which is what is left of the payment when `is_all`.
+    async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError>;
+    fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted>;
+}
+
+/// A bank's own word, bounded and plain: it is kept and shown to operators.
+fn word(raw: &str) -> String {
+    raw.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).take(40).collect()
+}

@@ -1,0 +1,213 @@
+//! ePoint, <https://developer.epoint.az>: forms with a payload in base64 and a signature over it, in both directions.
+//!
+//! Its answers say `error` for a call that went wrong and for a payment that did, often under status 200: whether the answer
+//! names a transaction tells the two apart. Nothing is known of a second call with the same order id but that it is refused.
+
+use std::time::Duration;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use http::{Request, header};
+use http_body_util::Full;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use url::form_urlencoded;
+
+use super::{
+    Bank, BankError, Callback, Created, NewCharge, Standing, Untrusted, http::Http, http::PATIENCE, money,
+    signature::Signer, word,
+};
+
+pub const NAME: &str = "epoint";
+/// Longer than any callback of theirs.
+const LONGEST_CALLBACK: usize = 64 * 1024;
+
+pub struct Epoint {
+    /// Without a slash at its end.
+    base: String,
+    public_key: String,
+    signer: Signer,
+    http: Http,
+}
+
+/// An answer, or a callback, as far as it concerns us.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    status: String,
+    transaction: Option<String>,
+    redirect_url: Option<String>,
+    order_id: Option<String>,
+    code: Value,
+    amount: Value,
+}
+
+#[derive(Debug, Deserialize)]
+struct InstalmentCard {
+    installment_card_id: Value,
+    #[serde(default)]
+    installment_months: Vec<Value>,
+}
+
+impl Epoint {
+    pub fn new(base: &str, public_key: &str, private_key: &str) -> Self {
+        Self::with_patience(base, public_key, private_key, PATIENCE)
+    }
+
+    pub fn with_patience(base: &str, public_key: &str, private_key: &str, patience: Duration) -> Self {
+        Self {
+            base: base.trim_end_matches('/').to_owned(),
+            public_key: public_key.to_owned(),
+            signer: Signer::new(private_key),
+            http: Http::new(patience),
+        }
+    }
+
+    async fn call(&self, name: &str, mut payload: Value) -> Result<Value, BankError> {
+        payload["public_key"] = Value::from(self.public_key.as_str());
+        let data = STANDARD.encode(payload.to_string());
+        let signature = self.signer.sign(&data);
+        let form = form_urlencoded::Serializer::new(String::new())
+            .append_pair("data", &data)
+            .append_pair("signature", &signature)
+            .finish();
+        let request = Request::post(format!("{}/{name}", self.base))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Full::new(Bytes::from(form)));
+        Ok(self.http.ask(request).await?.1)
+    }
+
+    async fn ask(&self, name: &str, payload: Value) -> Result<Answer, BankError> {
+        let answer = self.call(name, payload).await?;
+        serde_json::from_value(answer).map_err(|_| BankError::Silent("unreadable_answer"))
+    }
+
+    /// The first card family that offers this many months; a shop that has none granted is refused.
+    async fn instalment_card(&self, charge: &NewCharge<'_>, months: i32) -> Result<Value, BankError> {
+        let question = json!({
+            "order_id": charge.reference,
+            "amount": money::write(charge.amount),
+            "currency": "AZN",
+            "language": charge.language.code(),
+        });
+        let answer = self.call("get-installment-request", question).await?;
+        let list = if answer.is_array() { answer } else { first_list(answer) };
+        let cards: Vec<InstalmentCard> = serde_json::from_value(list).map_err(|_| refused("no_instalments"))?;
+        let offers = |card: &InstalmentCard| card.installment_months.iter().any(|value| number(value) == Some(months));
+        let card = cards.into_iter().find(offers).ok_or_else(|| refused("months_not_offered"))?;
+        Ok(card.installment_card_id)
+    }
+}
+
+#[async_trait::async_trait]
+impl Bank for Epoint {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError> {
+        let mut payload = json!({
+            "amount": money::write(charge.amount),
+            "currency": "AZN",
+            "language": charge.language.code(),
+            "order_id": charge.reference,
+            "description": charge.description,
+            "success_redirect_url": charge.success_url,
+            "error_redirect_url": charge.failure_url,
+        });
+        let call = match charge.months {
+            Some(months) => {
+                payload["installment_card_id"] = self.instalment_card(charge, months).await?;
+                payload["installment_month"] = Value::from(months);
+                "installment-request"
+            }
+            None => "request",
+        };
+        let answer = self.ask(call, payload).await?;
+        match (answer.transaction, answer.redirect_url) {
+            (Some(transaction), Some(redirect_url)) if answer.status != "error" => {
+                Ok(Created { transaction, redirect_url })
+            }
+            _ if answer.status == "error" => Err(refused(&text(&answer.code))),
+            _ => Err(BankError::Silent("unreadable_answer")),
+        }
+    }
+
+    async fn standing(&self, transaction: &str) -> Result<Standing, BankError> {
+        let answer = self.ask("get-status", json!({ "transaction": transaction })).await?;
+        match &answer.transaction {
+            Some(told) if told == transaction => standing(&answer).ok_or(BankError::Silent("unreadable_answer")),
+            Some(_) => Err(BankError::Silent("unreadable_answer")),
+            None => Err(refused(&text(&answer.code))),
+        }
+    }
+
+    async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
+        let mut payload = json!({ "transaction": transaction, "currency": "AZN", "language": "az" });
+        if !is_all {
+            payload["amount"] = Value::from(money::write(amount));
+        }
+        let answer = self.ask("reverse", payload).await?;
+        match answer.status.as_str() {
+            "success" | "returned" => Ok(()),
+            "error" | "failed" => Err(refused(&text(&answer.code))),
+            _ => Err(BankError::Silent("unreadable_answer")),
+        }
+    }
+
+    fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
+        if body.len() > LONGEST_CALLBACK {
+            return Err(Untrusted);
+        }
+        let field =
+            |wanted: &str| form_urlencoded::parse(body).find(|(name, _)| name == wanted).map(|(_, value)| value);
+        let (data, signature) = field("data").zip(field("signature")).ok_or(Untrusted)?;
+        // Before anything of it is read.
+        if !self.signer.verify(&data, &signature) {
+            return Err(Untrusted);
+        }
+        let payload = STANDARD.decode(data.as_bytes()).map_err(|_| Untrusted)?;
+        let answer: Answer = serde_json::from_slice(&payload).map_err(|_| Untrusted)?;
+        let standing = standing(&answer);
+        let transaction = answer.transaction.ok_or(Untrusted)?;
+        Ok(Callback { transaction, reference: answer.order_id, standing })
+    }
+}
+
+/// `None` for what cannot be understood; then the bank is asked again later.
+fn standing(answer: &Answer) -> Option<Standing> {
+    match answer.status.as_str() {
+        "new" | "server_error" => Some(Standing::Pending),
+        "success" => money::read(&answer.amount).map(|amount| Standing::Paid { amount }),
+        "failed" | "error" => Some(Standing::Failed { code: word(&text(&answer.code)) }),
+        "returned" => Some(Standing::Returned { amount: money::read(&answer.amount) }),
+        _ => None,
+    }
+}
+
+/// Some of their answers wrap a list under a name of its own.
+fn first_list(answer: Value) -> Value {
+    let Value::Object(fields) = answer else { return Value::Null };
+    fields.into_iter().map(|(_, value)| value).find(Value::is_array).unwrap_or_default()
+}
+
+fn refused(code: &str) -> BankError {
+    let code = word(code);
+    BankError::Refused(if code.is_empty() { "error".to_owned() } else { code })
+}
+
+/// They write numbers with and without quotation marks.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn number(value: &Value) -> Option<i32> {
+    text(value).parse().ok()
+}
+
+#[cfg(test)]
+mod tests;

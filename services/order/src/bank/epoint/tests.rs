@@ -1,0 +1,54 @@
+use super::*;
+
+const KEY: &str = "sandbox_private_key_0000000001";
+
+fn bank() -> Epoint {
+    Epoint::new("http://nowhere.invalid/api/1/", "i000000001", KEY)
+}
+
+fn called_back(payload: &Value) -> Vec<u8> {
+    let data = STANDARD.encode(payload.to_string());
+    let signature = Signer::new(KEY).sign(&data);
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.append_pair("data", &data).append_pair("signature", &signature).finish().into_bytes()
+}
+
+#[test]
+fn a_signed_callback_says_what_became_of_the_payment() {
+    for (status, rest, standing) in [
+        ("success", json!({ "amount": "30.75", "code": "000" }), Some(Standing::Paid { amount: 3_075 })),
+        ("success", json!({ "amount": 30.75 }), Some(Standing::Paid { amount: 3_075 })),
+        ("success", json!({}), None),
+        ("failed", json!({ "code": "116" }), Some(Standing::Failed { code: "116".to_owned() })),
+        ("error", json!({ "code": 101 }), Some(Standing::Failed { code: "101".to_owned() })),
+        ("returned", json!({ "amount": 30.75 }), Some(Standing::Returned { amount: Some(3_075) })),
+        ("new", json!({}), Some(Standing::Pending)),
+        ("server_error", json!({}), Some(Standing::Pending)),
+        ("a word of tomorrow", json!({}), None),
+    ] {
+        let mut payload = rest;
+        payload["status"] = json!(status);
+        payload["transaction"] = json!("te0000000001");
+        payload["order_id"] = json!("SQ-7K4M-29/1");
+        let expected =
+            Callback { transaction: "te0000000001".to_owned(), reference: Some("SQ-7K4M-29/1".to_owned()), standing };
+        assert_eq!(bank().read_callback(&called_back(&payload)), Ok(expected), "{payload}");
+    }
+}
+
+#[test]
+fn what_is_not_signed_by_the_bank_is_not_read() {
+    let payload = json!({ "status": "success", "transaction": "te0000000001", "amount": "30.75" });
+    let honest = called_back(&payload);
+    assert!(bank().read_callback(&honest).is_ok());
+    let another = Epoint::new("http://nowhere.invalid", "i000000001", "another key");
+    assert_eq!(another.read_callback(&honest), Err(Untrusted));
+    let mut bent = honest.clone();
+    bent[10] ^= 1;
+    assert_eq!(bank().read_callback(&bent), Err(Untrusted));
+    let without = String::from_utf8(honest).unwrap().split("&signature").next().unwrap().to_owned();
+    for body in [without.as_bytes(), b"", b"\xff\xfe", b"data=&signature=", &[b'd'; LONGEST_CALLBACK + 1]] {
+        assert_eq!(bank().read_callback(body), Err(Untrusted));
+    }
+    assert_eq!(bank().read_callback(&called_back(&json!({ "status": "success" }))), Err(Untrusted));
+}

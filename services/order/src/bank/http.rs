@@ -1,0 +1,59 @@
+//! HTTP as banks need it: a question, an answer of bounded length in bounded time, and no word of what was asked when it
+//! fails.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Request, Response, StatusCode};
+use http_body_util::{BodyExt as _, Full, Limited};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use serde_json::Value;
+
+use super::BankError;
+
+const LONGEST_ANSWER: usize = 256 * 1024;
+/// A shopper waits for it with the finger on the button.
+pub const PATIENCE: Duration = Duration::from_secs(8);
+
+#[derive(Clone)]
+pub struct Http {
+    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    patience: Duration,
+}
+
+impl Http {
+    pub fn new(patience: Duration) -> Self {
+        // Mozilla's roots are part of the binary: a container needs no certificates of its own.
+        let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
+        Self { client: Client::builder(TokioExecutor::new()).build(connector), patience }
+    }
+
+    /// The answer as JSON with its status. Banks put errors into both, so neither alone says how it went.
+    pub async fn ask(&self, request: http::Result<Request<Full<Bytes>>>) -> Result<(StatusCode, Value), BankError> {
+        let request = request.map_err(|_| BankError::Refused("unaskable".to_owned()))?;
+        let exchange = async {
+            let response = self.client.request(request).await.map_err(|_| BankError::Silent("unreachable"))?;
+            read(response).await
+        };
+        tokio::time::timeout(self.patience, exchange).await.unwrap_or(Err(BankError::Silent("timeout")))
+    }
+}
+
+async fn read(response: Response<hyper::body::Incoming>) -> Result<(StatusCode, Value), BankError> {
+    let status = response.status();
+    if status.is_server_error() {
+        return Err(BankError::Silent("server_error"));
+    }
+    let body = Limited::new(response.into_body(), LONGEST_ANSWER).collect().await;
+    let body = body.map_err(|_| BankError::Silent("unreadable_answer"))?.to_bytes();
+    match serde_json::from_slice(&body) {
+        Ok(answer) => Ok((status, answer)),
+        // A proxy's page in between: the question itself was turned away.
+        Err(_) if status.is_client_error() => Err(BankError::Refused(format!("http_{}", status.as_str()))),
+        Err(_) => Err(BankError::Silent("unreadable_answer")),
+    }
+}

@@ -1,0 +1,66 @@
+//! Money on its way to a bank and back: `3075` qəpik is `30.75`. Nothing is rounded and no float is computed with; what is
+//! not a whole number of qəpik is no amount.
+
+use serde_json::Value;
+
+pub fn write(amount: i64) -> String {
+    format!("{}.{:02}", amount / 100, amount % 100)
+}
+
+/// As banks write it: a number, or a text, with as many zeros at its end as they like.
+pub fn read(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => parse(&number.to_string()),
+        Value::String(text) => parse(text.trim()),
+        _ => None,
+    }
+}
+
+fn parse(text: &str) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(part) {
+        return None;
+    }
+    let part = part.trim_end_matches('0');
+    let qepik = match part.len() {
+        0 => 0,
+        1 => part.parse::<i64>().ok()? * 10,
+        2 => part.parse().ok()?,
+        _ => return None,
+    };
+    whole.parse::<i64>().ok()?.checked_mul(100)?.checked_add(qepik)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(amount in 0_i64..1_000_000_000_000) {
+            prop_assert_eq!(read(&json!(write(amount))), Some(amount));
+        }
+
+        #[test]
+        fn a_number_in_json_is_the_same_sum(amount in 0_i64..1_000_000_000) {
+            let number: Value = serde_json::from_str(&write(amount)).unwrap();
+            prop_assert_eq!(read(&number), Some(amount));
+        }
+    }
+
+    #[test]
+    fn what_is_no_sum_is_none() {
+        for text in ["", ".5", "-1.00", "1.005", "1,50", "1e3", "NaN", "99999999999999999999"] {
+            assert_eq!(read(&json!(text)), None, "{text}");
+        }
+        assert_eq!(
+            [json!("30.75"), json!(30.75), json!("30.750"), json!(30), json!("30.7")].map(|v| read(&v)),
+            [Some(3_075), Some(3_075), Some(3_075), Some(3_000), Some(3_070)]
+        );
+        assert_eq!([json!(null), json!(1e30), json!(-1)].map(|v| read(&v)), [None, None, None]);
+    }
+}

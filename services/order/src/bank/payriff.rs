@@ -1,0 +1,211 @@
+//! Payriff's API, third version: JSON with the shop's key in a header. An answer is good when its `code` is `00000`; the HTTP
+//! status alone says nothing. Its callbacks are not signed, so they are hints: the order is read from the bank itself.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Method, Request, header};
+use http_body_util::Full;
+use serde_json::{Value, json};
+
+use super::{
+    Bank, BankError, Callback, Created, NewCharge, Standing, Untrusted, http::Http, http::PATIENCE, money, word,
+};
+
+pub const NAME: &str = "payriff";
+const GOOD: &str = "00000";
+/// Under which name we can find an order again whose answer was lost.
+const REQUEST_RRN: &str = "X-REQUEST-RRN";
+
+pub struct Payriff {
+    /// Without a slash at its end.
+    base: String,
+    app_key: String,
+    callback_url: String,
+    /// Whose instalment cards: `BIRKART`, `ALLBALI`, `BOLKART` or `TAMKART`.
+    card_family: String,
+    http: Http,
+}
+
+impl Payriff {
+    pub fn new(base: &str, app_key: &str, callback_url: &str, card_family: &str) -> Self {
+        Self::with_patience(base, app_key, callback_url, card_family, PATIENCE)
+    }
+
+    pub fn with_patience(base: &str, app_key: &str, callback_url: &str, card_family: &str, patience: Duration) -> Self {
+        Self {
+            base: base.trim_end_matches('/').to_owned(),
+            app_key: app_key.to_owned(),
+            callback_url: callback_url.to_owned(),
+            card_family: card_family.to_owned(),
+            http: Http::new(patience),
+        }
+    }
+
+    /// The payload of a good answer.
+    async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: Value) -> Result<Value, BankError> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{}/api/v3/{path}", self.base))
+            .header(header::AUTHORIZATION, &self.app_key)
+            .header(header::CONTENT_TYPE, "application/json");
+        if let Some(rrn) = rrn {
+            request = request.header(REQUEST_RRN, rrn);
+        }
+        let body = if body.is_null() { Bytes::new() } else { Bytes::from(body.to_string()) };
+        let (status, mut answer) = self.http.ask(request.body(Full::new(body))).await?;
+        match answer["code"].as_str() {
+            Some(GOOD) if status.is_success() => Ok(answer["payload"].take()),
+            // Their own trouble: it may have happened all the same.
+            Some("15000") | None => Err(BankError::Silent("server_error")),
+            Some(code) => Err(BankError::Refused(word(code))),
+        }
+    }
+
+    /// After an answer that was lost. An order without a page to pay on is of no use to a shopper, so it is closed.
+    async fn find_again(&self, rrn: &str, lost: BankError) -> Result<Created, BankError> {
+        let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, Value::Null).await else {
+            return Err(lost);
+        };
+        if let Some(created) = created(&order) {
+            return Ok(created);
+        }
+        if let Some(id) = order["orderId"].as_str().filter(|id| is_plain(id)) {
+            // Whether or not this succeeds, the shopper was never sent there.
+            let _ = self.call(Method::PATCH, &format!("expire-status?orderId={id}"), None, Value::Null).await;
+        }
+        Err(lost)
+    }
+}
+
+#[async_trait::async_trait]
+impl Bank for Payriff {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError> {
+        let rrn = charge.reference.replace('/', "-");
+        let mut order = json!({
+            "amount": decimal(charge.amount),
+            "currency": "AZN",
+            "language": charge.language.code().to_uppercase(),
+            "operation": "PURCHASE",
+            "description": charge.description,
+            "callbackUrl": self.callback_url,
+            "redirectUrl": charge.success_url,
+            "cardSave": false,
+        });
+        if let Some(months) = charge.months {
+            order["installment"] = json!({ "type": self.card_family, "period": format!("PERIOD_{months}") });
+        }
+        match self.call(Method::POST, "orders", Some(&rrn), order).await {
+            Ok(payload) => created(&payload).ok_or(BankError::Silent("unreadable_answer")),
+            Err(lost @ BankError::Silent(_)) => self.find_again(&rrn, lost).await,
+            Err(refused) => Err(refused),
+        }
+    }
+
+    async fn standing(&self, transaction: &str) -> Result<Standing, BankError> {
+        if !is_plain(transaction) {
+            return Err(BankError::Refused("no_transaction".to_owned()));
+        }
+        let order = self.call(Method::GET, &format!("orders/{transaction}"), None, Value::Null).await?;
+        if order["orderId"].as_str() != Some(transaction) {
+            return Err(BankError::Silent("unreadable_answer"));
+        }
+        standing(&order).ok_or(BankError::Silent("unreadable_answer"))
+    }
+
+    async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
+        let mut refund = json!({ "orderId": transaction });
+        if !is_all {
+            refund["amount"] = decimal(amount);
+        }
+        self.call(Method::POST, "refund", None, refund).await.map(drop)
+    }
+
+    fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
+        let told: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
+        let transaction = told["payload"]["orderId"].as_str().filter(|id| is_plain(id)).ok_or(Untrusted)?.to_owned();
+        Ok(Callback { transaction, reference: None, standing: None })
+    }
+}
+
+fn created(order: &Value) -> Option<Created> {
+    let text = |name: &str| order[name].as_str().map(str::to_owned);
+    text("orderId").zip(text("paymentUrl")).map(|(transaction, redirect_url)| Created { transaction, redirect_url })
+}
+
+/// `None` when it was paid and they do not say how much.
+fn standing(order: &Value) -> Option<Standing> {
+    let amount = money::read(&order["amount"]);
+    match order["paymentStatus"].as_str().unwrap_or_default() {
+        "APPROVED" => amount.map(|amount| Standing::Paid { amount }),
+        "CANCELED" | "DECLINED" | "EXPIRED" | "PREAUTH_EXPIRED" => {
+            Some(Standing::Failed { code: word(order["paymentStatus"].as_str().unwrap_or_default()).to_lowercase() })
+        }
+        "REFUNDED" | "REVERSE" => Some(Standing::Returned { amount }),
+        // The amount is the order's, not what went back of it.
+        "PARTIAL_REFUND" | "REFUND_IN_PROGRESS" => Some(Standing::Returned { amount: None }),
+        _ => Some(Standing::Pending),
+    }
+}
+
+/// Their amounts are JSON numbers. The shortest text of the nearest float is the sum itself, far beyond what a cart can cost.
+fn decimal(amount: i64) -> Value {
+    json!(amount as f64 / 100.0)
+}
+
+/// What may stand in a path: a callback's word goes there.
+fn is_plain(id: &str) -> bool {
+    !id.is_empty() && id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn bank() -> Payriff {
+        Payriff::new("http://nowhere.invalid", "key", "http://nowhere.invalid/callback", "BIRKART")
+    }
+
+    #[test]
+    fn a_callback_is_a_hint_whatever_it_claims() {
+        let body =
+            br#"{"code": "00000", "payload": {"orderId": "A1B2-C3", "amount": 30.75, "paymentStatus": "APPROVED"}}"#;
+        let hint = Callback { transaction: "A1B2-C3".to_owned(), reference: None, standing: None };
+        assert_eq!(bank().read_callback(body), Ok(hint));
+        for body in [r#"{"payload": {"orderId": "../../refund"}}"#, r#"{"payload": {"orderId": ""}}"#, "{}", "<html>"] {
+            assert_eq!(bank().read_callback(body.as_bytes()), Err(Untrusted), "{body}");
+        }
+    }
+
+    #[test]
+    fn their_statuses_are_understood() {
+        let failed = |code: &str| Some(Standing::Failed { code: code.to_owned() });
+        for (status, expected) in [
+            ("CREATED", Some(Standing::Pending)),
+            ("IN_REVIEW", Some(Standing::Pending)),
+            ("A_WORD_OF_TOMORROW", Some(Standing::Pending)),
+            ("APPROVED", Some(Standing::Paid { amount: 3_075 })),
+            ("DECLINED", failed("declined")),
+            ("EXPIRED", failed("expired")),
+            ("REFUNDED", Some(Standing::Returned { amount: Some(3_075) })),
+            ("PARTIAL_REFUND", Some(Standing::Returned { amount: None })),
+        ] {
+            assert_eq!(standing(&json!({ "paymentStatus": status, "amount": 30.75 })), expected, "{status}");
+        }
+        assert_eq!(standing(&json!({ "paymentStatus": "APPROVED" })), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_on_the_wire_is_the_sum_in_digits(amount in 0_i64..10_000_000_000) {
+            let told: Value = serde_json::from_str(&decimal(amount).to_string()).unwrap();
+            prop_assert_eq!(money::read(&told), Some(amount));
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Attempts at paying. Whoever changes one holds its order's row first.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::charge::State;
+
+#[derive(Debug, Clone)]
+pub struct Charge {
+    pub id: i64,
+    pub order: i64,
+    pub attempt: i32,
+    /// Ours: the order's code and the attempt.
+    pub reference: String,
+    pub provider: String,
+    pub transaction: Option<String>,
+    pub redirect_url: Option<String>,
+    pub amount: i64,
+    pub state: State,
+    pub paid_amount: i64,
+    pub returned_amount: i64,
+    pub opened_at: DateTime<Utc>,
+    pub asked: i32,
+}
+
+pub struct NewCharge<'a> {
+    pub order: i64,
+    pub attempt: i32,
+    pub reference: &'a str,
+    pub provider: &'a str,
+    pub amount: i64,
+    pub opened_at: DateTime<Utc>,
+    /// When it counts as never opened.
+    pub ask_at: DateTime<Utc>,
+}
+
+/// What a bank has to know of an order, and how far it is.
+pub struct OrderToPay {
+    pub code: String,
+    pub language: String,
+    pub stage: String,
+    pub attempt: i32,
+    pub months: Option<i32>,
+    pub total: i64,
+}
+
+/// Holds the order's row until the transaction ends.
+pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<OrderToPay>> {
+    sqlx::query_as!(
+        OrderToPay,
+        "select code, language, stage, attempt, months, total
+         from purchase
+         where order_id = $1
+         for update",
+        order,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// False when this attempt has one already.
+pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Result<bool> {
+    let inserted = sqlx::query!(
+        "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
+         values ($1, $2, $3, $4, $5, 'opening', $6, $7)
+         on conflict (order_id, attempt) do nothing",
+        charge.order,
+        charge.attempt,
+        charge.reference,
+        charge.provider,
+        charge.amount,
+        charge.opened_at,
+        charge.ask_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// Holds the charge's row until the transaction ends.
+pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
+    let row = sqlx::query_as!(
+        Row,
+        "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
+                returned_amount, opened_at, asked
+         from charge
+         where order_id = $1 and attempt = $2
+         for update",
+        order,
+        attempt,
+    );
+    row.fetch_optional(tx).await?.map(Row::read).transpose()
+}
+
+pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
+    let row = sqlx::query_as!(
+        Row,
+        "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
+                returned_amount, opened_at, asked
+         from charge
+         where order_id = $1 and attempt = $2",
+        order,
+        attempt,
+    );
+    row.fetch_optional(tx).await?.map(Row::read).transpose()
+}
+
+/// Those of an order that may still be paid.
+pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Charge>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
+                returned_amount, opened_at, asked
+         from charge
+         where order_id = $1 and state in ('opening', 'pending')
+         order by attempt",
+        order,
+    );
+    rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
+}
+
+/// By the bank's name for it, or else by ours, as long as the bank's is not known.
+pub async fn find_told(
+    tx: &mut PgConnection,
+    provider: &str,
+    transaction: &str,
+    reference: Option<&str>,
+) -> sqlx::Result<Option<Charge>> {
+    let row = sqlx::query_as!(
+        Row,
+        "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
+                returned_amount, opened_at, asked
+         from charge
+         where provider = $1 and (transaction = $2 or (transaction is null and reference = $3))
+         order by transaction nulls last
+         limit 1",
+        provider,
+        transaction,
+        reference,
+    );
+    row.fetch_optional(tx).await?.map(Row::read).transpose()
+}
+
+/// What the bank calls it, unless that is known already.
+pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update charge set transaction = $2 where charge_id = $1 and transaction is null",
+        charge,
+        transaction,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// There is a page to pay on. What the bank has said of it in the meantime stands.
+pub async fn set_page(tx: &mut PgConnection, charge: i64, redirect_url: &str, ask_at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update charge
+         set redirect_url = $2,
+             state = case when state = 'opening' then 'pending' else state end,
+             ask_at = case when state = 'opening' then $3 else ask_at end
+         where charge_id = $1",
+        charge,
+        redirect_url,
+        ask_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn set_paid(tx: &mut PgConnection, charge: i64, amount: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update charge
+         set state = 'paid', paid_amount = $2, paid_at = $3, failure = null, ask_at = null
+         where charge_id = $1",
+        charge,
+        amount,
+        at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// It failed, or nobody waits for it any more.
+pub async fn set_over(tx: &mut PgConnection, charge: i64, state: State, failure: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update charge set state = $2, failure = $3, ask_at = null where charge_id = $1",
+        charge,
+        state.key(),
+        failure,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn add_returned(tx: &mut PgConnection, charge: i64, amount: i64) -> sqlx::Result<()> {
+    sqlx::query!("update charge set returned_amount = returned_amount + $2 where charge_id = $1", charge, amount)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Charges whose bank is to be asked by now. Nobody else gets them until they are put off or `held_until`.
+pub async fn claim_to_ask(
+    tx: &mut PgConnection,
+    now: DateTime<Utc>,
+    held_until: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<Charge>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "update charge
+         set asked = asked + 1, ask_at = $2
+         where charge_id in (
+             select charge_id from charge where ask_at <= $1 order by ask_at limit $3 for update skip locked
+         )
+         returning charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
+                   returned_amount, opened_at, asked",
+        now,
+        held_until,
+        limit,
+    );
+    rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
+}
+
+pub async fn ask_again(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update charge set ask_at = $2 where charge_id = $1 and ask_at is not null", charge, at)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Those a bank knows, opened on a day in Baku.
+pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<Charge>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
+                returned_amount, opened_at, asked
+         from charge
+         where transaction is not null
+           and opened_at >= $1::date::timestamp at time zone 'Asia/Baku'
+           and opened_at < ($1::date + 1)::timestamp at time zone 'Asia/Baku'
+         order by charge_id",
+        day,
+    );
+    rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
+}
+
+
+struct Row {
+    charge_id: i64,
+    order_id: i64,
+    attempt: i32,
+    reference: String,
+    provider: String,
+    transaction: Option<String>,
+    redirect_url: Option<String>,
+    amount: i64,
+    state: String,
+    paid_amount: i64,
+    returned_amount: i64,
+    opened_at: DateTime<Utc>,
+    asked: i32,
+}
+
+impl Row {
+    fn read(self) -> sqlx::Result<Charge> {
+        let state = State::of_key(&self.state).ok_or_else(|| unknown(&self.state))?;
+        Ok(Charge {
+            id: self.charge_id,
+            order: self.order_id,
+            attempt: self.attempt,
+            reference: self.reference,
+            provider: self.provider,
+            transaction: self.transaction,
+            redirect_url: self.redirect_url,
+            amount: self.amount,
+            state,
+            paid_amount: self.paid_amount,
+            returned_amount: self.returned_amount,
+            opened_at: self.opened_at,
+            asked: self.asked,
+        })
+    }
+}
+
+fn unknown(state: &str) -> sqlx::Error {
+    sqlx::Error::Decode(format!("`{state}` is no state of a charge").into())
+}

@@ -1,0 +1,90 @@
+//! The ledger, which is only ever added to.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::ledger::Movement;
+
+/// What an order is worth to the books.
+pub struct Worth {
+    pub total: i64,
+    pub vat: i64,
+    /// The attempt whose money is kept; `None` for cash.
+    pub kept_attempt: Option<i32>,
+}
+
+/// Writes the movement once: false when the order has one of this kind and key. The caller holds the order's row.
+pub async fn write(
+    tx: &mut PgConnection,
+    movement: &Movement,
+    order: i64,
+    charge: Option<i64>,
+    key: &str,
+    at: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let (accounts, amounts): (Vec<_>, Vec<_>) =
+        movement.entries.iter().map(|(account, amount)| (account.key().to_owned(), *amount)).unzip();
+    let written = sqlx::query_scalar!(
+        r#"with written as (
+             insert into movement (kind, order_id, charge_id, key, moved_at)
+             values ($1, $2, $3, $4, $5)
+             on conflict (order_id, kind, key) do nothing
+             returning movement_id
+         ), entries as (
+             insert into entry (movement_id, account, amount)
+             select movement_id, account, amount
+             from written, unnest($6::text[], $7::bigint[]) as told (account, amount)
+         )
+         select count(*) as "written!" from written"#,
+        movement.kind.key(),
+        order,
+        charge,
+        key,
+        at,
+        &accounts,
+        &amounts,
+    )
+    .fetch_one(tx)
+    .await?;
+    Ok(written == 1)
+}
+
+pub async fn worth(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Worth>> {
+    sqlx::query_as!(Worth, "select total, vat, kept_attempt from purchase where order_id = $1", order)
+        .fetch_optional(tx)
+        .await
+}
+
+/// Whether the order's money has become sales.
+pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (select from movement where order_id = $1 and kind = 'sale') as "sold!""#,
+        order,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// What was given back from hand to hand.
+pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select coalesce(sum(amount), 0)::bigint as "paid_out!"
+         from movement
+         join entry using (movement_id)
+         where order_id = $1 and kind = 'payout' and account = 'order'"#,
+        order,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Whether a request of this key was paid out.
+pub async fn is_paid_out(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (select from movement where order_id = $1 and kind = 'payout' and key = $2) as "paid!""#,
+        order,
+        key,
+    )
+    .fetch_one(tx)
+    .await
+}

@@ -1,0 +1,144 @@
+//! Double entry: every movement of money gives one account what it takes from others. The rules are in the constructors, so a
+//! movement that does not balance cannot be made.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Account {
+    /// With the bank, for us.
+    Bank,
+    /// In the couriers' bags.
+    Cash,
+    /// What we owe for orders: paid and not delivered, or given up and not paid back. Below nothing while we owe.
+    Order,
+    Sales,
+    Vat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Charge,
+    Return,
+    Collection,
+    Sale,
+    Unsale,
+    Payout,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Movement {
+    pub kind: Kind,
+    /// No zeros.
+    pub entries: Vec<(Account, i64)>,
+}
+
+impl Account {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Bank => "bank",
+            Self::Cash => "cash",
+            Self::Order => "order",
+            Self::Sales => "sales",
+            Self::Vat => "vat",
+        }
+    }
+}
+
+impl Kind {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Charge => "charge",
+            Self::Return => "return",
+            Self::Collection => "collection",
+            Self::Sale => "sale",
+            Self::Unsale => "unsale",
+            Self::Payout => "payout",
+        }
+    }
+}
+
+impl Movement {
+    /// A card was charged.
+    pub fn charge(amount: i64) -> Self {
+        Self::between(Kind::Charge, Account::Order, Account::Bank, amount)
+    }
+
+    /// The bank gave it back.
+    pub fn giving_back(amount: i64) -> Self {
+        Self::between(Kind::Return, Account::Bank, Account::Order, amount)
+    }
+
+    /// The courier was paid at the door.
+    pub fn collection(amount: i64) -> Self {
+        Self::between(Kind::Collection, Account::Order, Account::Cash, amount)
+    }
+
+    /// Cash was given back from hand to hand.
+    pub fn payout(amount: i64) -> Self {
+        Self::between(Kind::Payout, Account::Cash, Account::Order, amount)
+    }
+
+    /// The goods are delivered: what we owed for them is ours, and the state's the part of it that is VAT.
+    pub fn sale(amount: i64, vat: i64) -> Self {
+        Self::of(Kind::Sale, [(Account::Order, amount), (Account::Sales, vat - amount), (Account::Vat, -vat)])
+    }
+
+    /// Some of it is to go back: we owe it again.
+    pub fn unsale(amount: i64, vat: i64) -> Self {
+        Self::of(Kind::Unsale, [(Account::Order, -amount), (Account::Sales, amount - vat), (Account::Vat, vat)])
+    }
+
+    fn between(kind: Kind, from: Account, to: Account, amount: i64) -> Self {
+        Self::of(kind, [(from, -amount), (to, amount)])
+    }
+
+    fn of<const N: usize>(kind: Kind, entries: [(Account, i64); N]) -> Self {
+        Self { kind, entries: entries.into_iter().filter(|(_, amount)| *amount != 0).collect() }
+    }
+}
+
+/// The VAT within `part` of a total, when `before` of the total was taken out already. However a total is cut, its parts' VAT is
+/// the whole VAT in the end.
+pub fn vat_within(total: i64, vat: i64, before: i64, part: i64) -> i64 {
+    let up_to = |sum: i64| {
+        if total == 0 { 0 } else { ((i128::from(vat) * i128::from(sum) * 2 + i128::from(total)) / (2 * i128::from(total))) as i64 }
+    };
+    up_to(before + part) - up_to(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn every_movement_balances(amount in 0_i64..1_000_000_000, percent in 0_i64..=100) {
+            let vat = amount * percent / 100;
+            for movement in [
+                Movement::charge(amount),
+                Movement::giving_back(amount),
+                Movement::collection(amount),
+                Movement::payout(amount),
+                Movement::sale(amount, vat),
+                Movement::unsale(amount, vat),
+            ] {
+                prop_assert_eq!(movement.entries.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
+                prop_assert!(movement.entries.iter().all(|(_, amount)| *amount != 0));
+            }
+        }
+
+        #[test]
+        fn the_vat_of_the_parts_is_the_vat_of_the_whole(cuts in prop::collection::vec(1_i64..100_000, 1..8)) {
+            let total: i64 = cuts.iter().sum();
+            let vat = total * 18 / 118;
+            let (mut before, mut sum) = (0, 0);
+            for part in cuts {
+                let within = vat_within(total, vat, before, part);
+                prop_assert!((0..=part).contains(&within));
+                sum += within;
+                before += part;
+            }
+            prop_assert_eq!(sum, vat);
+        }
+    }
+}
