@@ -1,6 +1,5 @@
-//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators, the clock and the bank do is
+//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators, the clock, the bank and the saga do is
 //! nobody's own.
-//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators and the saga do is nobody's own.
 
 pub mod audit;
 pub mod cart;

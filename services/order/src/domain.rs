@@ -1,5 +1,3 @@
-//! The nouns and rules of carts, of what an order costs, of when it can come and of what may happen to it. Nothing here
-//! performs I/O or knows how it is called.
 //! The nouns and rules of carts and orders: what they cost, when they can come, how they are paid and what becomes of them.
 //! Nothing here performs I/O or knows how it is called.
 
