@@ -36,7 +36,7 @@ use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-pub use app::errands::{Bell, keep_orders, run_errands};
+pub use app::errands::{Bell, keep_orders, mask_leavers, run_errands};
 pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;

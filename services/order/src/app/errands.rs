@@ -41,37 +41,31 @@ impl Bell {
 /// Works until stopped. A database or a neighbour that is away is waited for.
 pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> anyhow::Result<()> {
     while !stop.is_cancelled() {
-        match run_errands(&app).await {
+        let worked = match run_errands(&app).await {
             // There may be more.
             Ok(looked_at) if looked_at == BATCH as usize => continue,
-            Ok(_) => {}
-            Err(error) => {
-                let error = format!("{:#}", anyhow::Error::from(error));
-                tracing::warn!(error, "Errands of orders were not run; trying again");
-            }
+            Ok(_) => mask_leavers(&app).await.map(drop),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = worked {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::warn!(error, "Errands of orders were not run; trying again");
         }
         tokio::select! {
             () = stop.cancelled() => {}
             () = app.bell.0.notified() => tokio::time::sleep(GATHER).await,
-            () = tokio::time::sleep(every) => mask_leavers(&app).await,
+            () = tokio::time::sleep(every) => {}
         }
     }
     Ok(())
 }
 
-/// Orders of who has left, as far as they have come to their end.
-async fn mask_leavers(app: &App) {
-    let masked: Result<u64> = async {
-        let mut tx = app.pool.begin().await?;
-        let masked = db::leaver::mask(&mut tx).await?;
-        tx.commit().await?;
-        Ok(masked)
-    }
-    .await;
-    if let Err(error) = masked {
-        let error = format!("{:#}", anyhow::Error::from(error));
-        tracing::warn!(error, "Orders of those who have left were not masked; trying again");
-    }
+/// Takes the person out of the orders of who has left, as far as these have come to their end; how many that were.
+pub async fn mask_leavers(app: &App) -> Result<u64> {
+    let mut tx = app.pool.begin().await?;
+    let masked = db::leaver::mask(&mut tx).await?;
+    tx.commit().await?;
+    Ok(masked)
 }
 
 /// Looks at the orders that are due; how many there were.

@@ -1,13 +1,13 @@
-//! Whose account is erased leaves no cart behind.
+//! Whose account is erased leaves no cart behind, and no name on an order.
 
 use outbox::{Event, Outbox};
-use proto::auth::AccountErased;
+use proto::{auth::AccountErased, order::OrderStatus};
 use sqlx::PgPool;
 use testkit::{database::eventually, server::TestServer};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-use crate::shop::TestCarts;
+use crate::shop::{TestCarts, refused};
 
 #[derive(serde::Serialize)]
 #[serde(transparent)]
@@ -80,4 +80,34 @@ async fn the_cart_of_who_has_left_is_gone_and_others_stay(pool: PgPool) {
     assert_eq!(rauf.units().await.unwrap(), 3);
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(parked, 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn orders_stay_for_the_books_and_lose_the_person_when_they_are_done(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let done = aygun.orders_one().await.code;
+    aygun.cancel(&done).await.unwrap();
+    let coming = aygun.orders_one().await.code;
+    shop.clock_works().await;
+    let told: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&shop.app.pool).await.unwrap();
+    let auth = Auth::heard_by(&shop).await;
+    auth.erase(1).await;
+    eventually("the feed of accounts", async || auth.has_told(told + 1).await).await;
+
+    let person = async |code: &str| desk.looks_at(code).await.unwrap().recipient.unwrap().first_name;
+    assert_eq!(person(&done).await, "");
+    assert_eq!(person(&coming).await, "Aygün", "it still has to find its door");
+    desk.moves(&coming, OrderStatus::Cancelled, None).await.unwrap();
+    shop.clock_works().await;
+    order::mask_leavers(&shop.app).await.unwrap();
+    let masked = desk.looks_at(&coming).await.unwrap();
+    assert_eq!(
+        (masked.recipient.unwrap().phone_number, masked.address.unwrap().street),
+        (String::new(), String::new())
+    );
+    assert_eq!(masked.amounts.unwrap().subtotal, 1_000);
+    let left: i64 = sqlx::query_scalar("select count(*) from leaver").fetch_one(&shop.app.pool).await.unwrap();
+    assert_eq!((left, refused(aygun.order(&done).await)), (0, "order_not_found".to_owned()));
 }

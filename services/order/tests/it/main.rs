@@ -1,17 +1,26 @@
-//! The order service through its gRPC door, on a real PostgreSQL, with a scripted catalogue and a scripted
-//! address book next door.
+//! The order service through its gRPC door, on a real PostgreSQL, with a scripted catalogue, a
+//! scripted address book and a scripted stock next door.
 
 mod adding;
 mod address_book;
 mod away;
+mod breaking_off;
+mod calling_off;
 mod checking;
+mod desk;
 mod leavers;
 mod loading;
 mod looking;
 mod neighbour;
+mod ordering;
+mod placing;
 mod promos;
+mod repeating;
+mod scarce;
 mod shop;
 mod slots;
 mod taking_out;
 mod together;
+mod tracking;
+mod warehouse;
 mod whose;

@@ -1,11 +1,16 @@
 //! The order service with its neighbours, and what a test says to them.
 
+use chrono::TimeDelta;
 use kit::client::{Channel, OnBehalf};
-use order::{App, Auth, Catalog, domain::quote::QuoteKey};
+use order::{
+    App, Auth, Bell, Catalog, Stock, Tracker,
+    domain::{payment::PaymentTime, quote::QuoteKey},
+};
 use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
     GetCartRequest, RemoveRequest, UpdateRequest, carts_client::CartsClient, deliveries_client::DeliveriesClient,
+    desk_client::DeskClient, orders_client::OrdersClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
@@ -13,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
-use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog};
+use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, warehouse::Warehouse};
 
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
 /// A product, or a product and a size.
@@ -25,6 +30,8 @@ pub struct TestCarts {
     pub auth_server: TestServer,
     pub catalog: ScriptedCatalog,
     pub catalog_server: TestServer,
+    pub stock: Warehouse,
+    pub stock_server: TestServer,
     pub clock: TestClock,
     pub keys: TestKeys,
     server: TestServer,
@@ -34,7 +41,9 @@ pub struct TestCarts {
 #[derive(Clone)]
 pub struct Shopper {
     carts: CartsClient<Channel>,
-    on_behalf: OnBehalf,
+    pub orders: OrdersClient<Channel>,
+    pub desk: DeskClient<Channel>,
+    pub on_behalf: OnBehalf,
 }
 
 impl TestCarts {
@@ -45,12 +54,18 @@ impl TestCarts {
         let auth_server = auth.serve().await;
         let catalog = ScriptedCatalog::default();
         let catalog_server = catalog.serve().await;
+        let stock = Warehouse::default();
+        let stock_server = stock.serve().await;
         let app = App {
             pool,
             clock: clock.clock(),
             auth: Auth::new(auth_server.channel()),
             catalog: Catalog::new(catalog_server.channel()),
+            stock: Stock::new(stock_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
+            payment_time: PaymentTime::of(TimeDelta::minutes(20)),
+            bell: Bell::default(),
+            tracker: Tracker::default(),
         };
         let server = TestServer::start(order::routes(
             &app,
@@ -59,11 +74,21 @@ impl TestCarts {
             CancellationToken::new(),
         ))
         .await;
-        Self { app, auth, auth_server, catalog, catalog_server, clock, keys, server }
+        Self { app, auth, auth_server, catalog, catalog_server, stock, stock_server, clock, keys, server }
     }
 
     pub fn shopper(&self, account: i64) -> Shopper {
         self.holder_of(Some(self.keys.token(account)))
+    }
+
+    /// Somebody who works on orders.
+    pub fn operator(&self, account: i64) -> Shopper {
+        self.holder_of(Some(self.keys.token_with_roles(account, &["operator"])))
+    }
+
+    /// What the clock does sooner or later: until nothing is left to do.
+    pub async fn clock_works(&self) {
+        while order::run_errands(&self.app).await.expect("the database is there") > 0 {}
     }
 
     /// When something can be brought to a place, for anybody who asks.
@@ -74,7 +99,13 @@ impl TestCarts {
 
     pub fn holder_of(&self, token: Option<String>) -> Shopper {
         let on_behalf = OnBehalf { token: token.map(Into::into), ..OnBehalf::default() };
-        Shopper { carts: CartsClient::new(self.server.channel()), on_behalf }
+        let channel = self.server.channel();
+        Shopper {
+            carts: CartsClient::new(channel.clone()),
+            orders: OrdersClient::new(channel.clone()),
+            desk: DeskClient::new(channel),
+            on_behalf,
+        }
     }
 }
 

@@ -1,0 +1,131 @@
+//! A process, a neighbour or a connection that dies at any step: the order comes to a legal end, and nothing is lost.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use proto::order::{OrderStatus, PaymentMethod};
+use sqlx::PgPool;
+
+use crate::{
+    ordering::{all_is_at_rest, stages, wish},
+    shop::{Shopper, TestCarts, refused},
+    warehouse::{Break, Call, State},
+};
+
+async fn shop_with_a_cart(pool: &PgPool) -> (TestCarts, Shopper) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    shop.stock.has(1, 9);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 2).await.unwrap();
+    (shop, aygun)
+}
+
+/// Long enough for everything that was left behind to be looked at again.
+async fn time_passes(shop: &TestCarts) {
+    for _ in 0..4 {
+        shop.clock.advance(TimeDelta::seconds(30));
+        shop.clock_works().await;
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_order_that_broke_off_is_called_off_and_its_cart_is_still_there(pool: PgPool) {
+    for (round, how) in Break::ALL.into_iter().enumerate() {
+        let (shop, _) = shop_with_a_cart(&pool).await;
+        let aygun = shop.shopper(1);
+        shop.stock.breaks(Call::Reserve, how);
+        let request = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("broken {round}"));
+        // The shopper, or the gateway, or this very process gives up.
+        let gave_up = tokio::time::timeout(Duration::from_millis(500), aygun.place(request.clone())).await;
+        assert!(gave_up.is_err() || gave_up.unwrap().is_err());
+        shop.stock.works_again();
+        time_passes(&shop).await;
+        all_is_at_rest(&shop).await;
+        assert_eq!(shop.stock.free(1), 9, "{how:?}");
+        let aygun = shop.shopper(1);
+        assert_eq!(aygun.history(1, 10).await.unwrap().orders, []);
+        assert_eq!(refused(aygun.place(request).await), "order_failed");
+        assert!(aygun.units().await.unwrap() > 0);
+        aygun.clear().await.unwrap();
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_comes_again_in_time_gets_the_order_that_broke_off(pool: PgPool) {
+    for how in [Break::Before, Break::After] {
+        let (shop, aygun) = shop_with_a_cart(&pool).await;
+        shop.stock.breaks(Call::Reserve, how);
+        let request = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("again {how:?}"));
+        assert_eq!(refused(aygun.place(request.clone()).await), "service_unavailable");
+        let other = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("other {how:?}"));
+        assert_eq!(refused(aygun.place(other).await), "order_in_progress");
+        shop.stock.works_again();
+        let order = aygun.place(request).await.unwrap().order.unwrap();
+        assert_eq!((order.status(), aygun.units().await.unwrap()), (OrderStatus::Waiting, 0));
+        time_passes(&shop).await;
+        assert_eq!(shop.stock.state(&order.code), Some(State::Sold));
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_order_left_behind_does_not_bar_the_next(pool: PgPool) {
+    let (shop, aygun) = shop_with_a_cart(&pool).await;
+    shop.stock.breaks(Call::Reserve, Break::After);
+    let request = wish(&aygun.quote().await, PaymentMethod::Cash, "left behind");
+    assert_eq!(refused(aygun.place(request).await), "service_unavailable");
+    shop.stock.works_again();
+    shop.clock.advance(TimeDelta::seconds(21));
+    let order = aygun.orders(PaymentMethod::Cash).await;
+    time_passes(&shop).await;
+    all_is_at_rest(&shop).await;
+    let ends: Vec<_> = stages(&pool).await.into_iter().map(|(_, stage)| stage).collect();
+    assert_eq!((ends, shop.stock.free(1)), (vec!["refused".to_owned(), "sold".to_owned()], 7));
+    assert_eq!(aygun.history(1, 10).await.unwrap().orders[0].code, order.code);
+}
+
+/// Whatever the stock's owner does when he is told something, he is told again until it is done.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn errands_are_run_until_they_are_done(pool: PgPool) {
+    for call in [Call::Sell, Call::Release, Call::Restock] {
+        for how in [Break::Before, Break::After] {
+            let (shop, aygun) = shop_with_a_cart(&pool).await;
+            let free = shop.stock.free(1);
+            if call != Call::Sell {
+                shop.stock.breaks(call, how);
+            }
+            let order = aygun.orders(PaymentMethod::Cash).await;
+            if call == Call::Sell {
+                shop.stock.breaks(call, how);
+                shop.clock_works().await;
+                assert_ne!(stages(&pool).await.pop().unwrap().1, "sold", "{call:?} {how:?}");
+            } else {
+                shop.clock_works().await;
+                aygun.cancel(&order.code).await.unwrap();
+                shop.clock_works().await;
+            }
+            shop.stock.works_again();
+            time_passes(&shop).await;
+            let ended = stages(&pool).await.pop().unwrap().1;
+            let left: i64 = sqlx::query_scalar("select count(*) from purchase where errand is not null")
+                .fetch_one(&pool)
+                .await
+                .unwrap();
+            assert_eq!((ended.as_str(), left), (if call == Call::Sell { "sold" } else { "cancelled" }, 0));
+            assert_eq!(shop.stock.free(1), if call == Call::Sell { free - 2 } else { free }, "{call:?} {how:?}");
+        }
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn many_workers_do_everything_once(pool: PgPool) {
+    let (shop, _) = shop_with_a_cart(&pool).await;
+    shop.stock.has(1, 500);
+    for account in 1..=30 {
+        shop.shopper(account).orders_one().await;
+    }
+    let workers = (0..6).map(|_| order::run_errands(&shop.app));
+    let done: usize = futures::future::join_all(workers).await.into_iter().map(Result::unwrap).sum();
+    assert_eq!(done, 30, "each looked at orders of its own");
+    all_is_at_rest(&shop).await;
+}

@@ -1,0 +1,133 @@
+//! Orders that are called off, expire, or are paid another way.
+
+use chrono::TimeDelta;
+use proto::order::{OrderStatus, PaymentMethod, PaymentStatus};
+use sqlx::PgPool;
+use testkit::database::announced;
+
+use crate::{
+    ordering::{all_is_at_rest, stages},
+    shop::{TestCarts, refused},
+    warehouse::State,
+};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_goods_come_back_whether_or_not_they_were_sold_by_then(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    shop.stock.has(1, 9);
+    let aygun = shop.shopper(1);
+    let early = aygun.orders_one().await;
+    let cancelled = aygun.cancel(&early.code).await.unwrap();
+    assert_eq!((cancelled.status(), cancelled.can_cancel), (OrderStatus::Cancelled, false));
+    assert_eq!(cancelled.stores[0].status(), OrderStatus::Cancelled);
+    assert_eq!(cancelled.status_history.last().unwrap().reason.as_deref(), Some("Fikrimi dəyişdim"));
+    shop.clock_works().await;
+    let late = aygun.orders_one().await;
+    shop.clock_works().await;
+    assert_eq!(shop.stock.free(1), 8);
+    aygun.cancel(&late.code).await.unwrap();
+    shop.clock_works().await;
+    assert_eq!(shop.stock.state(&early.code), Some(State::Released));
+    assert_eq!(shop.stock.state(&late.code), Some(State::Restocked));
+    assert_eq!(shop.stock.free(1), 9);
+    assert_eq!(aygun.cancel(&late.code).await.unwrap().status_history.len(), 2, "twice is once");
+    all_is_at_rest(&shop).await;
+    assert_eq!(announced(&pool).await, ["order_moved"; 4]);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_has_set_out_cannot_be_called_off(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let order = aygun.orders_one().await;
+    shop.clock_works().await;
+    for to in [OrderStatus::Confirmed, OrderStatus::SearchingCourier, OrderStatus::CourierAppointed] {
+        assert!(aygun.order(&order.code).await.unwrap().can_cancel);
+        desk.moves(&order.code, to, None).await.unwrap();
+    }
+    assert!(!aygun.order(&order.code).await.unwrap().can_cancel);
+    assert_eq!(refused(aygun.cancel(&order.code).await), "order_not_cancellable");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_does_not_pay_in_time_has_ordered_nothing(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    shop.stock.has(1, 9);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 4).await.unwrap();
+    let order = aygun.orders(PaymentMethod::Card).await;
+    assert!(order.can_pay && order.pay_until.is_some());
+    shop.clock.advance(TimeDelta::minutes(20) - TimeDelta::seconds(1));
+    shop.clock_works().await;
+    assert_eq!((stages(&pool).await.remove(0).1.as_str(), shop.stock.free(1)), ("paying", 5));
+    shop.clock.advance(TimeDelta::seconds(1));
+    shop.clock_works().await;
+    let aygun = shop.shopper(1);
+    let expired = aygun.order(&order.code).await.unwrap();
+    assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
+    assert_eq!((expired.can_pay, expired.pay_until, shop.stock.free(1)), (false, None, 9));
+    assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "too late").await), "order_not_payable");
+    assert_eq!(shop.desk_history(&order.code).await, "waiting by shopper; cancelled by clock");
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_tries_again_has_more_time_but_not_for_ever(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let aygun = shop.shopper(1);
+    aygun.add_one(1).await.unwrap();
+    let order = aygun.orders(PaymentMethod::Card).await;
+    let placed_at = order.created_at.unwrap().seconds;
+    let minutes = |order: &proto::order::Order| (order.pay_until.unwrap().seconds - placed_at) / 60;
+    assert_eq!(minutes(&order), 20);
+    shop.clock.advance(TimeDelta::minutes(15));
+    let again = shop.shopper(1).pay(&order.code, PaymentMethod::Card, "again").await.unwrap().order.unwrap();
+    assert_eq!(minutes(&again), 35);
+    shop.clock.advance(TimeDelta::minutes(15));
+    let again = shop.shopper(1).pay(&order.code, PaymentMethod::Card, "and again").await.unwrap().order.unwrap();
+    assert_eq!(minutes(&again), 40);
+    shop.clock.advance(TimeDelta::minutes(10));
+    shop.clock_works().await;
+    assert_eq!(stages(&pool).await.remove(0).1, "expired");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_card_that_does_not_work_is_no_end_for_there_is_cash(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let aygun = shop.shopper(1);
+    aygun.add_one(1).await.unwrap();
+    let order = aygun.orders(PaymentMethod::Card).await;
+    for _ in 0..2 {
+        let paid = aygun.pay(&order.code, PaymentMethod::Cash, "in cash").await.unwrap().order.unwrap();
+        assert_eq!((paid.payment_method(), paid.payment_status()), (PaymentMethod::Cash, PaymentStatus::Unpaid));
+        assert!(!paid.can_pay && paid.pay_until.is_none());
+    }
+    assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "in cash").await), "idempotency_key_reused");
+    assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "anew").await), "order_not_payable");
+    shop.clock_works().await;
+    assert_eq!(shop.stock.state(&order.code), Some(State::Sold));
+    all_is_at_rest(&shop).await;
+}
+
+/// The shopper calls it off at the very moment in which the clock sells the goods.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn calling_off_and_selling_at_once_lose_no_goods(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    shop.stock.has(1, 50);
+    let aygun = shop.shopper(1);
+    for _ in 0..15 {
+        let order = aygun.orders_one().await;
+        let (cancelled, worked) = tokio::join!(aygun.cancel(&order.code), order::run_errands(&shop.app));
+        assert_eq!((cancelled.unwrap().status(), worked.is_ok()), (OrderStatus::Cancelled, true));
+        shop.clock.advance(TimeDelta::seconds(20));
+        shop.clock_works().await;
+    }
+    all_is_at_rest(&shop).await;
+    assert_eq!(shop.stock.free(1), 50);
+}

@@ -1,0 +1,190 @@
+//! Orders in the hands of operators.
+
+use insta::assert_snapshot;
+use proto::order::{DeskListRequest, OrderStatus, PaymentMethod, PaymentStatus};
+use sqlx::PgPool;
+use testkit::database::announced;
+
+use crate::{
+    ordering::all_is_at_rest,
+    shop::{Shopper, TestCarts, refused},
+    warehouse::State,
+};
+
+const WAY: [OrderStatus; 6] = [
+    OrderStatus::Confirmed,
+    OrderStatus::SearchingCourier,
+    OrderStatus::CourierAppointed,
+    OrderStatus::HandedToCourier,
+    OrderStatus::OnTheWay,
+    OrderStatus::Delivered,
+];
+
+async fn shop_with_two_stores(pool: &PgPool) -> TestCarts {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    shop.catalog.offers(2, 2_000, 99);
+    shop.catalog.files(2, 5, &[]);
+    shop
+}
+
+async fn order_of_both(shop: &TestCarts, shopper: &Shopper) -> String {
+    shopper.add((1, None), 1).await.unwrap();
+    shopper.add((2, None), 1).await.unwrap();
+    let order = shopper.orders(PaymentMethod::Cash).await;
+    shop.clock_works().await;
+    order.code
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_order_goes_all_the_way_and_is_paid_at_the_door(pool: PgPool) {
+    let shop = shop_with_two_stores(&pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let code = order_of_both(&shop, &aygun).await;
+    for to in WAY {
+        let moved = desk.moves(&code, to, None).await.unwrap();
+        assert_eq!(moved.status(), to);
+        assert!(moved.stores.iter().all(|part| part.status() == to));
+        assert_eq!(desk.moves(&code, to, None).await.unwrap(), moved, "twice is once");
+    }
+    let delivered = aygun.order(&code).await.unwrap();
+    assert_eq!(delivered.payment_status(), PaymentStatus::Paid);
+    assert!(delivered.can_refund && !delivered.can_cancel);
+    assert_eq!(delivered.status_history.len(), 7);
+    assert!(delivered.status_history.iter().all(|change| change.actor.is_none()), "who did it is the shop's business");
+    assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier by 9; courier_appointed by 9; handed_to_courier by 9; on_the_way by 9; delivered by 9");
+    let kinds = announced(&pool).await;
+    assert_eq!(kinds.iter().filter(|kind| *kind == "order_moved").count(), 7);
+    assert_eq!(kinds[kinds.len() - 3..], ["order_moved", "order_paid", "order_delivered"]);
+    let audited: i64 =
+        sqlx::query_scalar("select count(*) from audit where operator_id = 9").fetch_one(&pool).await.unwrap();
+    assert_eq!(audited, 6);
+}
+
+/// Every status against every other, through the door.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn only_the_next_step_is_allowed(pool: PgPool) {
+    let shop = shop_with_two_stores(&pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let code = order_of_both(&shop, &aygun).await;
+    let mut table = Vec::new();
+    for now in WAY {
+        let mut refusals = Vec::new();
+        for to in [OrderStatus::Waiting, OrderStatus::Returned].into_iter().chain(WAY) {
+            let is_next = to == now;
+            let comes_back =
+                to == OrderStatus::Returned && matches!(now, OrderStatus::OnTheWay | OrderStatus::Delivered);
+            let is_here = desk.looks_at(&code).await.unwrap().status() == to;
+            let is_anew = to == OrderStatus::SearchingCourier && now == OrderStatus::HandedToCourier;
+            if !is_next && !comes_back && !is_here && !is_anew {
+                refusals.push(refused(desk.moves(&code, to, None).await));
+            }
+        }
+        assert!(refusals.iter().all(|refusal| refusal == "order_move_not_allowed"), "{refusals:?}");
+        table.push(refusals.len());
+        desk.moves(&code, now, None).await.unwrap();
+    }
+    assert_snapshot!(format!("{table:?}"), @"");
+    assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier by 9; courier_appointed by 9; handed_to_courier by 9; on_the_way by 9; delivered by 9");
+    for to in [OrderStatus::Cancelled, OrderStatus::Returned, OrderStatus::Waiting] {
+        assert_eq!(refused(desk.moves(&code, to, None).await), "order_move_not_allowed");
+    }
+    assert_snapshot!(refused(desk.moves(&code, OrderStatus::Unspecified, None).await), @"validation_failed status: required");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_order_is_as_far_as_its_slowest_store(pool: PgPool) {
+    let shop = shop_with_two_stores(&pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let code = order_of_both(&shop, &aygun).await;
+    desk.moves(&code, OrderStatus::Confirmed, None).await.unwrap();
+    desk.moves(&code, OrderStatus::SearchingCourier, Some(5)).await.unwrap();
+    let split = desk.moves(&code, OrderStatus::CourierAppointed, Some(5)).await.unwrap();
+    let parts: Vec<_> = split.stores.iter().map(|part| (part.store_id, part.status())).collect();
+    assert_eq!(parts, [(1, OrderStatus::Confirmed), (5, OrderStatus::CourierAppointed)]);
+    assert_eq!(split.status(), OrderStatus::Confirmed);
+    let together = desk.moves(&code, OrderStatus::SearchingCourier, Some(1)).await.unwrap();
+    assert_eq!(together.status(), OrderStatus::SearchingCourier);
+    let moved = desk.moves(&code, OrderStatus::CourierAppointed, None).await.unwrap();
+    assert!(moved.stores.iter().all(|part| part.status() == OrderStatus::CourierAppointed));
+    assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier at 5 by 9; courier_appointed at 5 by 9; searching_courier at 1 by 9; searching_courier by 9; courier_appointed by 9");
+    assert_eq!(refused(desk.moves(&code, OrderStatus::HandedToCourier, Some(7)).await), "store_not_found");
+    assert_eq!(refused(desk.moves(&code, OrderStatus::Cancelled, Some(5)).await), "order_move_not_allowed");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_nobody_takes_comes_back_to_the_shelf(pool: PgPool) {
+    let shop = shop_with_two_stores(&pool).await;
+    shop.stock.has(1, 5);
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let code = order_of_both(&shop, &aygun).await;
+    for to in &WAY[..5] {
+        desk.moves(&code, *to, None).await.unwrap();
+    }
+    assert_eq!(shop.stock.free(1), 4);
+    let returned = desk.moves(&code, OrderStatus::Returned, None).await.unwrap();
+    assert_eq!((returned.status(), returned.payment_status()), (OrderStatus::Returned, PaymentStatus::Unpaid));
+    shop.clock_works().await;
+    assert_eq!((shop.stock.state(&code), shop.stock.free(1)), (Some(State::Restocked), 5));
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_is_not_paid_yet_is_not_prepared(pool: PgPool) {
+    let shop = shop_with_two_stores(&pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    aygun.add((1, None), 1).await.unwrap();
+    let code = aygun.orders(PaymentMethod::Card).await.code;
+    assert_eq!(refused(desk.moves(&code, OrderStatus::Confirmed, None).await), "order_not_ready");
+    assert_eq!(desk.moves(&code, OrderStatus::Cancelled, None).await.unwrap().status(), OrderStatus::Cancelled);
+    shop.clock_works().await;
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_desk_is_for_operators(pool: PgPool) {
+    let shop = shop_with_two_stores(&pool).await;
+    let aygun = shop.shopper(1);
+    let code = order_of_both(&shop, &aygun).await;
+    for refusal in [
+        refused(aygun.looks_at(&code).await),
+        refused(aygun.looks_for(DeskListRequest::default()).await),
+        refused(aygun.moves(&code, OrderStatus::Confirmed, None).await),
+    ] {
+        assert_eq!(refusal, "forbidden");
+    }
+    assert_eq!(refused(shop.holder_of(None).looks_at(&code).await), "unauthenticated");
+    assert_eq!(refused(shop.operator(9).looks_at("SQ-2222-22").await), "order_not_found");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn orders_are_found_by_what_is_stored_of_them(pool: PgPool) {
+    let shop = shop_with_two_stores(&pool).await;
+    let desk = shop.operator(9);
+    let mut codes = Vec::new();
+    for account in 1..=3 {
+        let shopper = shop.shopper(account);
+        shopper.add((if account == 3 { 2 } else { 1 }, None), 1).await.unwrap();
+        let method = if account == 1 { PaymentMethod::Card } else { PaymentMethod::Cash };
+        codes.push(shopper.orders(method).await.code);
+    }
+    shop.clock_works().await;
+    desk.moves(&codes[1], OrderStatus::Confirmed, None).await.unwrap();
+    let found = async |request: DeskListRequest| {
+        let page = desk.looks_for(request).await.unwrap();
+        assert_eq!(page.meta.unwrap().total, page.orders.len() as i64);
+        let places = page.orders.iter().map(|order| codes.iter().position(|code| *code == order.code).unwrap() + 1);
+        places.collect::<Vec<_>>()
+    };
+    let all = DeskListRequest::default;
+    assert_eq!(found(all()).await, [3, 2, 1]);
+    assert_eq!(found(DeskListRequest { status: OrderStatus::Confirmed.into(), ..all() }).await, [2]);
+    assert_eq!(found(DeskListRequest { payment_status: PaymentStatus::Pending.into(), ..all() }).await, [1]);
+    assert_eq!(found(DeskListRequest { store_id: Some(5), ..all() }).await, [3]);
+    assert_eq!(found(DeskListRequest { code: Some(codes[0].clone()), ..all() }).await, [1]);
+    assert_eq!(found(DeskListRequest { code: Some(codes[0][3..6].to_lowercase()), ..all() }).await.last(), Some(&1));
+    assert_eq!(found(DeskListRequest { code: Some("%".to_owned()), ..all() }).await, [] as [usize; 0]);
+    let now = Some(proto::json::to_timestamp(shop.clock.now()));
+    assert_eq!(found(DeskListRequest { since: now, ..all() }).await, [3, 2, 1]);
+    assert_eq!(found(DeskListRequest { until: now, ..all() }).await, [] as [usize; 0]);
+}

@@ -1,0 +1,157 @@
+//! What a test says when it orders something.
+
+use proto::{
+    json::to_name,
+    order::{
+        CancelOrderRequest, CheckRequest, DeskListRequest, GetOrderRequest, ListOrdersRequest, MoveOrderRequest, Order,
+        OrderPage, OrderStatus, PayOrderRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder, RecipientType,
+        ReorderRequest, Reordered,
+    },
+};
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::{
+    address_book::HOME,
+    shop::{Shopper, TestCarts},
+    warehouse::State,
+};
+
+/// The cart as it is, brought home, as a form would send it.
+pub fn wish(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrderRequest {
+    PlaceOrderRequest {
+        quote: quote.to_owned(),
+        address_id: HOME,
+        recipient_type: RecipientType::Self_.into(),
+        payment_method: method.into(),
+        idempotency_key: format!("{key:-<8}"),
+        ..PlaceOrderRequest::default()
+    }
+}
+
+impl Shopper {
+    pub async fn quote(&self) -> String {
+        let request = CheckRequest { address_id: Some(HOME), ..CheckRequest::default() };
+        let checked = self.check(request).await.expect("a cart that can be checked");
+        assert_eq!(checked.problems, [], "a cart that can be ordered");
+        checked.quote
+    }
+
+    pub async fn place(&self, request: PlaceOrderRequest) -> Result<PlacedOrder, Status> {
+        Ok(self.orders.clone().place(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    /// Checks and places what is in the cart.
+    pub async fn orders(&self, method: PaymentMethod) -> Order {
+        let quote = self.quote().await;
+        let key = format!("once for {}", &quote[quote.len() - 12..]);
+        self.place(wish(&quote, method, &key)).await.expect("an order").order.expect("an order")
+    }
+
+    /// One of product 1, to be paid at the door.
+    pub async fn orders_one(&self) -> Order {
+        self.add((1, None), 1).await.expect("a cart");
+        self.orders(PaymentMethod::Cash).await
+    }
+
+    pub async fn order(&self, code: &str) -> Result<Order, Status> {
+        let request = GetOrderRequest { code: code.to_owned() };
+        Ok(self.orders.clone().get(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn history(&self, page: i64, per_page: i64) -> Result<OrderPage, Status> {
+        let request = ListOrdersRequest { page, per_page };
+        Ok(self.orders.clone().list(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn cancel(&self, code: &str) -> Result<Order, Status> {
+        let request = CancelOrderRequest { code: code.to_owned(), reason: Some("Fikrimi dəyişdim".to_owned()) };
+        Ok(self.orders.clone().cancel(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn pay(&self, code: &str, method: PaymentMethod, key: &str) -> Result<PlacedOrder, Status> {
+        let request = PayOrderRequest {
+            code: code.to_owned(),
+            payment_method: method.into(),
+            months: None,
+            idempotency_key: format!("{key:-<8}"),
+        };
+        Ok(self.orders.clone().pay(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn reorder(&self, code: &str) -> Result<Reordered, Status> {
+        let request = ReorderRequest { code: code.to_owned() };
+        Ok(self.orders.clone().reorder(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    /// As an operator.
+    pub async fn looks_at(&self, code: &str) -> Result<Order, Status> {
+        let request = GetOrderRequest { code: code.to_owned() };
+        Ok(self.desk.clone().get(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn looks_for(&self, request: DeskListRequest) -> Result<OrderPage, Status> {
+        Ok(self.desk.clone().list(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn moves(&self, code: &str, to: OrderStatus, store_id: Option<i64>) -> Result<Order, Status> {
+        let request = MoveOrderRequest { code: code.to_owned(), status: to.into(), store_id, reason: None };
+        Ok(self.desk.clone().r#move(self.on_behalf.sign(request)).await?.into_inner())
+    }
+}
+
+impl TestCarts {
+    /// What operators are told of who did what: `waiting by shopper; confirmed by 9`.
+    pub async fn desk_history(&self, code: &str) -> String {
+        let order = self.operator(9).looks_at(code).await.expect("an order");
+        let words = order.status_history.iter().map(|change| {
+            let store = change.store_id.map(|store| format!(" at {store}")).unwrap_or_default();
+            let status = to_name(change.status());
+            format!("{status}{store} by {}", change.actor.as_deref().unwrap_or("nobody"))
+        });
+        words.collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// What was short or changed, in words: `stock of 1: 2 → 0`.
+pub fn changes(placed: &PlacedOrder) -> String {
+    let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+    let words = placed.changes.iter().map(|change| match change.product_id {
+        Some(product) => format!("{} of {product}: {} → {}", change.code, number(change.was), number(change.is)),
+        None => format!("{}: {} → {}", change.code, number(change.was), number(change.is)),
+    });
+    words.collect::<Vec<_>>().join("; ")
+}
+
+/// How every order stands: its stage, and how its goods do.
+pub async fn stages(pool: &PgPool) -> Vec<(String, String)> {
+    sqlx::query_as("select code, stage from purchase order by order_id").fetch_all(pool).await.expect("orders")
+}
+
+/// Nothing is under way any more, and the stock agrees with the orders to the last piece.
+pub async fn all_is_at_rest(shop: &TestCarts) {
+    let left: i64 = sqlx::query_scalar(
+        "select count(*) from purchase where errand is not null or due_at is not null or stage in ('placed', 'accepted')",
+    )
+    .fetch_one(&shop.app.pool)
+    .await
+    .expect("orders");
+    assert_eq!(left, 0, "orders with something left to do");
+    let stages = stages(&shop.app.pool).await;
+    for (code, state) in shop.stock.states() {
+        let stage = stages.iter().find(|(known, _)| *known == code).map_or("none", |(_, stage)| stage);
+        let agrees = match state {
+            State::Sold => stage == "sold",
+            State::Held => stage == "paying",
+            State::Released | State::Restocked => ["refused", "cancelled", "expired"].contains(&stage),
+        };
+        assert!(agrees, "{code} is {stage}, and its goods are {state:?}");
+    }
+    for (code, stage) in stages.iter().filter(|(_, stage)| stage == "sold") {
+        assert_eq!(shop.stock.state(code), Some(State::Sold), "{code} is {stage}");
+    }
+    let booked: i64 =
+        sqlx::query_scalar("select coalesce(sum(taken), 0) from slot").fetch_one(&shop.app.pool).await.expect("slots");
+    let coming = stages.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
+    assert_eq!(booked, coming as i64, "every order that comes has its place in a slot, and no other has");
+}

@@ -1,0 +1,196 @@
+//! From a cart to an order.
+
+use insta::assert_snapshot;
+use proto::order::{OrderStatus, PaymentMethod, PaymentStatus, PlaceOrderRequest, Recipient, RecipientType};
+use sqlx::PgPool;
+use testkit::database::announced;
+
+use crate::{
+    ordering::{all_is_at_rest, changes, wish},
+    shop::{TestCarts, refused},
+    warehouse::State,
+};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_cash_order_is_what_was_quoted_and_the_cart_is_empty(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_990, 9);
+    shop.catalog.discounts(1, 1_490);
+    shop.catalog.offers_size(2, 7, 500, 9);
+    shop.catalog.files(1, 5, &[]);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 2).await.unwrap();
+    aygun.add((2, Some(7)), 1).await.unwrap();
+    let order = aygun.orders(PaymentMethod::Cash).await;
+    assert_eq!((order.status(), order.payment_status()), (OrderStatus::Waiting, PaymentStatus::Unpaid));
+    let amounts = order.amounts.unwrap();
+    assert_eq!((amounts.subtotal, amounts.discount, amounts.promo_discount), (4_480, 1_000, 0));
+    assert_eq!(amounts.total, 3_480 + amounts.delivery_fee);
+    let lines: Vec<_> =
+        order.lines.iter().map(|line| (&*line.name, line.size.as_deref(), line.count, line.line_total)).collect();
+    assert_eq!(lines, [("Product 1", None, 2, 2_980), ("Product 2", Some("Size 7"), 1, 500)]);
+    let stores: Vec<_> = order.stores.iter().map(|part| (part.store_id, part.total, part.line_ids.len())).collect();
+    assert_eq!(stores, [(1, 500, 1), (5, 2_980, 1)]);
+    assert_eq!(order.recipient.as_ref().unwrap().first_name, "Aygün");
+    assert_eq!(order.address.as_ref().unwrap().city, "City 1");
+    assert!(order.delivery.is_some() && order.can_cancel && !order.can_pay && !order.can_refund);
+    assert_eq!((order.status_history.len(), order.status_history[0].actor.clone()), (1, None));
+    assert_eq!(aygun.units().await.unwrap(), 0);
+    shop.clock_works().await;
+    assert_eq!(shop.stock.state(&order.code), Some(State::Sold));
+    assert_eq!(announced(&pool).await, ["order_moved"]);
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_present_goes_to_somebody_else_with_a_card(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 9);
+    let aygun = shop.shopper(1);
+    aygun.add_one(1).await.unwrap();
+    let request = PlaceOrderRequest {
+        recipient_type: RecipientType::Other.into(),
+        recipient: Some(Recipient {
+            first_name: " Nənə ".to_owned(),
+            last_name: "Quliyeva".to_owned(),
+            phone_number: "050 765 43 21".to_owned(),
+        }),
+        note: Some("  ".to_owned()),
+        card_text: Some("Ad günün mübarək!".to_owned()),
+        ..wish(&aygun.quote().await, PaymentMethod::Cash, "present")
+    };
+    let order = aygun.place(request).await.unwrap().order.unwrap();
+    let nana = order.recipient.as_ref().unwrap();
+    assert_eq!((&*nana.first_name, &*nana.phone_number), ("Nənə", "+994507654321"));
+    assert_eq!((order.recipient_type(), order.note.clone()), (RecipientType::Other, None));
+    assert_eq!(order.card_text.as_deref(), Some("Ad günün mübarək!"));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_form_with_nonsense_is_told_every_field(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    let nonsense = PlaceOrderRequest {
+        address_id: -1,
+        recipient_type: RecipientType::Other.into(),
+        recipient: Some(Recipient {
+            first_name: String::new(),
+            last_name: "Q".repeat(101),
+            phone_number: "12".to_owned(),
+        }),
+        note: Some("n".repeat(501)),
+        payment_method: 99,
+        idempotency_key: "short".to_owned(),
+        ..PlaceOrderRequest::default()
+    };
+    assert_snapshot!(refused(aygun.place(nonsense).await), @"");
+    assert_snapshot!(refused(aygun.place(PlaceOrderRequest::default()).await), @"");
+    let forged = wish("e30", PaymentMethod::Cash, "forged");
+    assert_snapshot!(refused(aygun.place(forged).await), @"");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_changed_since_the_quote_is_told_and_nothing_is_ordered(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    for product in 1..=3 {
+        shop.catalog.offers(product, 1_000, 9);
+    }
+    let aygun = shop.shopper(1);
+    for product in 1..=3 {
+        aygun.add((product, None), 2).await.unwrap();
+    }
+    let quote = aygun.quote().await;
+    shop.catalog.discounts(1, 900);
+    shop.catalog.offers(2, 1_000, 1);
+    shop.catalog.withdraws(3);
+    let placed = aygun.place(wish(&quote, PaymentMethod::Cash, "changed")).await.unwrap();
+    assert!(placed.order.is_none());
+    assert_snapshot!(changes(&placed), @"");
+    assert_eq!((aygun.units().await.unwrap(), shop.stock.reservations()), (6, 0));
+    assert_eq!(aygun.history(1, 10).await.unwrap().orders, []);
+
+    aygun.clear().await.unwrap();
+    aygun.add_one(1).await.unwrap();
+    let quote = aygun.quote().await;
+    shop.clock.advance(chrono::TimeDelta::minutes(10));
+    assert_eq!(refused(shop.shopper(1).place(wish(&quote, PaymentMethod::Cash, "late")).await), "quote_expired");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_is_short_is_told_the_cart_stays_and_nobody_hears_of_it(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 9);
+    shop.catalog.offers(2, 1_000, 9);
+    shop.stock.has(2, 1);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 1).await.unwrap();
+    aygun.add((2, None), 3).await.unwrap();
+    let request = wish(&aygun.quote().await, PaymentMethod::Card, "short of it");
+    for _ in 0..2 {
+        let placed = aygun.place(request.clone()).await.unwrap();
+        assert_eq!((changes(&placed).as_str(), placed.order), ("stock of 2: 3 → 1", None));
+    }
+    assert_eq!((aygun.units().await.unwrap(), aygun.history(1, 10).await.unwrap().orders.len()), (4, 0));
+    assert_eq!(announced(&pool).await, [] as [String; 0]);
+    shop.clock_works().await;
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn orders_are_their_shoppers_own(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
+    let order = aygun.orders_one().await;
+    for refusal in [
+        refused(rauf.order(&order.code).await),
+        refused(rauf.cancel(&order.code).await),
+        refused(rauf.pay(&order.code, PaymentMethod::Cash, "mine").await),
+        refused(rauf.reorder(&order.code).await),
+        refused(aygun.order("SQ-2222-22").await),
+        refused(aygun.order("' or true --").await),
+    ] {
+        assert_eq!(refusal, "order_not_found");
+    }
+    assert_eq!(rauf.history(1, 10).await.unwrap().orders, []);
+    assert_eq!(aygun.order(&order.code.to_lowercase()).await.unwrap().code, order.code);
+    assert_eq!(refused(shop.holder_of(None).order(&order.code).await), "unauthenticated");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_history_is_turned_page_by_page_newest_first(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let aygun = shop.shopper(1);
+    let mut codes = Vec::new();
+    for _ in 0..5 {
+        codes.insert(0, aygun.orders_one().await.code);
+    }
+    let mut seen = Vec::new();
+    for page in 1..=3 {
+        let page = aygun.history(page, 2).await.unwrap();
+        assert_eq!(page.meta.as_ref().map(|meta| (meta.total, meta.last_page)), Some((5, 3)));
+        seen.extend(page.orders.into_iter().map(|order| order.code));
+    }
+    assert_eq!(seen, codes);
+    assert_eq!(aygun.history(4, 2).await.unwrap().orders, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn ordering_anew_puts_in_what_there_still_is(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    for product in 1..=3 {
+        shop.catalog.offers(product, 1_000, 9);
+    }
+    let aygun = shop.shopper(1);
+    for product in 1..=3 {
+        aygun.add((product, None), 3).await.unwrap();
+    }
+    let order = aygun.orders(PaymentMethod::Cash).await;
+    shop.catalog.withdraws(1);
+    shop.catalog.offers(2, 1_000, 2);
+    aygun.add((2, None), 1).await.unwrap();
+    let again = aygun.reorder(&order.code).await.unwrap();
+    assert_eq!((again.added, again.missing), (4, 1));
+    assert_eq!(aygun.units().await.unwrap(), 5);
+}

@@ -1,0 +1,84 @@
+//! The same request more than once: double clicks, retries, two tabs.
+
+use futures::future::join_all;
+use insta::assert_snapshot;
+use proto::order::{OrderStatus, PaymentMethod, PlaceOrderRequest};
+use sqlx::PgPool;
+
+use crate::{
+    ordering::{all_is_at_rest, stages, wish},
+    shop::{TestCarts, refused},
+};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_double_click_is_one_order(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 2).await.unwrap();
+    let request = wish(&aygun.quote().await, PaymentMethod::Cash, "click");
+    let placed = join_all((0..10).map(|_| aygun.place(request.clone()))).await;
+    let codes: Vec<_> = placed.into_iter().map(|placed| placed.unwrap().order.unwrap().code).collect();
+    assert!(codes.iter().all(|code| *code == codes[0]), "{codes:?}");
+    assert_eq!(aygun.place(request).await.unwrap().order.unwrap().code, codes[0], "also much later");
+    shop.clock_works().await;
+    all_is_at_rest(&shop).await;
+    assert_eq!((stages(&pool).await.len(), aygun.units().await.unwrap()), (1, 0));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_key_stands_for_one_request_of_one_shopper(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
+    aygun.add_one(1).await.unwrap();
+    let request = wish(&aygun.quote().await, PaymentMethod::Cash, "mine");
+    let first = aygun.place(request.clone()).await.unwrap().order.unwrap();
+    let another = PlaceOrderRequest { note: Some("Zəng etməyin".to_owned()), ..request.clone() };
+    assert_snapshot!(refused(aygun.place(another).await), @"idempotency_key_reused");
+    rauf.add_one(1).await.unwrap();
+    let his = PlaceOrderRequest { quote: rauf.quote().await, ..request };
+    assert_ne!(rauf.place(his).await.unwrap().order.unwrap().code, first.code);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn two_tabs_order_one_cart_once(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let aygun = shop.shopper(1);
+    for _ in 0..5 {
+        aygun.add((1, None), 2).await.unwrap();
+        let quote = aygun.quote().await;
+        let before = stages(&pool).await.len();
+        let tabs = (0..8).map(|tab| {
+            let request = wish(&quote, PaymentMethod::Cash, &format!("tab {tab} of {before}"));
+            aygun.place(request)
+        });
+        let ordered =
+            join_all(tabs).await.into_iter().filter(|placed| matches!(placed, Ok(placed) if placed.order.is_some()));
+        assert_eq!(ordered.count(), 1);
+        assert_eq!(aygun.units().await.unwrap(), 0);
+    }
+    shop.clock_works().await;
+    all_is_at_rest(&shop).await;
+    let orders = aygun.history(1, 50).await.unwrap().orders;
+    assert_eq!(orders.len(), 5);
+    assert!(orders.iter().all(|order| order.status() == OrderStatus::Waiting));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_is_put_in_while_ordering_stays_in_the_cart(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 99);
+    shop.catalog.offers(2, 1_000, 99);
+    let aygun = shop.shopper(1);
+    for round in 0..5 {
+        aygun.add((1, None), 2).await.unwrap();
+        let request = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("round {round}"));
+        let (placed, added) = tokio::join!(aygun.place(request), aygun.add((2, None), 1));
+        added.unwrap();
+        let was_ordered = placed.unwrap().order.is_some();
+        assert_eq!(aygun.units().await.unwrap(), if was_ordered { 1 } else { 3 });
+        aygun.clear().await.unwrap();
+    }
+}

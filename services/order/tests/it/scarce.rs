@@ -1,0 +1,54 @@
+//! The last of something, and many who want it.
+
+use futures::future::join_all;
+use proto::order::PaymentMethod;
+use sqlx::PgPool;
+
+use crate::{
+    ordering::{all_is_at_rest, stages, wish},
+    shop::TestCarts,
+};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn of_fifty_who_want_the_last_one_gets_it(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 1);
+    shop.stock.has(1, 1);
+    let crowd: Vec<_> = (1..=50).map(|account| shop.shopper(account)).collect();
+    let placed = join_all(crowd.iter().map(async |shopper| {
+        shopper.add_one(1).await.unwrap();
+        shopper.place(wish(&shopper.quote().await, PaymentMethod::Cash, "the last")).await.unwrap()
+    }))
+    .await;
+    assert_eq!(placed.iter().filter(|placed| placed.order.is_some()).count(), 1);
+    assert_eq!(placed.iter().filter(|placed| !placed.changes.is_empty()).count(), 49);
+    shop.clock_works().await;
+    all_is_at_rest(&shop).await;
+    assert_eq!(stages(&pool).await.iter().filter(|(_, stage)| stage == "sold").count(), 1);
+    assert_eq!(shop.stock.free(1), 0);
+}
+
+/// Everybody wants three of five things, in an order of their own.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn nobody_gets_half_a_cart(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    for product in 1..=5 {
+        shop.catalog.offers(product, 1_000, 99);
+        shop.stock.has(product, 6);
+    }
+    let crowd: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
+    join_all(crowd.iter().enumerate().map(async |(at, shopper)| {
+        for step in 0..3 {
+            shopper.add((((at * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
+        }
+        let method = if at % 2 == 0 { PaymentMethod::Cash } else { PaymentMethod::Card };
+        shopper.place(wish(&shopper.quote().await, method, "a cart")).await.unwrap();
+    }))
+    .await;
+    shop.clock_works().await;
+    all_is_at_rest(&shop).await;
+    let free: i64 = (1..=5).map(|product| shop.stock.free(product)).sum();
+    let coming = stages(&pool).await.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
+    assert_eq!(free + 3 * coming as i64, 30);
+    assert!((1..=5).all(|product| shop.stock.free(product) >= 0) && coming >= 5);
+}

@@ -1,0 +1,52 @@
+//! Orders that are looked at while they move.
+
+use std::time::Duration;
+
+use futures::StreamExt as _;
+use proto::order::{GetOrderRequest, Order, OrderStatus};
+use sqlx::PgPool;
+use tonic::{Status, Streaming};
+
+use crate::shop::{Shopper, TestCarts, refused};
+
+async fn track(shopper: &Shopper, code: &str) -> Result<Streaming<Order>, Status> {
+    let request = GetOrderRequest { code: code.to_owned() };
+    Ok(shopper.orders.clone().track(shopper.on_behalf.sign(request)).await?.into_inner())
+}
+
+async fn next(stream: &mut Streaming<Order>) -> Order {
+    let told = tokio::time::timeout(Duration::from_secs(10), stream.next()).await;
+    told.expect("news in time").expect("a stream that goes on").expect("an order")
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_looks_sees_every_move(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    tokio::spawn(shop.app.tracker.clone().run(pool, tokio_util::sync::CancellationToken::new()));
+    let order = aygun.orders_one().await;
+    shop.clock_works().await;
+    let mut streams = Vec::new();
+    for _ in 0..3 {
+        streams.push(track(&aygun, &order.code).await.unwrap());
+    }
+    for stream in &mut streams {
+        assert_eq!(next(stream).await.status(), OrderStatus::Waiting, "the order as it is, at once");
+    }
+    for to in [OrderStatus::Confirmed, OrderStatus::SearchingCourier, OrderStatus::CourierAppointed] {
+        desk.moves(&order.code, to, None).await.unwrap();
+        for stream in &mut streams {
+            assert_eq!(next(stream).await.status(), to);
+        }
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn nobody_looks_at_other_peoples_orders(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 99);
+    let order = shop.shopper(1).orders_one().await;
+    assert_eq!(refused(track(&shop.shopper(2), &order.code).await), "order_not_found");
+    assert_eq!(refused(track(&shop.holder_of(None), &order.code).await), "unauthenticated");
+}

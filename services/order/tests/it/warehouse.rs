@@ -1,0 +1,211 @@
+//! A stock that is honest: it counts, does everything once, and holds all or nothing. It can be told to be short, to fail
+//! before or after its work is done, and to take too long.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
+};
+
+use kit::Error;
+use proto::{
+    catalog::{
+        CommitRequest, ReleaseRequest, ReserveRequest, ReserveResponse, RestockRequest, Shortage, StockLine,
+        stock_server::{Stock, StockServer},
+    },
+    common::Done,
+};
+use testkit::server::TestServer;
+use tonic::{Request, Response, Status, service::Routes};
+
+/// Of what nothing was said there is plenty.
+const PLENTY: i64 = 1_000_000;
+
+#[derive(Clone, Default)]
+pub struct Warehouse(Arc<Mutex<Rooms>>);
+
+#[derive(Default)]
+struct Rooms {
+    free: BTreeMap<i64, i64>,
+    orders: BTreeMap<String, Held>,
+    breaks: Option<(Call, Break)>,
+    reservations: usize,
+}
+
+struct Held {
+    state: State,
+    lines: Vec<StockLine>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Held,
+    Sold,
+    Released,
+    /// Sold, and came back.
+    Restocked,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Call {
+    Reserve,
+    Sell,
+    Release,
+    Restock,
+}
+
+impl Call {
+    pub const ALL: [Self; 4] = [Self::Reserve, Self::Sell, Self::Release, Self::Restock];
+}
+
+/// How a call breaks off: before its work is done, after it, or by never answering.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Break {
+    Before,
+    After,
+    Hanging,
+}
+
+impl Break {
+    pub const ALL: [Self; 3] = [Self::Before, Self::After, Self::Hanging];
+}
+
+impl Warehouse {
+    pub async fn serve(&self) -> TestServer {
+        let mut routes = Routes::builder();
+        routes.add_service(StockServer::new(self.clone()));
+        TestServer::start(routes.routes()).await
+    }
+
+    pub fn has(&self, product: i64, count: i64) {
+        self.rooms().free.insert(product, count);
+    }
+
+    pub fn free(&self, product: i64) -> i64 {
+        self.rooms().free.get(&product).copied().unwrap_or(PLENTY)
+    }
+
+    pub fn breaks(&self, call: Call, how: Break) {
+        self.rooms().breaks = Some((call, how));
+    }
+
+    pub fn works_again(&self) {
+        self.rooms().breaks = None;
+    }
+
+    /// How an order's goods stand; none when it never held any.
+    pub fn state(&self, order: &str) -> Option<State> {
+        self.rooms().orders.get(order).map(|held| held.state)
+    }
+
+    pub fn states(&self) -> Vec<(String, State)> {
+        self.rooms().orders.iter().map(|(order, held)| (order.clone(), held.state)).collect()
+    }
+
+    /// How often something was asked to be held.
+    pub fn reservations(&self) -> usize {
+        self.rooms().reservations
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, Rooms> {
+        self.0.lock().expect("no test panics while it holds the rooms")
+    }
+
+    async fn does<T>(&self, call: Call, work: impl FnOnce(&mut Rooms) -> Result<T, Status>) -> Result<T, Status> {
+        let how = self.rooms().breaks.filter(|(broken, _)| *broken == call).map(|(_, how)| how);
+        let away = || Err(Error::unavailable(anyhow::anyhow!("as the test says")).into());
+        match how {
+            None => work(&mut self.rooms()),
+            Some(Break::Before) => away(),
+            Some(Break::After) => {
+                work(&mut self.rooms())?;
+                away()
+            }
+            Some(Break::Hanging) => {
+                tokio::time::sleep(Duration::from_hours(1)).await;
+                away()
+            }
+        }
+    }
+}
+
+impl Rooms {
+    fn shift(&mut self, lines: &[StockLine], sign: i64) {
+        for line in lines {
+            *self.free.entry(line.product_id).or_insert(PLENTY) += sign * line.count;
+        }
+    }
+
+    fn reserve(&mut self, request: ReserveRequest) -> Result<ReserveResponse, Status> {
+        self.reservations += 1;
+        match self.orders.get(&request.order).map(|held| held.state) {
+            Some(State::Released | State::Restocked) => return Err(Error::conflict("reservation_released").into()),
+            Some(State::Held | State::Sold) => return Ok(ReserveResponse::default()),
+            None => {}
+        }
+        let available = |line: &StockLine| self.free.get(&line.product_id).copied().unwrap_or(PLENTY);
+        let short = request.lines.iter().filter(|line| available(line) < line.count);
+        let shortages: Vec<_> = short
+            .map(|line| Shortage { product_id: line.product_id, size_id: line.size_id, available: available(line) })
+            .collect();
+        if shortages.is_empty() {
+            self.shift(&request.lines, -1);
+            self.orders.insert(request.order, Held { state: State::Held, lines: request.lines });
+        }
+        Ok(ReserveResponse { shortages, expires_at: None })
+    }
+
+    fn sell(&mut self, order: &str) -> Result<Done, Status> {
+        let held = self.orders.get_mut(order).ok_or(Error::NotFound("reservation_not_found"))?;
+        match held.state {
+            State::Held | State::Sold => held.state = State::Sold,
+            State::Released | State::Restocked => return Err(Error::conflict("reservation_released").into()),
+        }
+        Ok(Done {})
+    }
+
+    fn release(&mut self, order: &str) -> Result<Done, Status> {
+        let unknown = || Held { state: State::Released, lines: vec![] };
+        let held = self.orders.entry(order.to_owned()).or_insert_with(unknown);
+        if held.state == State::Held {
+            held.state = State::Released;
+            let lines = held.lines.clone();
+            self.shift(&lines, 1);
+        }
+        Ok(Done {})
+    }
+
+    fn restock(&mut self, order: &str) -> Result<Done, Status> {
+        let held = self.orders.get_mut(order).ok_or(Error::NotFound("reservation_not_found"))?;
+        match held.state {
+            State::Sold => {
+                held.state = State::Restocked;
+                let lines = held.lines.clone();
+                self.shift(&lines, 1);
+            }
+            State::Restocked => {}
+            State::Held | State::Released => return Err(Error::conflict("not_sold").into()),
+        }
+        Ok(Done {})
+    }
+}
+
+#[tonic::async_trait]
+impl Stock for Warehouse {
+    async fn reserve(&self, request: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
+        let request = request.into_inner();
+        Ok(Response::new(self.does(Call::Reserve, |rooms| rooms.reserve(request)).await?))
+    }
+
+    async fn commit(&self, request: Request<CommitRequest>) -> Result<Response<Done>, Status> {
+        Ok(Response::new(self.does(Call::Sell, |rooms| rooms.sell(&request.get_ref().order)).await?))
+    }
+
+    async fn release(&self, request: Request<ReleaseRequest>) -> Result<Response<Done>, Status> {
+        Ok(Response::new(self.does(Call::Release, |rooms| rooms.release(&request.get_ref().order)).await?))
+    }
+
+    async fn restock(&self, request: Request<RestockRequest>) -> Result<Response<Done>, Status> {
+        Ok(Response::new(self.does(Call::Restock, |rooms| rooms.restock(&request.get_ref().order)).await?))
+    }
+}
