@@ -1,3 +1,5 @@
+mod bank;
+
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -7,7 +9,10 @@ use kit::{
     lifecycle::HasProcess,
 };
 
-use crate::domain::{payment::PaymentTime, quote::QuoteKey};
+use crate::{
+    bank::Banks,
+    domain::{payment::PaymentTime, quote::QuoteKey},
+};
 
 /// Quotes of a local shop are worth nothing to anybody.
 const LOCAL_QUOTE_SECRET: &str = "sovqat: quotes of a local shop, no secret";
@@ -38,6 +43,11 @@ pub struct Config {
     /// How often it is looked for orders that were left behind; what is done in this very process is not waited for
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "1s")]
     pub order_sweep: Duration,
+    /// The site's root as people see it: banks send browsers back to it
+    #[arg(long, env, default_value = "http://localhost:8080")]
+    pub public_url: String,
+    #[command(flatten)]
+    pub bank: bank::BankConfig,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
@@ -52,6 +62,12 @@ impl Config {
         let secret = given.or(self.process.is_local().then_some(LOCAL_QUOTE_SECRET));
         let secret = secret.context("ORDER_QUOTE_SECRET is needed in production")?;
         QuoteKey::new(secret).context("ORDER_QUOTE_SECRET is shorter than 32 characters")
+    }
+}
+
+impl Config {
+    pub fn banks(&self) -> anyhow::Result<Banks> {
+        self.bank.banks(self.process.is_local(), &self.public_url)
     }
 }
 

@@ -4,6 +4,7 @@ mod deliveries;
 mod desk;
 mod orders;
 mod parse;
+mod payments;
 mod reply;
 
 use kit::{Error, Result, client::OnBehalf, identity::Identity};
@@ -13,7 +14,7 @@ use proto::order::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::{deliveries::Deliveries, desk::Desk, orders::Orders};
+pub use self::{deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments};
 use crate::{
     App,
     app::{self, Shopper},

@@ -7,9 +7,9 @@
 //! announces where its orders are, and hears who has left, to throw their cart away and the person in their orders.
 
 mod app;
+mod auth;
 /// Public for who starts the service with a bank of its own: its tests.
 pub mod bank;
-mod auth;
 mod catalog;
 mod config;
 mod db;
@@ -29,14 +29,18 @@ use proto::{
     auth::keys_client::KeysClient,
     order::{
         carts_server::CartsServer, deliveries_server::DeliveriesServer, desk_server::DeskServer,
-        orders_server::OrdersServer,
+        orders_server::OrdersServer, payments_server::PaymentsServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-pub use app::errands::{Bell, keep_orders, mask_leavers, run_errands};
+pub use app::{
+    errands::{Bell, keep_orders, mask_leavers, run_errands},
+    payment,
+    refund::restock_due,
+};
 pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;
@@ -44,7 +48,10 @@ pub use load::load;
 pub use stock::Stock;
 pub use track::Tracker;
 
-use crate::domain::{payment::PaymentTime, quote::QuoteKey};
+use crate::{
+    bank::Banks,
+    domain::{payment::PaymentTime, quote::QuoteKey},
+};
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -61,6 +68,9 @@ pub struct App {
     /// Wakes who runs the errands of orders.
     pub bell: Bell,
     pub tracker: Tracker,
+    pub banks: Banks,
+    /// The site's root as people see it.
+    pub site_url: String,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -90,12 +100,16 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         payment_time: config.payment_time(),
         bell: Bell::default(),
         tracker: Tracker::default(),
+        banks: config.banks()?,
+        site_url: config.public_url.clone(),
     };
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    process.spawn("payments", payment::keep_payments(app.clone(), process.stopping()));
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("orders", keep_orders(app.clone(), config.order_sweep, process.stopping()));
+    process.spawn("returns", app::refund::keep_returns(app.clone(), process.stopping()));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
@@ -113,6 +127,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
             stop: stop.clone(),
         }))
         .add_service(DeskServer::new(grpc::Desk { app: app.clone(), identity: identity.clone() }))
+        .add_service(PaymentsServer::new(grpc::Payments(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

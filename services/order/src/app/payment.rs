@@ -20,3 +20,6 @@ pub use hear::hear;
 pub use open::open;
 pub use reconcile::{Reconciled, Report, reconcile};
 pub use upkeep::keep_payments;
+
+#[cfg(test)]
+mod tests;

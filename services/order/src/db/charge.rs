@@ -51,7 +51,7 @@ pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Optio
         "select code, language, stage, attempt, months, total
          from purchase
          where order_id = $1
-         for update",
+         for no key update",
         order,
     )
     .fetch_optional(tx)
@@ -154,7 +154,12 @@ pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &s
 }
 
 /// There is a page to pay on. What the bank has said of it in the meantime stands.
-pub async fn set_page(tx: &mut PgConnection, charge: i64, redirect_url: &str, ask_at: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn set_page(
+    tx: &mut PgConnection,
+    charge: i64,
+    redirect_url: &str,
+    ask_at: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge
          set redirect_url = $2,
@@ -249,7 +254,6 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
     );
     rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
 }
-
 
 struct Row {
     charge_id: i64,

@@ -1,6 +1,8 @@
 //! Double entry: every movement of money gives one account what it takes from others. The rules are in the constructors, so a
 //! movement that does not balance cannot be made.
 
+use super::money::share;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Account {
     /// With the bank, for us.
@@ -98,9 +100,7 @@ impl Movement {
 /// The VAT within `part` of a total, when `before` of the total was taken out already. However a total is cut, its parts' VAT is
 /// the whole VAT in the end.
 pub fn vat_within(total: i64, vat: i64, before: i64, part: i64) -> i64 {
-    let up_to = |sum: i64| {
-        if total == 0 { 0 } else { ((i128::from(vat) * i128::from(sum) * 2 + i128::from(total)) / (2 * i128::from(total))) as i64 }
-    };
+    let up_to = |sum| if total == 0 { 0 } else { share(vat, sum, total) };
     up_to(before + part) - up_to(before)
 }
 

@@ -1,8 +1,6 @@
 //! What an instalment plan costs a month.
 
-pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
-/// Banks take nothing below it into instalments, and product pages offer none.
-pub const FROM: i64 = 5_000;
+use super::method::{INSTALLMENTS_FROM, MONTHS};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
@@ -16,7 +14,7 @@ pub struct Plan {
 
 /// None for sums that are too small.
 pub fn plans(total: i64) -> Vec<Plan> {
-    if total < FROM {
+    if total < INSTALLMENTS_FROM {
         return Vec::new();
     }
     MONTHS.iter().map(|months| plan(total, *months)).collect()
@@ -36,7 +34,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn months_add_up_and_differ_by_less_than_a_month(total in FROM..1_000_000_000) {
+        fn months_add_up_and_differ_by_less_than_a_month(total in INSTALLMENTS_FROM..1_000_000_000) {
             for plan in plans(total) {
                 prop_assert_eq!(plan.monthly * i64::from(plan.months - 1) + plan.last, total);
                 prop_assert!(plan.last <= plan.monthly && plan.last > 0);
@@ -49,6 +47,6 @@ mod tests {
     fn a_plan_is_what_a_product_page_says() {
         let told: Vec<_> = plans(10_000).iter().map(|plan| (plan.months, plan.monthly, plan.last)).collect();
         assert_eq!(told, [(3, 3_334, 3_332), (6, 1_667, 1_665), (12, 834, 826), (18, 556, 548), (24, 417, 409)]);
-        assert_eq!(plans(FROM - 1), []);
+        assert_eq!(plans(INSTALLMENTS_FROM - 1), []);
     }
 }

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use kit::client::{Channel, OnBehalf};
 use order::{
     App, Auth, Bell, Catalog, Stock, Tracker,
+    bank::Banks,
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
 use outbox::Outbox;
@@ -66,6 +67,8 @@ impl TestCarts {
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             bell: Bell::default(),
             tracker: Tracker::default(),
+            banks: Banks::default(),
+            site_url: "http://shop.test".to_owned(),
         };
         let server = TestServer::start(order::routes(
             &app,

@@ -79,16 +79,17 @@ async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
     let order = &charge.order;
     let language = Language::from_tag(&order.language).unwrap_or_default();
     let page = page_of(&app.site_url, language, &order.code);
-    let created = bank.create(&NewCharge {
+    let description = format!("Sovqat {}", order.code);
+    let wanted = NewCharge {
         reference: &charge.reference,
         amount: order.total,
         months: order.months,
         language,
-        description: &format!("Sovqat {}", order.code),
+        description: &description,
         success_url: &page,
         failure_url: &page,
-    });
-    match created.await {
+    };
+    match bank.create(&wanted).await {
         Ok(created) => show(app, charge, created).await,
         Err(error) => {
             tracing::warn!(order.id = charge.id, "No page to pay order {} on: {error}", order.code);

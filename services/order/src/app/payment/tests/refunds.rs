@@ -1,0 +1,166 @@
+//! Money that goes back, and the books that say so.
+
+use chrono::TimeDelta;
+use sqlx::PgPool;
+
+use super::{
+    scripted_bank::Trouble,
+    till::{TOTAL, Till, VAT},
+};
+use crate::app::payment::{self, Reconciled};
+
+async fn paid(till: &Till) -> (i64, String) {
+    let order = till.order().await;
+    let transaction = till.opens(order, 1).await.unwrap();
+    till.bank.pays(&transaction, TOTAL);
+    till.is_called(&transaction).await;
+    (order, transaction)
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn what_is_delivered_is_earned_and_its_vat_is_owed(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, _) = paid(&till).await;
+    till.delivers(order).await;
+    assert_eq!(till.accounts().await, [("bank", TOTAL), ("sales", VAT - TOTAL), ("vat", -VAT)]);
+    let cash = till.cash_order().await;
+    till.delivers(cash).await;
+    let both = [("bank", TOTAL), ("cash", TOTAL), ("sales", 2 * (VAT - TOTAL)), ("vat", -2 * VAT)];
+    assert_eq!(till.accounts().await, both);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn parts_go_back_one_by_one_until_nothing_is_left(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, _) = paid(&till).await;
+    till.delivers(order).await;
+    for (key, amount) in [("1", 3_333), ("2", 3_333), ("2", 3_333), ("3", TOTAL - 6_666)] {
+        assert!(payment::give_back(&till.app, order, key, amount).await.unwrap(), "{key}");
+    }
+    let over = payment::give_back(&till.app, order, "4", 1).await.unwrap_err();
+    assert_eq!(over.to_string(), "refund_too_large");
+    assert_eq!((till.bank.held(), till.bank.books().refunds, till.accounts().await), (0, 3, vec![]));
+    let stand = till.stand(order).await;
+    assert_eq!((stand.payment.as_str(), stand.refunded), ("refunded", TOTAL));
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn two_hundred_who_want_it_back_at_once_get_what_there_is(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, _) = paid(&till).await;
+    let asked = (0..200).map(|number| {
+        let till = till.clone();
+        async move { payment::give_back(&till.app, order, &number.to_string(), TOTAL / 10).await.is_ok() }
+    });
+    let given = futures::future::join_all(asked).await.into_iter().filter(|is_given| *is_given).count();
+    till.comes_to_rest().await;
+    assert_eq!((given, till.bank.held(), till.bank.books().refunds), (10, 0, 10));
+    assert_eq!((till.stand(order).await.refunded, till.accounts().await), (TOTAL, vec![]));
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn what_goes_back_before_it_is_delivered_is_never_earned(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, _) = paid(&till).await;
+    payment::give_back(&till.app, order, "1", 5_900).await.unwrap();
+    till.delivers(order).await;
+    assert_eq!(till.accounts().await, [("bank", 5_900), ("sales", -5_000), ("vat", -900)]);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn cash_goes_back_from_hand_to_hand_and_never_more_than_came(pool: PgPool) {
+    let till = Till::open(pool);
+    let order = till.cash_order().await;
+    let pay_out = async |key: &str, amount: i64| {
+        let mut tx = till.app.pool.begin().await.unwrap();
+        let back = payment::pay_out(&mut tx, order, key, amount, till.clock.now()).await;
+        tx.commit().await.unwrap();
+        back.map_err(|error| error.to_string())
+    };
+    assert_eq!(pay_out("1", 100).await, Err("not_paid_yet".to_owned()));
+    till.delivers(order).await;
+    assert_eq!(pay_out("1", 1_800).await, Ok(1_800));
+    assert_eq!(pay_out("1", 1_800).await, Ok(1_800));
+    assert_eq!(pay_out("2", TOTAL).await, Err("refund_too_large".to_owned()));
+    assert_eq!(pay_out("2", 10_000).await, Ok(TOTAL));
+    assert_eq!(till.accounts().await, vec![]);
+    let by_card = payment::give_back(&till.app, order, "3", 1).await.unwrap_err();
+    assert_eq!(by_card.to_string(), "not_paid_by_card");
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn an_answer_that_is_lost_does_not_send_it_twice(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, _) = paid(&till).await;
+    till.bank.next(Trouble::LosesAnswer);
+    assert!(!payment::give_back(&till.app, order, "1", 1_000).await.unwrap());
+    assert!(!payment::give_back(&till.app, order, "2", 2_000).await.unwrap(), "one after the other");
+    till.comes_to_rest().await;
+    assert_eq!((till.bank.books().refunds, till.bank.held()), (2, TOTAL - 3_000));
+    assert_eq!(till.stand(order).await.refunded, 3_000);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_bank_that_was_away_is_asked_again(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, _) = paid(&till).await;
+    for trouble in [Trouble::IsAway, Trouble::Refuses, Trouble::IsAway] {
+        till.bank.next(trouble);
+    }
+    till.cancels(order).await;
+    till.comes_to_rest().await;
+    assert_eq!((till.bank.books().refunds, till.bank.held()), (1, 0));
+    assert_eq!((till.stand(order).await.payment.as_str(), till.accounts().await), ("refunded", vec![]));
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn what_somebody_else_sent_back_waits_for_a_person(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, transaction) = paid(&till).await;
+    till.bank.next(Trouble::IsAway);
+    payment::give_back(&till.app, order, "1", 1_000).await.unwrap();
+    till.bank.books().payments.get_mut(&transaction).unwrap().returned = 700;
+    till.comes_to_rest().await;
+    assert_eq!((till.bank.books().refunds, till.stand(order).await.refunded), (0, 0));
+    let day = till.app.clock.now().date_naive() - TimeDelta::hours(80);
+    let report = payment::reconcile(&till.app, day).await.unwrap();
+    let differing = Reconciled {
+        reference: "SQ-0/1".to_owned(),
+        ours: "paid",
+        theirs: "returned",
+        our_amount: TOTAL,
+        their_amount: TOTAL - 700,
+    };
+    assert_eq!((report.differing, report.agreeing), (vec![differing], 0));
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_day_of_which_both_say_the_same_agrees(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, _) = paid(&till).await;
+    payment::give_back(&till.app, order, "1", 1_000).await.unwrap();
+    let declined = till.order().await;
+    till.bank.declines(&till.opens(declined, 1).await.unwrap());
+    let report = payment::reconcile(&till.app, till.clock.now().date_naive()).await.unwrap();
+    assert_eq!((report.differing, report.agreeing, report.charged, report.refunded), (vec![], 2, TOTAL, 1_000));
+    let another_day = till.clock.now().date_naive() - TimeDelta::days(2);
+    assert_eq!(payment::reconcile(&till.app, another_day).await.unwrap().agreeing, 0);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn the_ledger_takes_nothing_that_does_not_balance_and_changes_nothing(pool: PgPool) {
+    let till = Till::open(pool);
+    let (order, _) = paid(&till).await;
+    let lopsided = sqlx::query(
+        "with moved as (
+             insert into movement (kind, order_id, key, moved_at) values ('sale', $1, '', now()) returning movement_id
+         )
+         insert into entry (movement_id, account, amount) select movement_id, 'sales', -5 from moved",
+    );
+    let refused = lopsided.bind(order).execute(&till.app.pool).await.unwrap_err().to_string();
+    assert!(refused.contains("does not balance"), "{refused}");
+    for change in ["update entry set amount = amount * 2", "delete from entry", "delete from movement"] {
+        let refused = sqlx::query(change).execute(&till.app.pool).await.unwrap_err().to_string();
+        assert!(refused.contains("only ever added to"), "{change}: {refused}");
+    }
+}

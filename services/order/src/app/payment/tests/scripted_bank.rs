@@ -1,0 +1,192 @@
+//! A bank that does what a test says and remembers what it really did. Its callbacks are JSON, and honest ones say so.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use serde_json::{Value, json};
+
+use crate::bank::{Bank, BankError, Callback, Created, NewCharge, Standing, Untrusted};
+
+#[derive(Clone, Default)]
+pub struct ScriptedBank(Arc<Mutex<Books>>);
+
+#[derive(Default)]
+pub struct Books {
+    /// By transaction.
+    pub payments: BTreeMap<String, Payment>,
+    /// How often somebody asked for a page to pay on.
+    pub asked_to_create: usize,
+    /// How often money was really sent back.
+    pub refunds: usize,
+    /// What goes wrong with the next calls.
+    pub trouble: Vec<Trouble>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Payment {
+    pub reference: String,
+    pub paid: i64,
+    pub returned: i64,
+    pub has_failed: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// It says no.
+    Refuses,
+    /// It does it, and the answer is lost.
+    LosesAnswer,
+    /// It does nothing and says nothing.
+    IsAway,
+}
+
+impl ScriptedBank {
+    pub fn books(&self) -> MutexGuard<'_, Books> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn next(&self, trouble: Trouble) {
+        self.books().trouble.push(trouble);
+    }
+
+    /// A shopper pays with a card; a payment that is settled stays as it is.
+    pub fn pays(&self, transaction: &str, amount: i64) {
+        if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
+            payment.paid = amount;
+        }
+    }
+
+    pub fn declines(&self, transaction: &str) {
+        if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
+            payment.has_failed = true;
+        }
+    }
+
+    /// What the bank's server would say of it now.
+    pub fn callback(&self, transaction: &str) -> Vec<u8> {
+        let payment = self.books().payments.get(transaction).cloned().unwrap_or_default();
+        let (status, amount) = match payment.standing() {
+            Standing::Paid { amount } => ("success", amount),
+            Standing::Failed { .. } => ("failed", 0),
+            Standing::Returned { .. } => ("returned", payment.returned),
+            Standing::Pending => ("new", 0),
+        };
+        told(transaction, &payment.reference, status, amount, true)
+    }
+
+    pub fn lie(transaction: &str, amount: i64) -> Vec<u8> {
+        told(transaction, "", "success", amount, false)
+    }
+
+    /// What the shop holds of it, by the bank's books.
+    pub fn held(&self) -> i64 {
+        self.books().payments.values().map(|payment| payment.paid - payment.returned).sum()
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        self.books().trouble.pop()
+    }
+}
+
+impl Payment {
+    fn is_open(&self) -> bool {
+        self.paid == 0 && !self.has_failed
+    }
+
+    fn standing(&self) -> Standing {
+        match self {
+            Self { returned: 1.., .. } => Standing::Returned { amount: Some(self.returned) },
+            Self { paid: 1.., .. } => Standing::Paid { amount: self.paid },
+            Self { has_failed: true, .. } => Standing::Failed { code: "116".to_owned() },
+            _ => Standing::Pending,
+        }
+    }
+}
+
+fn told(transaction: &str, reference: &str, status: &str, amount: i64, is_honest: bool) -> Vec<u8> {
+    let told = json!({
+        "transaction": transaction, "reference": reference, "status": status, "amount": amount, "honest": is_honest,
+    });
+    told.to_string().into_bytes()
+}
+
+#[async_trait::async_trait]
+impl Bank for ScriptedBank {
+    fn name(&self) -> &'static str {
+        "epoint"
+    }
+
+    async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError> {
+        tokio::task::yield_now().await;
+        let trouble = self.trouble();
+        match trouble {
+            Some(Trouble::Refuses) => return Err(BankError::Refused("119".to_owned())),
+            Some(Trouble::IsAway) => return Err(BankError::Silent("unreachable")),
+            Some(Trouble::LosesAnswer) | None => {}
+        }
+        let mut books = self.books();
+        books.asked_to_create += 1;
+        if books.payments.values().any(|payment| payment.reference == charge.reference) {
+            return Err(BankError::Refused("905".to_owned()));
+        }
+        let transaction = format!("te{:010}", books.payments.len());
+        let reference = charge.reference.to_owned();
+        books.payments.insert(transaction.clone(), Payment { reference, ..Payment::default() });
+        let redirect_url = format!("http://bank.test/pay/{transaction}");
+        match trouble {
+            Some(_) => Err(BankError::Silent("timeout")),
+            None => Ok(Created { transaction, redirect_url }),
+        }
+    }
+
+    async fn standing(&self, transaction: &str) -> Result<Standing, BankError> {
+        tokio::task::yield_now().await;
+        if self.trouble().is_some() {
+            return Err(BankError::Silent("timeout"));
+        }
+        let books = self.books();
+        let payment = books.payments.get(transaction).ok_or_else(|| BankError::Refused("908".to_owned()))?;
+        Ok(payment.standing())
+    }
+
+    async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
+        tokio::task::yield_now().await;
+        let trouble = self.trouble();
+        match trouble {
+            Some(Trouble::Refuses) => return Err(BankError::Refused("906".to_owned())),
+            Some(Trouble::IsAway) => return Err(BankError::Silent("unreachable")),
+            Some(Trouble::LosesAnswer) | None => {}
+        }
+        let mut books = self.books();
+        let payment = books.payments.get_mut(transaction).ok_or_else(|| BankError::Refused("908".to_owned()))?;
+        let left = payment.paid - payment.returned;
+        if amount > left || is_all != (amount == left) {
+            return Err(BankError::Refused("907".to_owned()));
+        }
+        payment.returned += amount;
+        books.refunds += 1;
+        trouble.map_or(Ok(()), |_| Err(BankError::Silent("timeout")))
+    }
+
+    fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
+        let told: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
+        if told["honest"] != true {
+            return Err(Untrusted);
+        }
+        let amount = told["amount"].as_i64().ok_or(Untrusted)?;
+        let standing = match told["status"].as_str().ok_or(Untrusted)? {
+            "success" => Standing::Paid { amount },
+            "failed" => Standing::Failed { code: "116".to_owned() },
+            "returned" => Standing::Returned { amount: Some(amount) },
+            _ => Standing::Pending,
+        };
+        let text = |name: &str| told[name].as_str().map(str::to_owned);
+        Ok(Callback {
+            transaction: text("transaction").ok_or(Untrusted)?,
+            reference: text("reference"),
+            standing: Some(standing),
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! An order that waits for its money, the bank, and what a test does with them.
+
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use kit::{Result, client};
+use sqlx::PgPool;
+use testkit::clock::TestClock;
+
+use super::scripted_bank::{Payment, ScriptedBank};
+use crate::{
+    App, Auth, Catalog,
+    app::{payment, saga},
+    bank::Banks,
+    domain::{
+        checkout::{Command, Event},
+        method::Method,
+        quote::QuoteKey,
+        status::Status,
+    },
+};
+
+pub const TOTAL: i64 = 11_800;
+pub const VAT: i64 = 1_800;
+
+#[derive(Clone)]
+pub struct Till {
+    pub app: App,
+    pub bank: ScriptedBank,
+    pub clock: TestClock,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stand {
+    pub stage: String,
+    pub payment: String,
+    pub kept: Option<i32>,
+    pub attempt: i32,
+    pub refunded: i64,
+}
+
+impl Till {
+    pub fn open(pool: PgPool) -> Self {
+        let (clock, bank) = (TestClock::new(), ScriptedBank::default());
+        // Nobody is there: payments ask no neighbour but the bank.
+        let nobody = || client::connect("http://127.0.0.1:1").expect("an address");
+        let app = App {
+            pool,
+            clock: clock.clock(),
+            auth: Auth::new(nobody()),
+            catalog: Catalog::new(nobody()),
+            quote_key: QuoteKey::new("the quotes of these tests, thirty-two or more").expect("a long secret"),
+            banks: Banks::new(Some(Arc::new(bank.clone())), vec![]),
+            site_url: "http://shop.test".to_owned(),
+        };
+        Self { app, bank, clock }
+    }
+
+    /// An order of 118,00 ₼ whose stock is held and whose shopper is at the bank for the first time.
+    pub async fn order(&self) -> i64 {
+        self.placed("paying", "card", "pending", 1).await
+    }
+
+    /// One that is paid at the door.
+    pub async fn cash_order(&self) -> i64 {
+        self.placed("sold", "cash", "unpaid", 0).await
+    }
+
+    async fn placed(&self, stage: &str, method: &str, payment: &str, attempt: i32) -> i64 {
+        let order: i64 = sqlx::query_scalar(
+            "with placed as (
+                 insert into purchase (
+                     code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
+                     payment_method, attempt, pay_until, subtotal, discount, promo_discount, delivery_fee, total, vat,
+                     recipient_type, recipient, address
+                 )
+                 select 'SQ-' || n, 1, n::text, '', $1, 'az', $2, 'waiting', $4, $3, $5, $1, $6, 0, 0, 0, $6, $7, 'self', '{}', '{}'
+                 from (select count(*) as n from purchase) as numbered
+                 returning order_id
+             ), part as (
+                 insert into purchase_part (order_id, store_id, name, slug, status, total)
+                 select order_id, 1, 'Gül evi', 'gul-evi', 'waiting', $6 from placed
+             )
+             select order_id from placed",
+        )
+        .bind(self.clock.now())
+        .bind(stage)
+        .bind(method)
+        .bind(payment)
+        .bind(attempt)
+        .bind(TOTAL)
+        .bind(VAT)
+        .fetch_one(&self.app.pool)
+        .await
+        .unwrap();
+        order
+    }
+
+    /// Where the shopper pays: the bank's name for it.
+    pub async fn opens(&self, order: i64, attempt: i32) -> Option<String> {
+        let page = payment::open(&self.app, order, attempt).await.unwrap();
+        page.map(|page| page.rsplit('/').next().unwrap_or_default().to_owned())
+    }
+
+    pub async fn hears(&self, body: &[u8]) -> Result<()> {
+        payment::hear(&self.app, "epoint", body).await
+    }
+
+    /// The bank calls and says how it is.
+    pub async fn is_called(&self, transaction: &str) {
+        self.hears(&self.bank.callback(transaction)).await.unwrap();
+    }
+
+    pub async fn happens(&self, order: i64, event: Event) -> Vec<Command> {
+        let mut tx = self.app.pool.begin().await.unwrap();
+        let commands = saga::happen(&mut tx, order, event, self.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        commands
+    }
+
+    pub async fn cancels(&self, order: i64) {
+        self.happens(order, Event::Cancelled).await;
+    }
+
+    pub async fn delivers(&self, order: i64) {
+        self.happens(order, Event::Sold).await;
+        self.happens(order, Event::Moved(Status::OnTheWay)).await;
+        self.happens(order, Event::Moved(Status::Delivered)).await;
+    }
+
+    /// Begins another attempt by card and returns the bank's name for it.
+    pub async fn tries_again(&self, order: i64) -> Option<String> {
+        let attempt = self.stand(order).await.attempt + 1;
+        let began = self.happens(order, Event::PayAgain { attempt, method: Method::Card }).await;
+        if began.is_empty() { None } else { self.opens(order, attempt).await }
+    }
+
+    /// Everything that is due, until nothing is.
+    pub async fn comes_to_rest(&self) {
+        for _ in 0..80 {
+            self.clock.advance(TimeDelta::hours(1));
+            payment::ask_due(&self.app).await.unwrap();
+            payment::give_back_due(&self.app).await.unwrap();
+        }
+    }
+
+    pub async fn stand(&self, order: i64) -> Stand {
+        let (stage, payment, kept, attempt, refunded) = sqlx::query_as(
+            "select stage, payment_status, kept_attempt, attempt, refunded from purchase where order_id = $1",
+        )
+        .bind(order)
+        .fetch_one(&self.app.pool)
+        .await
+        .unwrap();
+        Stand { stage, payment, kept, attempt, refunded }
+    }
+
+    /// What an account holds by the ledger.
+    pub async fn account(&self, name: &str) -> i64 {
+        sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
+            .bind(name)
+            .fetch_one(&self.app.pool)
+            .await
+            .unwrap()
+    }
+
+    pub async fn accounts(&self) -> Vec<(&'static str, i64)> {
+        let mut held = Vec::new();
+        for name in ["bank", "cash", "order", "sales", "vat"] {
+            let amount = self.account(name).await;
+            if amount != 0 {
+                held.push((name, amount));
+            }
+        }
+        held
+    }
+
+    /// The bank's payments of one order.
+    pub async fn payments(&self, order: i64) -> Vec<Payment> {
+        let code: String = sqlx::query_scalar("select code from purchase where order_id = $1")
+            .bind(order)
+            .fetch_one(&self.app.pool)
+            .await
+            .unwrap();
+        let prefix = format!("{code}/");
+        self.bank.books().payments.values().filter(|payment| payment.reference.starts_with(&prefix)).cloned().collect()
+    }
+}

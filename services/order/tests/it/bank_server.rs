@@ -1,0 +1,117 @@
+//! A bank's HTTP server that remembers what it was asked and says the next line of its script.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, Method, StatusCode, Uri},
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use kit::Language;
+use order::bank::NewCharge;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use url::form_urlencoded;
+
+#[derive(Clone, Copy)]
+pub enum Line {
+    Says(&'static str),
+    Fails(u16, &'static str),
+    /// Says nothing for longer than anybody waits.
+    Hangs,
+}
+
+pub struct BankServer {
+    pub url: String,
+    script: Script,
+    _stop_on_drop: DropGuard,
+}
+
+#[derive(Clone)]
+struct Script {
+    asked: Arc<Mutex<Vec<Asked>>>,
+    lines: Arc<Mutex<VecDeque<Line>>>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// `POST /api/v3/orders`
+    pub what: String,
+    pub authorization: String,
+    pub rrn: String,
+    pub body: String,
+}
+
+impl Asked {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).expect("JSON")
+    }
+
+    /// The payload within ePoint's form.
+    pub fn payload(&self) -> Value {
+        let data = form_urlencoded::parse(self.body.as_bytes()).find(|(name, _)| name == "data").expect("data").1;
+        serde_json::from_slice(&STANDARD.decode(data.as_bytes()).expect("base64")).expect("JSON")
+    }
+}
+
+impl BankServer {
+    pub async fn start(lines: &[Line]) -> Self {
+        let script = Script { asked: Arc::default(), lines: Arc::new(Mutex::new(lines.iter().copied().collect())) };
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let stop = CancellationToken::new();
+        let routes = Router::new().fallback(answer).with_state(script.clone());
+        let stopped = stop.clone();
+        tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
+        Self { url, script, _stop_on_drop: stop.drop_guard() }
+    }
+
+    pub fn asked(&self) -> Vec<Asked> {
+        self.script.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+async fn answer(
+    State(script): State<Script>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> (StatusCode, &'static str) {
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    let asked = Asked {
+        what: format!("{method} {uri}"),
+        authorization: header("authorization"),
+        rrn: header("x-request-rrn"),
+        body: String::from_utf8_lossy(&body).into_owned(),
+    };
+    script.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
+    let line = script.lines.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    match line.expect("the script says so much and no more") {
+        Line::Says(text) => (StatusCode::OK, text),
+        Line::Fails(status, text) => (StatusCode::from_u16(status).expect("a status"), text),
+        Line::Hangs => {
+            tokio::time::sleep(Duration::from_mins(1)).await;
+            (StatusCode::OK, "")
+        }
+    }
+}
+
+pub fn charge(months: Option<i32>) -> NewCharge<'static> {
+    NewCharge {
+        reference: "SQ-7K4M-29/1",
+        amount: 3_075,
+        months,
+        language: Language::Ru,
+        description: "Sovqat SQ-7K4M-29",
+        success_url: "https://sovqat.az/good",
+        failure_url: "https://sovqat.az/bad",
+    }
+}

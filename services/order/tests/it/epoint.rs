@@ -1,0 +1,138 @@
+//! ePoint's adapter: against what its papers say, and against the sandbox bank itself.
+
+use std::time::Duration;
+
+use order::bank::{Bank, BankError, Callback, Created, Epoint, Standing};
+use serde_json::json;
+
+use crate::{
+    bank_server::{BankServer, Line, charge},
+    sandbox::Sandbox,
+};
+
+const KEY: &str = "sandbox_private_key_0000000001";
+
+fn adapter(server: &BankServer) -> Epoint {
+    Epoint::with_patience(&format!("{}/api/1", server.url), "i000000001", KEY, Duration::from_millis(300))
+}
+
+#[tokio::test]
+async fn a_payment_is_asked_for_as_the_papers_say() {
+    let created = r#"{"status": "success", "transaction": "te0000000001", "redirect_url": "https://epoint.az/pay/1"}"#;
+    let server = BankServer::start(&[Line::Says(created)]).await;
+    let expected =
+        Created { transaction: "te0000000001".to_owned(), redirect_url: "https://epoint.az/pay/1".to_owned() };
+    assert_eq!(adapter(&server).create(&charge(None)).await, Ok(expected));
+    let asked = server.asked();
+    assert_eq!(asked[0].what, "POST /api/1/request");
+    assert!(asked[0].body.contains("&signature="));
+    let payload = json!({
+        "public_key": "i000000001", "amount": "30.75", "currency": "AZN", "language": "ru", "order_id": "SQ-7K4M-29/1",
+        "description": "Sovqat SQ-7K4M-29", "success_redirect_url": "https://sovqat.az/good",
+        "error_redirect_url": "https://sovqat.az/bad",
+    });
+    assert_eq!(asked[0].payload(), payload);
+}
+
+#[tokio::test]
+async fn instalments_go_to_a_card_that_offers_them() {
+    let offers = r#"[{"name": "A", "installment_card_id": "1", "installment_months": [3]},
+                     {"name": "B", "installment_card_id": "2", "installment_months": ["6", 12]}]"#;
+    let created = r#"{"status": "success", "transaction": "te1", "redirect_url": "https://epoint.az/pay/1"}"#;
+    let server = BankServer::start(&[Line::Says(offers), Line::Says(created), Line::Says(offers)]).await;
+    assert!(adapter(&server).create(&charge(Some(6))).await.is_ok());
+    let asked = server.asked();
+    let payload = asked[1].payload();
+    assert_eq!(asked[1].what, "POST /api/1/installment-request");
+    assert_eq!((&payload["installment_card_id"], &payload["installment_month"]), (&json!("2"), &json!(6)));
+    let none = adapter(&server).create(&charge(Some(24))).await;
+    assert_eq!(none, Err(BankError::Refused("months_not_offered".to_owned())));
+}
+
+#[tokio::test]
+async fn an_error_with_a_transaction_is_a_payment_that_failed() {
+    for (answer, expected) in [
+        (
+            r#"{"status": "error", "code": "116", "transaction": "te1"}"#,
+            Ok(Standing::Failed { code: "116".to_owned() }),
+        ),
+        (r#"{"status": "error", "code": "908"}"#, Err(BankError::Refused("908".to_owned()))),
+        (r#"{"status": "success", "transaction": "te1", "amount": "30.75"}"#, Ok(Standing::Paid { amount: 3_075 })),
+        (
+            r#"{"status": "success", "transaction": "te2", "amount": "30.75"}"#,
+            Err(BankError::Silent("unreadable_answer")),
+        ),
+        (r#"{"status": "new", "transaction": "te1"}"#, Ok(Standing::Pending)),
+        (
+            r#"{"status": "returned", "transaction": "te1", "amount": 10}"#,
+            Ok(Standing::Returned { amount: Some(1_000) }),
+        ),
+        ("<html>", Err(BankError::Silent("unreadable_answer"))),
+    ] {
+        let server = BankServer::start(&[Line::Says(answer)]).await;
+        assert_eq!(adapter(&server).standing("te1").await, expected, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_part_is_named_and_all_of_it_is_not() {
+    let done = Line::Says(r#"{"status": "success"}"#);
+    let server = BankServer::start(&[done, done, Line::Says(r#"{"status": "error", "code": 907}"#)]).await;
+    let bank = adapter(&server);
+    assert_eq!(bank.refund("te1", 1_000, false).await, Ok(()));
+    assert_eq!(bank.refund("te1", 2_075, true).await, Ok(()));
+    assert_eq!(bank.refund("te1", 1, false).await, Err(BankError::Refused("907".to_owned())));
+    let amounts: Vec<_> = server.asked().iter().map(|asked| asked.payload()["amount"].clone()).collect();
+    assert_eq!(amounts, [json!("10.00"), json!(null), json!("0.01")]);
+}
+
+#[tokio::test]
+async fn silence_is_not_taken_for_a_no() {
+    for line in [Line::Hangs, Line::Fails(502, "bad gateway"), Line::Says("")] {
+        let server = BankServer::start(&[line]).await;
+        assert!(matches!(adapter(&server).create(&charge(None)).await, Err(BankError::Silent(_))));
+    }
+    let server = BankServer::start(&[Line::Fails(403, "<html>")]).await;
+    assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("http_403".to_owned())));
+    let nobody = Epoint::new("http://127.0.0.1:1/api/1", "i000000001", KEY);
+    assert_eq!(nobody.standing("te1").await, Err(BankError::Silent("unreachable")));
+}
+
+fn customer(sandbox: &Sandbox) -> Epoint {
+    Epoint::new(&format!("{}/api/1", sandbox.url), "i000000001", KEY)
+}
+
+#[tokio::test]
+async fn the_sandbox_bank_and_the_adapter_understand_each_other() {
+    let sandbox = Sandbox::start().await;
+    let epoint = customer(&sandbox);
+    let Created { transaction, redirect_url } = epoint.create(&charge(Some(6))).await.unwrap();
+    assert_eq!(epoint.standing(&transaction).await, Ok(Standing::Pending));
+    assert_eq!(epoint.create(&charge(None)).await, Err(BankError::Refused("905".to_owned())));
+    assert_eq!(epoint.refund(&transaction, 100, false).await, Err(BankError::Refused("906".to_owned())));
+    sandbox.pay(&redirect_url, "4111111111111111").await;
+    assert_eq!(epoint.standing(&transaction).await, Ok(Standing::Paid { amount: 3_075 }));
+    let returned = |amount| Standing::Returned { amount: Some(amount) };
+    assert_eq!(epoint.refund(&transaction, 1_000, false).await, Ok(()));
+    assert_eq!(epoint.standing(&transaction).await, Ok(returned(1_000)));
+    assert_eq!(epoint.refund(&transaction, 2_075, true).await, Ok(()));
+    assert_eq!(epoint.refund(&transaction, 1, false).await, Err(BankError::Refused("907".to_owned())));
+    let told = sandbox.callbacks(3).await;
+    let told: Vec<_> = told.iter().map(|body| epoint.read_callback(body).unwrap()).collect();
+    let of_us = |told: &Callback| told.transaction == transaction && told.reference.as_deref() == Some("SQ-7K4M-29/1");
+    assert!(told.iter().all(of_us), "{told:?}");
+    let standings: Vec<_> = told.into_iter().filter_map(|callback| callback.standing).collect();
+    assert_eq!(standings, [Standing::Paid { amount: 3_075 }, returned(1_000), returned(3_075)]);
+}
+
+#[tokio::test]
+async fn a_card_that_the_sandbox_declines_has_failed() {
+    let sandbox = Sandbox::start().await;
+    let epoint = customer(&sandbox);
+    let Created { transaction, redirect_url } = epoint.create(&charge(None)).await.unwrap();
+    sandbox.pay(&redirect_url, "4000000000000116").await;
+    let failed = Standing::Failed { code: "116".to_owned() };
+    assert_eq!(epoint.standing(&transaction).await, Ok(failed.clone()));
+    let told = epoint.read_callback(&sandbox.callbacks(1).await[0]).unwrap();
+    assert_eq!(told.standing, Some(failed));
+}

@@ -1,0 +1,90 @@
+//! Payriff's adapter against what its papers say.
+
+use std::time::Duration;
+
+use order::bank::{Bank, BankError, Created, Payriff, Standing};
+use serde_json::json;
+
+use crate::bank_server::{BankServer, Line, charge};
+
+const CREATED: &str =
+    r#"{"code": "00000", "payload": {"orderId": "A1", "sessionId": "s", "paymentUrl": "https://pay.payriff.com/A1"}}"#;
+const CALLBACK: &str = "https://sovqat.az/api/v1/payment/callback/payriff";
+
+fn adapter(server: &BankServer) -> Payriff {
+    Payriff::with_patience(&server.url, "the app key", CALLBACK, "BIRKART", Duration::from_millis(300))
+}
+
+fn created() -> Created {
+    Created { transaction: "A1".to_owned(), redirect_url: "https://pay.payriff.com/A1".to_owned() }
+}
+
+#[tokio::test]
+async fn an_order_is_asked_for_as_the_papers_say() {
+    let server = BankServer::start(&[Line::Says(CREATED)]).await;
+    assert_eq!(adapter(&server).create(&charge(Some(6))).await, Ok(created()));
+    let asked = &server.asked()[0];
+    assert_eq!((asked.what.as_str(), asked.authorization.as_str()), ("POST /api/v3/orders", "the app key"));
+    assert_eq!(asked.rrn, "SQ-7K4M-29-1");
+    let body = json!({
+        "amount": 30.75, "currency": "AZN", "language": "RU", "operation": "PURCHASE",
+        "description": "Sovqat SQ-7K4M-29", "callbackUrl": CALLBACK, "redirectUrl": "https://sovqat.az/good",
+        "cardSave": false, "installment": { "type": "BIRKART", "period": "PERIOD_6" },
+    });
+    assert_eq!(asked.json(), body);
+}
+
+#[tokio::test]
+async fn an_answer_that_was_lost_is_looked_for_by_our_name() {
+    let server = BankServer::start(&[Line::Hangs, Line::Says(CREATED)]).await;
+    assert_eq!(adapter(&server).create(&charge(None)).await, Ok(created()));
+    assert_eq!(server.asked()[1].what, "GET /api/v3/orders/SQ-7K4M-29-1/rrn");
+}
+
+#[tokio::test]
+async fn an_order_that_was_lost_without_its_page_is_closed() {
+    let found = r#"{"code": "00000", "payload": {"orderId": "A1", "paymentStatus": "CREATED"}}"#;
+    let server = BankServer::start(&[Line::Hangs, Line::Says(found), Line::Says(r#"{"code": "00000"}"#)]).await;
+    assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Silent("timeout")));
+    assert_eq!(server.asked()[2].what, "PATCH /api/v3/expire-status?orderId=A1");
+}
+
+#[tokio::test]
+async fn a_no_under_status_200_is_a_no() {
+    let refused = Line::Says(r#"{"code": "15400", "message": "invalid parameters"}"#);
+    let server = BankServer::start(&[refused]).await;
+    assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("15400".to_owned())));
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn how_an_order_stands_is_read_from_the_bank() {
+    for (answer, expected) in [
+        (
+            r#"{"code": "00000", "payload": {"orderId": "A1", "amount": 30.75, "paymentStatus": "APPROVED"}}"#,
+            Ok(Standing::Paid { amount: 3_075 }),
+        ),
+        (
+            r#"{"code": "00000", "payload": {"orderId": "A2", "amount": 30.75, "paymentStatus": "APPROVED"}}"#,
+            Err(BankError::Silent("unreadable_answer")),
+        ),
+        (r#"{"code": "01000", "message": "no such order"}"#, Err(BankError::Refused("01000".to_owned()))),
+        (r#"{"code": "15000"}"#, Err(BankError::Silent("server_error"))),
+    ] {
+        let server = BankServer::start(&[Line::Says(answer)]).await;
+        assert_eq!(adapter(&server).standing("A1").await, expected, "{answer}");
+        assert_eq!(server.asked()[0].what, "GET /api/v3/orders/A1");
+    }
+    let server = BankServer::start(&[]).await;
+    assert!(adapter(&server).standing("../refund").await.is_err());
+}
+
+#[tokio::test]
+async fn money_goes_back_whole_or_in_part() {
+    let done = Line::Says(r#"{"code": "00000", "payload": null}"#);
+    let server = BankServer::start(&[done, done]).await;
+    assert_eq!(adapter(&server).refund("A1", 1_005, false).await, Ok(()));
+    assert_eq!(adapter(&server).refund("A1", 2_070, true).await, Ok(()));
+    let bodies: Vec<_> = server.asked().iter().map(|asked| asked.json()).collect();
+    assert_eq!(bodies, [json!({ "orderId": "A1", "amount": 10.05 }), json!({ "orderId": "A1" })]);
+}
