@@ -110,7 +110,7 @@ pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>)
         "with decided as (
              update refund
              set status = $2, delivery_fee = $3, answer = $4, decided_by = $5, decided_at = $6,
-                 restock_at = case when $7::boolean then $6 end
+                 restock_at = case when $7::boolean then $6::timestamptz end
              where refund_id = $1
          )
          update purchase_line

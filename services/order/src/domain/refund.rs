@@ -111,7 +111,11 @@ impl Line {
     /// Of what `count` more units bring the line to, what is not claimed yet. After refusals the parts before need not be
     /// those that would be given today, so what comes last makes up for it.
     fn worth(&self, count: i64) -> Part {
-        let up_to = if count == self.left() { self.paid } else { money::share(self.paid, self.claimed_count + count, self.count) };
+        let up_to = if count == self.left() {
+            self.paid
+        } else {
+            money::share(self.paid, self.claimed_count + count, self.count)
+        };
         Part { line_id: self.line_id, count, amount: (up_to - self.claimed_amount).max(0) }
     }
 }
