@@ -141,7 +141,7 @@ fn page(language: Language, status: StatusCode, title: &str, body: &str) -> Resp
 }
 
 fn sum(payment: &Payment) -> String {
-    format!("{} ₼", money::write(payment.amount))
+    format!("{} AZN", money::write(payment.amount))
 }
 
 fn escape(text: &str) -> String {

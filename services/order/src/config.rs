@@ -37,17 +37,17 @@ pub struct Config {
     /// Signs quotes: 32 characters or more, the same in every replica. Only local mode has one of its own
     #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
     pub quote_secret: Option<String>,
+    /// The site's root as people see it: banks send browsers back to it
+    #[arg(long, env, default_value = "http://localhost:8080")]
+    pub public_url: String,
+    #[command(flatten)]
+    pub bank: bank::BankConfig,
     /// How long a shopper has to pay; between a minute and seven hours
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20m")]
     pub payment_time: Duration,
     /// How often it is looked for orders that were left behind; what is done in this very process is not waited for
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "1s")]
     pub order_sweep: Duration,
-    /// The site's root as people see it: banks send browsers back to it
-    #[arg(long, env, default_value = "http://localhost:8080")]
-    pub public_url: String,
-    #[command(flatten)]
-    pub bank: bank::BankConfig,
     #[command(subcommand)]
     pub task: Option<Task>,
 }

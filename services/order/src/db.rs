@@ -1,4 +1,4 @@
-//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators, the clock, the bank and the saga do is
+//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators, the clock and the bank do is
 //! nobody's own.
 
 pub mod audit;

@@ -64,13 +64,13 @@ pub struct App {
     pub catalog: Catalog,
     pub stock: Stock,
     pub quote_key: QuoteKey,
+    pub banks: Banks,
+    /// The site's root as people see it.
+    pub site_url: String,
     pub payment_time: PaymentTime,
     /// Wakes who runs the errands of orders.
     pub bell: Bell,
     pub tracker: Tracker,
-    pub banks: Banks,
-    /// The site's root as people see it.
-    pub site_url: String,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -97,11 +97,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         catalog: Catalog::new(client::connect(&config.catalog_url)?),
         stock: Stock::new(client::connect(&config.catalog_url)?),
         quote_key: config.quote_key()?,
+        banks: config.banks()?,
+        site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
         bell: Bell::default(),
         tracker: Tracker::default(),
-        banks: config.banks()?,
-        site_url: config.public_url.clone(),
     };
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
@@ -121,13 +121,13 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
+        .add_service(PaymentsServer::new(grpc::Payments(app.clone())))
         .add_service(OrdersServer::new(grpc::Orders {
             app: app.clone(),
             identity: identity.clone(),
             stop: stop.clone(),
         }))
         .add_service(DeskServer::new(grpc::Desk { app: app.clone(), identity: identity.clone() }))
-        .add_service(PaymentsServer::new(grpc::Payments(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -80,7 +80,7 @@ impl TestShop {
         self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 = calls;
     }
 
-    /// Orders a payment of 30,75 ₼ and returns its transaction.
+    /// Orders a payment of 30,75 AZN and returns its transaction.
     pub async fn order(&self, order_id: &str) -> String {
         let created = self.call("request", order(order_id)).await;
         created["transaction"].as_str().unwrap_or_else(|| panic!("{created}")).to_owned()

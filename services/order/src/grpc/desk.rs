@@ -22,7 +22,7 @@ use super::{
         code,
         reply::{self, Reader},
     },
-    refunds,
+    payments, refunds,
 };
 use crate::{
     App,
@@ -103,8 +103,11 @@ impl desk_server::Desk for Desk {
         Ok(Response::new(refunds::told(told.order_code, told.refund)))
     }
 
-    async fn reconcile(&self, _: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {
-        Err(Status::unimplemented("the banks' side is to come"))
+    async fn reconcile(&self, request: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {
+        self.operator(&request).await?;
+        let day = payments::day(&request.get_ref().date)?;
+        let report = app::payment::reconcile(&self.app, day).await?;
+        Ok(Response::new(payments::reconciliation(report)))
     }
 }
 

@@ -1,13 +1,21 @@
 //! What banks say of payments, and what can be paid how. Nobody signs in here: a bank proves itself, and plans are for all.
 
-use kit::Error;
+use chrono::NaiveDate;
+use kit::{Error, Result};
 use proto::{
     common::Done,
-    order::{PaymentCallbackRequest, PaymentPlan, PaymentPlans, PaymentPlansRequest, payments_server},
+    order::{
+        PaymentCallbackRequest, PaymentPlan, PaymentPlans, PaymentPlansRequest, ReconciledPayment, Reconciliation,
+        payments_server,
+    },
 };
 use tonic::{Request, Response, Status};
 
-use crate::{App, app::payment, domain::plan};
+use crate::{
+    App,
+    app::payment::{self, Reconciled, Report},
+    domain::plan,
+};
 
 /// A thousand million manat: nobody's cart.
 const LARGEST: i64 = 100_000_000_000;
@@ -31,4 +39,21 @@ impl payments_server::Payments for Payments {
         let plans = plans.map(|plan| PaymentPlan { months: plan.months, monthly: plan.monthly, total: plan.total });
         Ok(Response::new(PaymentPlans { plans: plans.collect() }))
     }
+}
+
+/// `2026-11-21`
+pub fn day(raw: &str) -> Result<NaiveDate> {
+    NaiveDate::parse_from_str(raw, "%Y-%m-%d").map_err(|_| Error::invalid("date", "invalid"))
+}
+
+pub fn reconciliation(report: Report) -> Reconciliation {
+    let Report { differing, agreeing, charged, refunded } = report;
+    Reconciliation { differing: differing.into_iter().map(differs).collect(), agreeing, charged, refunded }
+}
+
+fn differs(payment: Reconciled) -> ReconciledPayment {
+    let Reconciled { reference, ours, theirs, our_amount, their_amount } = payment;
+    let order_code = reference.split('/').next().unwrap_or_default().to_owned();
+    let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
+    ReconciledPayment { order_code, ours, theirs, our_amount, their_amount }
 }

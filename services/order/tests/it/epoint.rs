@@ -98,14 +98,10 @@ async fn silence_is_not_taken_for_a_no() {
     assert_eq!(nobody.standing("te1").await, Err(BankError::Silent("unreachable")));
 }
 
-fn customer(sandbox: &Sandbox) -> Epoint {
-    Epoint::new(&format!("{}/api/1", sandbox.url), "i000000001", KEY)
-}
-
 #[tokio::test]
 async fn the_sandbox_bank_and_the_adapter_understand_each_other() {
     let sandbox = Sandbox::start().await;
-    let epoint = customer(&sandbox);
+    let epoint = sandbox.customer();
     let Created { transaction, redirect_url } = epoint.create(&charge(Some(6))).await.unwrap();
     assert_eq!(epoint.standing(&transaction).await, Ok(Standing::Pending));
     assert_eq!(epoint.create(&charge(None)).await, Err(BankError::Refused("905".to_owned())));
@@ -128,7 +124,7 @@ async fn the_sandbox_bank_and_the_adapter_understand_each_other() {
 #[tokio::test]
 async fn a_card_that_the_sandbox_declines_has_failed() {
     let sandbox = Sandbox::start().await;
-    let epoint = customer(&sandbox);
+    let epoint = sandbox.customer();
     let Created { transaction, redirect_url } = epoint.create(&charge(None)).await.unwrap();
     sandbox.pay(&redirect_url, "4000000000000116").await;
     let failed = Standing::Failed { code: "116".to_owned() };

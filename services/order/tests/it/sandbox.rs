@@ -8,6 +8,7 @@ use http::{Request, header};
 use http_body_util::Full;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use kit::Clock;
+use order::bank::Epoint;
 use testkit::database::eventually;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -33,6 +34,11 @@ impl Sandbox {
         serve(door, bank::routes(bank.clone()), &stop);
         tokio::spawn(bank::call_back(bank, stop.clone()));
         Self { url, heard, _stop_on_drop: stop.drop_guard() }
+    }
+
+    /// Its one customer.
+    pub fn customer(&self) -> Epoint {
+        Epoint::new(&format!("{}/api/1", self.url), "i000000001", "sandbox_private_key_0000000001")
     }
 
     /// A shopper types a card on the page the bank gave us.

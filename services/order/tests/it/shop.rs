@@ -1,10 +1,12 @@
 //! The order service with its neighbours, and what a test says to them.
 
+use std::sync::Arc;
+
 use chrono::TimeDelta;
 use kit::client::{Channel, OnBehalf};
 use order::{
     App, Auth, Bell, Catalog, Stock, Tracker,
-    bank::Banks,
+    bank::{Banks, Epoint},
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
 use outbox::Outbox;
@@ -19,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
-use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, warehouse::Warehouse};
+use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, sandbox::Sandbox, warehouse::Warehouse};
 
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
 /// A product, or a product and a size.
@@ -33,6 +35,7 @@ pub struct TestCarts {
     pub catalog_server: TestServer,
     pub stock: Warehouse,
     pub stock_server: TestServer,
+    pub bank: Sandbox,
     pub clock: TestClock,
     pub keys: TestKeys,
     server: TestServer,
@@ -57,6 +60,7 @@ impl TestCarts {
         let catalog_server = catalog.serve().await;
         let stock = Warehouse::default();
         let stock_server = stock.serve().await;
+        let bank = Sandbox::start().await;
         let app = App {
             pool,
             clock: clock.clock(),
@@ -64,11 +68,11 @@ impl TestCarts {
             catalog: Catalog::new(catalog_server.channel()),
             stock: Stock::new(stock_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
+            banks: Banks::new(Some(Arc::new(bank.customer())), vec![]),
+            site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             bell: Bell::default(),
             tracker: Tracker::default(),
-            banks: Banks::default(),
-            site_url: "http://shop.test".to_owned(),
         };
         let server = TestServer::start(order::routes(
             &app,
@@ -77,7 +81,7 @@ impl TestCarts {
             CancellationToken::new(),
         ))
         .await;
-        Self { app, auth, auth_server, catalog, catalog_server, stock, stock_server, clock, keys, server }
+        Self { app, auth, auth_server, catalog, catalog_server, stock, stock_server, bank, clock, keys, server }
     }
 
     pub fn shopper(&self, account: i64) -> Shopper {
@@ -92,6 +96,10 @@ impl TestCarts {
     /// What the clock does sooner or later: until nothing is left to do.
     pub async fn clock_works(&self) {
         while order::run_errands(&self.app).await.expect("the database is there") > 0 {}
+    }
+
+    pub fn channel(&self) -> Channel {
+        self.server.channel()
     }
 
     /// When something can be brought to a place, for anybody who asks.

@@ -28,7 +28,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// Where the shopper pays this attempt; `None` when there is nowhere, because it has failed or is over.
 pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     match begin(app, order, attempt).await? {
-        Begun::Now(order) => create(app, &order).await,
+        Begun::Now(charge) => {
+            // In a task of its own: who goes away while the bank is asked does not leave the charge half open.
+            let app = app.clone();
+            tokio::spawn(async move { create(&app, &charge).await }).await.map_err(Error::internal)?
+        }
         Begun::Before => wait(app, order, attempt).await,
         Begun::Never => Ok(None),
     }

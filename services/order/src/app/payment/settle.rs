@@ -48,6 +48,8 @@ pub async fn settle(app: &App, told: &Charge, transaction: &str, standing: Stand
         }
     }
     tx.commit().await?;
+    // What is paid is sold at once.
+    app.bell.ring();
     Ok(())
 }
 

@@ -9,12 +9,13 @@ use testkit::clock::TestClock;
 
 use super::scripted_bank::{Payment, ScriptedBank};
 use crate::{
-    App, Auth, Catalog,
+    App, Auth, Bell, Catalog, Stock, Tracker,
     app::{payment, saga},
     bank::Banks,
     domain::{
         checkout::{Command, Event},
         method::Method,
+        payment::PaymentTime,
         quote::QuoteKey,
         status::Status,
     },
@@ -49,9 +50,13 @@ impl Till {
             clock: clock.clock(),
             auth: Auth::new(nobody()),
             catalog: Catalog::new(nobody()),
+            stock: Stock::new(nobody()),
             quote_key: QuoteKey::new("the quotes of these tests, thirty-two or more").expect("a long secret"),
             banks: Banks::new(Some(Arc::new(bank.clone())), vec![]),
             site_url: "http://shop.test".to_owned(),
+            payment_time: PaymentTime::of(TimeDelta::minutes(20)),
+            bell: Bell::default(),
+            tracker: Tracker::default(),
         };
         Self { app, bank, clock }
     }

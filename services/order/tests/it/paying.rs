@@ -1,0 +1,175 @@
+//! Paying by card: from the cart to the bank's page and back, with the sandbox bank for a bank.
+
+use chrono::TimeDelta;
+use insta::assert_snapshot;
+use order::payment;
+use proto::order::{
+    Order, OrderStatus, PaymentCallbackRequest, PaymentMethod, PaymentPlansRequest, PaymentStatus, PlacedOrder,
+    ReconcileRequest, payments_client::PaymentsClient,
+};
+use sqlx::PgPool;
+use tonic::{Request, Status};
+
+use crate::{
+    ordering::{all_is_at_rest, wish},
+    shop::{Shopper, TestCarts, refused},
+};
+
+const GOOD_CARD: &str = "4111111111111111";
+const NO_FUNDS: &str = "4000000000000116";
+
+impl Shopper {
+    /// Orders one of product 1 and is shown where to pay.
+    async fn orders_by_card(&self) -> (Order, String) {
+        self.add((1, None), 1).await.unwrap();
+        let placed = self.place(wish(&self.quote().await, PaymentMethod::Card, "by card")).await.unwrap();
+        page_of(placed)
+    }
+}
+
+fn page_of(placed: PlacedOrder) -> (Order, String) {
+    let page = placed.payment.and_then(|payment| payment.redirect_url).expect("a page to pay on");
+    (placed.order.expect("an order"), page)
+}
+
+impl TestCarts {
+    async fn with_a_product(pool: PgPool) -> Self {
+        let shop = Self::start(pool).await;
+        shop.catalog.offers(1, 30_000, 9);
+        shop
+    }
+
+    async fn hears(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
+        let request = PaymentCallbackRequest { provider: provider.to_owned(), body: body.to_vec() };
+        PaymentsClient::new(self.channel()).callback(request).await.map(drop)
+    }
+
+    /// The bank's n-th callback comes through the gateway.
+    async fn is_called_back(&self, number: usize) {
+        let callbacks = self.bank.callbacks(number).await;
+        self.hears("epoint", &callbacks[number - 1]).await.unwrap();
+        self.clock_works().await;
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_card_pays_and_the_goods_are_sold(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    assert_eq!((order.payment_status(), order.can_pay), (PaymentStatus::Pending, true));
+    assert!(page.starts_with(&shop.bank.url), "{page}");
+    shop.bank.pay(&page, GOOD_CARD).await;
+    shop.is_called_back(1).await;
+    shop.is_called_back(1).await;
+    let paid = aygun.order(&order.code).await.unwrap();
+    assert_eq!((paid.payment_status(), paid.can_pay, paid.can_cancel), (PaymentStatus::Paid, false, true));
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_is_declined_tries_another_card(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    shop.bank.pay(&page, NO_FUNDS).await;
+    shop.is_called_back(1).await;
+    let failed = aygun.order(&order.code).await.unwrap();
+    assert_eq!((failed.payment_status(), failed.can_pay), (PaymentStatus::Failed, true));
+    let (_, page) = page_of(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
+    shop.bank.pay(&page, GOOD_CARD).await;
+    shop.is_called_back(2).await;
+    assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_double_click_is_one_order_and_one_page(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 1).await.unwrap();
+    let request = wish(&aygun.quote().await, PaymentMethod::Card, "click");
+    let (first, second) = tokio::join!(aygun.place(request.clone()), aygun.place(request));
+    let (first, second) = (page_of(first.unwrap()), page_of(second.unwrap()));
+    assert_eq!((first.0.code, first.1), (second.0.code, second.1));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_calls_off_what_is_paid_has_the_money_back(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    shop.bank.pay(&page, GOOD_CARD).await;
+    shop.is_called_back(1).await;
+    aygun.cancel(&order.code).await.unwrap();
+    assert_eq!(payment::give_back_due(&shop.app).await.unwrap(), 1);
+    shop.is_called_back(2).await;
+    let over = aygun.order(&order.code).await.unwrap();
+    let total = over.amounts.unwrap().total;
+    assert_eq!((over.status(), over.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Refunded));
+    assert_eq!(over.amounts.unwrap().refunded, total);
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_paid_in_the_last_second_has_paid(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    shop.bank.pay(&page, GOOD_CARD).await;
+    shop.clock.advance(TimeDelta::minutes(21));
+    shop.clock_works().await;
+    shop.clock_works().await;
+    let paid = shop.operator(9).looks_at(&order.code).await.unwrap();
+    assert_eq!((paid.status(), paid.payment_status()), (OrderStatus::Waiting, PaymentStatus::Paid));
+    shop.is_called_back(1).await;
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_the_bank_has_not_signed_is_turned_away(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    shop.bank.pay(&page, NO_FUNDS).await;
+    let honest = String::from_utf8(shop.bank.callbacks(1).await[0].to_vec()).unwrap();
+    let forged = honest.replace("signature=", "signature=A");
+    assert_snapshot!(refused(shop.hears("epoint", forged.as_bytes()).await), @"forbidden");
+    assert_snapshot!(refused(shop.hears("another", honest.as_bytes()).await), @"payment_not_found");
+    assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Pending);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn plans_are_those_of_product_pages(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let plans = async |amount| {
+        let request = PaymentPlansRequest { amount };
+        PaymentsClient::new(shop.channel()).plans(request).await.map(|answer| answer.into_inner().plans)
+    };
+    let told: Vec<_> =
+        plans(10_000).await.unwrap().iter().map(|plan| (plan.months, plan.monthly, plan.total)).collect();
+    let expected = [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)];
+    assert_eq!(told, expected.map(|(months, monthly)| (months, monthly, 10_000)));
+    assert_eq!(plans(4_999).await.unwrap(), []);
+    assert_snapshot!(refused(plans(-1).await), @"validation_failed amount: out_of_range");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn operators_compare_a_day_with_the_bank(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    shop.bank.pay(&page, GOOD_CARD).await;
+    let reconcile = async |who: Shopper, date: &str| {
+        let request: Request<_> = who.on_behalf.sign(ReconcileRequest { date: date.to_owned() });
+        who.desk.clone().reconcile(request).await.map(tonic::Response::into_inner)
+    };
+    let today = shop.clock.now().date_naive().to_string();
+    let before = reconcile(shop.operator(9), &today).await.unwrap();
+    let [differing] = before.differing.as_slice() else { panic!("{before:?}") };
+    assert_eq!((&*differing.order_code, &*differing.ours, &*differing.theirs), (&*order.code, "pending", "paid"));
+    shop.is_called_back(1).await;
+    let after = reconcile(shop.operator(9), &today).await.unwrap();
+    assert_eq!((after.differing.len(), after.agreeing, after.charged), (0, 1, order.amounts.unwrap().total));
+    assert_snapshot!(refused(reconcile(shop.operator(9), "yesterday").await), @"validation_failed date: invalid");
+    assert_snapshot!(refused(reconcile(aygun, &today).await), @"forbidden");
+}
