@@ -24,6 +24,7 @@ export const guestPages = ({ big, plain, sized, soldOut }: Catalogue) => ({
 
 export const accountPages = {
   account: paths.account(),
+  orders: paths.orders(),
   notifications: paths.notifications(),
   name: paths.profileName(),
   'e-mail': paths.profileEmail(),

@@ -21,7 +21,10 @@ export function useLiveOrder(code: string, isUrgent: boolean) {
   const answer = useQuery({
     ...orderQuery(locale, code),
     refetchInterval: ({ state }) => {
-      if (!state.data || isLive || isAtRest(state.data.data)) return false
+      const order = state.data?.data
+      if (!order || isAtRest(order)) return false
+      // The line tells of the order's own steps. What an operator thinks of a refund is none.
+      if (isLive && !order.refunds.some(({ status }) => status === 'requested')) return false
       return isUrgent ? IMPATIENT_POLL : POLL
     },
   })

@@ -1,0 +1,295 @@
+import { money } from '~/i18n/format'
+import { LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { hasNoViolations } from './axe'
+import { BANK, paysAtBank } from './bank'
+import { atTheDesk, fromTwoStores, hasBought, isMoved, orderOf } from './placed'
+import { tabsTo } from './keyboard'
+import { settlesIn } from './residents'
+import { expect, Shop, test } from './shop'
+import { az, texts } from './texts'
+
+const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })
+const step = (shop: Shop) => timeline(shop).locator('[aria-current=step]')
+const button = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true })
+/** Beginning with what it does; whose it is comes behind, for those who only hear it. */
+const move = (shop: Shop, name: string) =>
+  shop
+    .main()
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .first()
+
+test('the operator moves an order, and its shopper sees and hears it without a reload', async ({
+  shop,
+  request,
+  browser,
+  isPhone,
+  catalogue,
+}) => {
+  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  await shop.open(paths.placedOrder(order.code))
+  await expect(shop.main().getByRole('heading', { name: az('orders.thanks.title') })).toBeVisible()
+  await expect(shop.main().getByText(az('orders.live'))).toBeVisible()
+  await expect(step(shop)).toContainText(az('orders.status.waiting'))
+
+  const { desk, close } = await atTheDesk(browser, request, isPhone)
+  await desk.open(paths.deskOrders())
+  await desk.main().getByLabel(az('desk.code')).fill(order.code)
+  await desk.page.keyboard.press('Enter')
+  await desk.main().getByRole('link', { name: order.code }).click()
+  for (const status of ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered'] as const) {
+    await move(desk, az(`desk.move.${status}`)).click()
+    await desk.says(az('desk.moved', { code: order.code, status: az(`orders.status.${status}`) }))
+    if (status !== 'delivered') await expect(step(shop)).toContainText(az(`orders.status.${status}`))
+    await expect(
+      shop
+        .main()
+        .getByRole('status')
+        .getByText(az('orders.nowIs', { status: az(`orders.status.${status}`) })),
+    ).toBeAttached()
+  }
+  await expect(shop.main().getByRole('heading', { level: 2, name: az('orders.status.delivered') })).toBeVisible()
+  await expect(shop.main().getByRole('link', { name: new RegExp(az('orders.review')) })).toBeVisible()
+  await expect(desk.region(az('desk.history')).getByRole('listitem')).toHaveCount(7)
+  await close()
+})
+
+test('a courier falls out, and the order is searched a courier for again', async ({ shop, request, browser, isPhone, catalogue }) => {
+  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  await isMoved(request, order, 'courier_appointed')
+  await shop.open(paths.order(order.code))
+  await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
+  const { desk, close } = await atTheDesk(browser, request, isPhone)
+  await desk.open(paths.deskOrder(order.code))
+  await move(desk, az('desk.move.searching_courier')).click()
+  await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
+  await close()
+})
+
+test('an order is cancelled for a reason, and its goods are for sale again', async ({ shop, request, catalogue }) => {
+  const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  await shop.open(paths.orders())
+  await shop.main().getByRole('link', { name: order.code }).click()
+  await button(shop, az('orders.cancel.open')).click()
+  const sheet = shop.dialog(az('orders.cancel.title', { code: order.code }))
+  await expect(sheet.getByText(az('orders.cancel.unpaid'))).toBeVisible()
+  await sheet.getByRole('button', { name: az('orders.cancel.why.mind') }).click()
+  await sheet.getByRole('button', { name: az('orders.cancel.submit') }).click()
+  await shop.says(az('orders.cancel.done'))
+  await expect(step(shop)).toContainText(az('orders.status.cancelled'))
+  await expect(step(shop)).toContainText(az('orders.cancel.why.mind'))
+  await expect(button(shop, az('orders.cancel.open'))).toHaveCount(0)
+  expect((await orderOf(request, session, order.code)).status).toBe('cancelled')
+})
+
+test('“back” on a phone closes the question, and leaves the order as it is', async ({ shop, page, request, catalogue, isPhone }) => {
+  test.skip(!isPhone, 'phones have “back”')
+  const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  await shop.open(paths.order(order.code))
+  await button(shop, az('orders.cancel.open')).click()
+  await expect(shop.dialog(az('orders.cancel.title', { code: order.code }))).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await shop.isAt(paths.order(order.code))
+  expect((await orderOf(request, session, order.code)).status).toBe('waiting')
+})
+
+test('money is asked back for some of an order, and an operator agrees', async ({ shop, request, browser, isPhone, catalogue }) => {
+  const { plain, reduced } = catalogue
+  const { order, session } = await hasBought(shop, request, [
+    [plain, 2],
+    [reduced, 1],
+  ])
+  await isMoved(request, order, 'delivered')
+  const line = order.lines.find(({ productId }) => productId === plain.id)
+  await shop.open(paths.order(order.code))
+  await button(shop, az('orders.refund.open')).click()
+  const sheet = shop.dialog(az('orders.refund.title'))
+  await expect(sheet.getByText(money(order.amounts.total))).toBeVisible()
+  await sheet.getByRole('radio', { name: az('orders.refund.part') }).check()
+  await sheet.getByRole('button', { name: az('orders.refund.more', { name: plain.name }) }).click()
+  await expect(sheet.getByText(money(line?.unitPrice ?? 0))).toBeVisible()
+  await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
+  await expect(sheet.getByRole('alert')).toContainText(az('errors.fields.reason_required'))
+  await sheet.getByRole('button', { name: az('orders.refund.why.broken') }).click()
+  await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
+  await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.requested'))).toBeVisible()
+
+  const { desk, close } = await atTheDesk(browser, request, isPhone)
+  await desk.open(paths.deskRefunds())
+  const act = (name: 'approve' | 'refuse') => az('desk.refunds.of', { act: az(`desk.refunds.${name}`), code: order.code })
+  await button(desk, act('approve')).click()
+  await desk
+    .main()
+    .getByRole('checkbox', { name: az('desk.refunds.restock') })
+    .check()
+  await button(desk, az('desk.refunds.giveCash', { amount: money(line?.unitPrice ?? 0) })).click()
+  await desk.says(az('desk.refunds.approved', { amount: money(line?.unitPrice ?? 0) }))
+  await close()
+
+  await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.paid'))).toBeVisible({ timeout: 15_000 })
+  await expect(shop.main().getByText(az('orders.givenBack', { count: 1 }))).toBeVisible()
+  expect((await orderOf(request, session, order.code)).paymentStatus).toBe('partly_refunded')
+})
+
+test('a refund is refused with an answer that the shopper reads', async ({ shop, request, browser, isPhone, catalogue }) => {
+  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  await isMoved(request, order, 'delivered')
+  await shop.open(paths.order(order.code))
+  await button(shop, az('orders.refund.open')).click()
+  const sheet = shop.dialog(az('orders.refund.title'))
+  await sheet.getByLabel(az('orders.refund.reason')).fill('Rəngi şəkildəki kimi deyil.')
+  await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
+
+  const { desk, close } = await atTheDesk(browser, request, isPhone)
+  await desk.open(paths.deskRefunds())
+  await button(desk, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
+  await button(desk, az('desk.refunds.refuse')).click()
+  await expect(desk.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
+  await button(desk, az('desk.refunds.why.described')).click()
+  await button(desk, az('desk.refunds.refuse')).click()
+  await desk.says(az('desk.refunds.refused'))
+  await close()
+  const refunds = shop.region(az('orders.refunds.title'))
+  const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('desk.refunds.why.described') }))
+  await expect(answer, 'asked for now and then').toBeVisible({ timeout: 15_000 })
+})
+
+test('a declined card is told on the way back, and the order paid with another one', async ({ shop, page, request, guard, catalogue }) => {
+  guard.expects(BANK)
+  const { order, session, bank } = await hasBought(shop, request, [[catalogue.plain, 1]], 'card')
+  await page.goto(bank)
+  await paysAtBank(page, 'noFunds')
+  await expect(shop.main().getByRole('heading', { name: az('orders.pay.failed') })).toBeVisible()
+  await button(shop, az('orders.pay.submit', { total: money(order.amounts.total) })).click()
+  await paysAtBank(page, 'approved')
+  await expect(shop.main().getByRole('heading', { name: az('orders.pay.paid') })).toBeVisible()
+  await expect(shop.region(az('orders.amounts.title')).getByText(az('orders.payment.paid'))).toBeVisible()
+  expect((await orderOf(request, session, order.code)).paymentStatus).toBe('paid')
+})
+
+test('an order that nobody paid is changed to cash at the door', async ({ shop, request, catalogue }) => {
+  const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]], 'card')
+  await shop.open(paths.order(order.code))
+  await expect(shop.main().getByRole('heading', { name: az('orders.pay.due') })).toBeVisible()
+  await shop
+    .main()
+    .getByRole('radio', { name: az('orders.method.cash') })
+    .check()
+  await button(shop, az('orders.pay.cash')).click()
+  await shop.says(az('orders.pay.cashAgreed'))
+  await expect(shop.main().getByRole('heading', { name: az('orders.pay.due') })).toHaveCount(0)
+  expect((await orderOf(request, session, order.code)).paymentMethod).toBe('cash')
+})
+
+test('what was ordered once is in the cart with one press', async ({ shop, request, catalogue }) => {
+  const { order } = await hasBought(shop, request, [
+    [catalogue.plain, 2],
+    [catalogue.reduced, 1],
+  ])
+  await shop.open(paths.orders())
+  await button(shop, az('orders.reorder.of', { code: order.code })).click()
+  await shop.says(az('orders.reorder.done', { count: 3 }))
+  await shop.hasCartCount(3)
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.cart.view') })
+    .click()
+  await shop.isAt(paths.cart())
+})
+
+test('a receipt names every seller, the sums and the tax, and prints without the shop around it', async ({ shop, page, request }) => {
+  const [first, second] = await fromTwoStores(request)
+  const { order } = await hasBought(shop, request, [
+    [first, 1],
+    [second, 2],
+  ])
+  await shop.open(paths.order(order.code))
+  await shop
+    .main()
+    .getByRole('link', { name: az('orders.receipt.open') })
+    .click()
+  await expect(shop.heading()).toHaveText(az('orders.receipt.title', { code: order.code }))
+  for (const { name, total } of order.stores)
+    await expect(shop.main().getByRole('table', { name: az('orders.receipt.seller', { name }) })).toContainText(money(total))
+  await expect(shop.main()).toContainText(money(order.amounts.total))
+  await expect(shop.main()).toContainText(money(order.amounts.vat))
+  await page.emulateMedia({ media: 'print' })
+  await expect(shop.banner()).toBeHidden()
+  await expect(button(shop, az('orders.receipt.print'))).toBeHidden()
+  await expect(shop.heading()).toBeVisible()
+})
+
+test('nobody sees an order of somebody else', async ({ shop, request, browser, isPhone, catalogue }) => {
+  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  const elsewhere = await browser.newContext()
+  const other = new Shop(await elsewhere.newPage(), isPhone)
+  await settlesIn(other, request)
+  await other.open(paths.order(order.code))
+  await expect(other.heading()).toHaveText(az('orders.notFound'))
+  await elsewhere.close()
+})
+
+test('the desk is for operators alone', async ({ shop, session }) => {
+  expect(session.user.roles).toEqual([])
+  for (const path of [paths.deskOrders(), paths.deskRefunds()]) {
+    await shop.open(path)
+    await expect(shop.heading()).toHaveText(az('desk.forOperators'))
+  }
+})
+
+test('without a mouse an order is cancelled', async ({ shop, page, request, isPhone, catalogue }) => {
+  test.skip(isPhone, 'phones have no keyboard')
+  const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  await shop.open(paths.order(order.code))
+  await tabsTo(page, button(shop, az('orders.cancel.open')))
+  await page.keyboard.press('Enter')
+  const sheet = shop.dialog(az('orders.cancel.title', { code: order.code }))
+  await tabsTo(page, sheet.getByRole('button', { name: az('orders.cancel.submit') }))
+  await page.keyboard.press('Enter')
+  await shop.says(az('orders.cancel.done'))
+  await expect(shop.heading()).toBeFocused()
+  expect((await orderOf(request, session, order.code)).status).toBe('cancelled')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const locale of LOCALES)
+    test.describe(`${locale}, ${colorScheme}`, () => {
+      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test('axe finds nothing on orders, their sheets and receipts', async ({ shop, page, request, catalogue }) => {
+        test.setTimeout(90_000)
+        const t = texts(locale)
+        const { order } = await hasBought(shop, request, [[catalogue.plain, 2]])
+        for (const path of [paths.orders(), paths.placedOrder(order.code), paths.receipt(order.code)]) {
+          await shop.open(path, locale)
+          await expect(page.locator('.skeleton')).toHaveCount(0)
+          await hasNoViolations(page, path)
+        }
+        await shop.open(paths.order(order.code), locale)
+        await button(shop, t('orders.cancel.open')).click()
+        await expect(shop.dialog(t('orders.cancel.title', { code: order.code }))).toBeVisible()
+        await hasNoViolations(page, 'cancelling', 'dialog[open]')
+
+        await isMoved(request, order, 'delivered')
+        await shop.open(paths.order(order.code), locale)
+        await button(shop, t('orders.refund.open')).click()
+        const sheet = shop.dialog(t('orders.refund.title'))
+        await sheet.getByRole('button', { name: t('orders.refund.submit') }).click()
+        await expect(sheet.getByRole('alert')).toBeVisible()
+        await hasNoViolations(page, 'a refund with a mistake', 'dialog[open]')
+      })
+
+      test('axe finds nothing on the desk', async ({ shop, request, browser, isPhone, catalogue }) => {
+        test.setTimeout(90_000)
+        const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+        const { desk, close } = await atTheDesk(browser, request, isPhone)
+        await desk.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        for (const path of [paths.deskOrders(), paths.deskOrder(order.code), paths.deskRefunds()]) {
+          await desk.open(path, locale)
+          await expect(desk.page.locator('.skeleton')).toHaveCount(0)
+          await hasNoViolations(desk.page, path)
+        }
+        await close()
+      })
+    })

@@ -1,0 +1,87 @@
+import { type APIRequestContext, type Browser, expect } from '@playwright/test'
+import type { Order, OrderStatus, PaymentMethod, Place, ProductCard, Session } from '~/api/types'
+import { STEPS } from '~/features/orders/steps'
+import { accountWho, holdsInCart, signedInByApi } from './accounts'
+import { settlesIn } from './residents'
+import { Shop } from './shop'
+
+// Orders for tests that begin after the checkout: placed, paid and moved through the API.
+
+const as = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
+const key = () => `e2e-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
+
+async function sent<A>(request: APIRequestContext, session: Session, path: string, data: object): Promise<A> {
+  const answer = await request.post(`/api/v1${path}`, { headers: { ...as(session), 'idempotency-key': key() }, data })
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+  return ((await answer.json()) as { data: A }).data
+}
+
+async function livesInBaku(request: APIRequestContext, session: Session): Promise<number> {
+  const get = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
+  const baku = (await get('/address/cities')).find(({ name }) => name === 'Bakı')
+  const [district] = await get(`/address/cities/${baku?.id}/districts`)
+  const place = { cityId: baku?.id, districtId: district?.id, street: 'Nizami küçəsi', building: '10A' }
+  const { id } = await sent<{ id: number }>(request, session, '/user/addresses', { title: 'Ev', type: 'home', isDefault: true, ...place })
+  return id
+}
+
+/** Two products without sizes and with plenty in stock, each from another store. */
+export async function fromTwoStores(request: APIRequestContext): Promise<[ProductCard, ProductCard]> {
+  const answer = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
+  const { data } = (await answer.json()) as { data: { products: ProductCard[] } }
+  const plain = data.products.filter(({ hasSizes, left }) => !hasSizes && left === undefined)
+  const [first] = plain
+  const second = plain.find(({ store }) => store.id !== first?.store.id)
+  if (!first || !second) throw new Error('the demo has nothing plain from a second store')
+  return [first, second]
+}
+
+export interface Bought {
+  session: Session
+  order: Order
+  /** Where the bank asks for the card, when it is paid by card. */
+  bank: string
+}
+
+/** Somebody new, who has just ordered so many of each. */
+export async function hasBought(
+  shop: Shop,
+  request: APIRequestContext,
+  basket: [product: ProductCard, count: number][],
+  paymentMethod: PaymentMethod = 'cash',
+): Promise<Bought> {
+  const { session } = await settlesIn(shop, request)
+  const addressId = await livesInBaku(request, session)
+  for (const [product, count] of basket) await holdsInCart(request, session, product.id, count)
+  const said = { addressId, paymentMethod }
+  const { quote } = await sent<{ quote: string }>(request, session, '/order/check', said)
+  const { order, payment } = await sent<{ order: Order; payment: { redirectUrl?: string } }>(request, session, '/order', {
+    ...said,
+    quote,
+    recipientType: 'self',
+  })
+  return { session, order, bank: payment.redirectUrl ?? '' }
+}
+
+/** An operator takes an order along its way, from where it is up to `until`. */
+export async function isMoved(request: APIRequestContext, { code, status }: Order, until: OrderStatus) {
+  const operator = await signedInByApi(request, accountWho('operator'))
+  const from = STEPS.indexOf(status as (typeof STEPS)[number])
+  const way = STEPS.slice(from + 1, STEPS.indexOf(until as (typeof STEPS)[number]) + 1)
+  for (const next of way) await sent(request, operator, `/admin/orders/${code}/move`, { status: next })
+}
+
+/** The operator's own browser, with the desk open. */
+export async function atTheDesk(browser: Browser, request: APIRequestContext, isPhone: boolean) {
+  const office = await browser.newContext()
+  const desk = new Shop(await office.newPage(), isPhone)
+  await desk.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
+  return { desk, close: () => office.close() }
+}
+
+/** As its shopper is told of it. */
+export const orderOf = async (request: APIRequestContext, session: Session, code: string): Promise<Order> => {
+  const answer = await request.get(`/api/v1/order/${code}`, { headers: as(session) })
+  expect(answer.ok(), code).toBe(true)
+  return ((await answer.json()) as { data: Order }).data
+}
