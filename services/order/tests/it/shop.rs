@@ -34,7 +34,7 @@ pub struct TestCarts {
     pub catalog: ScriptedCatalog,
     pub catalog_server: TestServer,
     pub stock: Warehouse,
-    pub stock_server: TestServer,
+    _stock_server: TestServer,
     pub bank: Sandbox,
     pub clock: TestClock,
     pub keys: TestKeys,
@@ -81,7 +81,19 @@ impl TestCarts {
             CancellationToken::new(),
         ))
         .await;
-        Self { app, auth, auth_server, catalog, catalog_server, stock, stock_server, bank, clock, keys, server }
+        Self {
+            app,
+            auth,
+            auth_server,
+            catalog,
+            catalog_server,
+            stock,
+            _stock_server: stock_server,
+            bank,
+            clock,
+            keys,
+            server,
+        }
     }
 
     pub fn shopper(&self, account: i64) -> Shopper {

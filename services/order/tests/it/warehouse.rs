@@ -62,10 +62,6 @@ pub enum Call {
     Restock,
 }
 
-impl Call {
-    pub const ALL: [Self; 4] = [Self::Reserve, Self::Sell, Self::Release, Self::Restock];
-}
-
 /// How a call breaks off: before its work is done, after it, or by never answering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Break {
