@@ -66,9 +66,7 @@ impl Stock {
         });
         match answer.await {
             Ok(_) => Ok(Sale::Sold),
-            Err(status) if ["reservation_expired", "reservation_released"].contains(&&*reason(&status)) => {
-                Ok(Sale::Gone)
-            }
+            Err(status) if GONE.contains(&&*reason(&status)) => Ok(Sale::Gone),
             Err(status) => Err(into_error(status)),
         }
     }
