@@ -10,6 +10,7 @@ mod pay;
 pub mod payment;
 mod place;
 mod put;
+pub mod refund;
 mod reorder;
 pub mod saga;
 mod slots;

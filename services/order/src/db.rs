@@ -14,6 +14,7 @@ pub mod order_line;
 pub mod part;
 pub mod pay_request;
 pub mod promo;
+pub mod refund;
 pub mod saga;
 pub mod slot;
 pub mod zone;

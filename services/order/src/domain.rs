@@ -20,4 +20,5 @@ pub mod plan;
 pub mod price;
 pub mod promo;
 pub mod quote;
+pub mod refund;
 pub mod status;

@@ -5,6 +5,7 @@ mod desk;
 mod orders;
 mod parse;
 mod payments;
+mod refunds;
 mod reply;
 
 use kit::{Error, Result, client::OnBehalf, identity::Identity};

@@ -17,6 +17,7 @@ mod db;
 pub mod domain;
 mod events;
 mod grpc;
+mod load;
 mod stock;
 mod track;
 
@@ -38,10 +39,12 @@ use tonic::service::Routes;
 pub use app::{
     errands::{Bell, keep_orders, mask_leavers, run_errands},
     payment,
+    refund::restock_due,
 };
 pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;
+pub use load::load;
 pub use stock::Stock;
 pub use track::Tracker;
 
@@ -79,8 +82,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "order").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     match &config.task {
-        // Carts are their owners' own doing: the demo has none.
-        Some(Task::Migrate | Task::Load(_)) => return Ok(()),
+        Some(Task::Migrate) => return Ok(()),
+        Some(Task::Load(args)) => return load::load(&pool, args).await,
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
             return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
@@ -106,6 +109,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("orders", keep_orders(app.clone(), config.order_sweep, process.stopping()));
+    process.spawn("returns", app::refund::keep_returns(app.clone(), process.stopping()));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await

@@ -14,6 +14,9 @@ use tonic_types::StatusExt as _;
 
 use crate::{db::order_line::Held, domain::order::Shortage};
 
+/// Why nothing is held that could be sold.
+const GONE: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
+
 #[derive(Clone)]
 pub struct Stock(StockClient<Channel>);
 
@@ -63,9 +66,7 @@ impl Stock {
         });
         match answer.await {
             Ok(_) => Ok(Sale::Sold),
-            Err(status) if ["reservation_expired", "reservation_released"].contains(&&*reason(&status)) => {
-                Ok(Sale::Gone)
-            }
+            Err(status) if GONE.contains(&&*reason(&status)) => Ok(Sale::Gone),
             Err(status) => Err(into_error(status)),
         }
     }
@@ -91,7 +92,7 @@ impl Stock {
         });
         match answer.await {
             Ok(_) => Ok(()),
-            Err(status) if reason(&status) == "not_sold" => Ok(()),
+            Err(status) if ["not_sold", "reservation_not_found"].contains(&&*reason(&status)) => Ok(()),
             Err(status) => Err(into_error(status)),
         }
     }

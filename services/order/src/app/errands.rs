@@ -134,11 +134,12 @@ async fn take_back(app: &App, order: &Due) -> Result<()> {
     app.stock.restock(&order.code, TAKEN_BACK, &lines).await
 }
 
-/// One transaction for each kind of outcome; most often there is but one.
+/// What frees promo codes and slots takes the locks of one order at a time; all else is written together.
 async fn write_down(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<Utc>) -> Result<()> {
     let mut kinds: Vec<(Event, Vec<i64>)> = Vec::new();
     for (order, event) in outcomes.iter().filter_map(|(order, event)| Some((*order, (*event)?))) {
-        match kinds.iter_mut().find(|(known, _)| *known == event) {
+        let is_together = matches!(event, Event::Sold | Event::Told(_));
+        match kinds.iter_mut().find(|(known, _)| is_together && *known == event) {
             Some((_, orders)) => orders.push(order),
             None => kinds.push((event, vec![order])),
         }

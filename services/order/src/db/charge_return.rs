@@ -9,6 +9,8 @@ pub struct Due {
     pub charge: i64,
     pub order: i64,
     pub attempt: i32,
+    /// Why, and of which request.
+    pub key: String,
     pub provider: String,
     pub transaction: Option<String>,
     pub amount: i64,
@@ -94,7 +96,7 @@ pub async fn claim(tx: &mut PgConnection, now: DateTime<Utc>, held_until: DateTi
          set tries = tries + 1, due_at = $2
          from next, charge
          where charge_return.return_id = next.return_id and charge.charge_id = charge_return.charge_id
-         returning charge_return.return_id as id, charge.charge_id as charge, charge.order_id as "order", attempt, provider,
+         returning charge_return.return_id as id, charge.charge_id as charge, charge.order_id as "order", attempt, key, provider,
                    transaction, charge_return.amount, paid_amount, returned_amount, tries - 1 as "tries!""#,
         now,
         held_until,

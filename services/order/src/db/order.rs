@@ -9,6 +9,7 @@ use crate::domain::{
     checkout::{Stage, State},
     code::Code,
     order::{Address, Amounts, Change, Line, Order, Part, Recipient, Request, Shortage, Window},
+    refund::Refund,
 };
 
 /// What a shopper placed.
@@ -185,7 +186,12 @@ pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Ord
                       select coalesce(jsonb_agg(to_jsonb(change) order by status_change_id), '[]')
                       from status_change as change
                       where change.order_id = purchase.order_id
-                  ) as "history!: Json<Vec<Change>>"
+                  ) as "history!: Json<Vec<Change>>",
+                  (
+                      select coalesce(jsonb_agg(to_jsonb(refund) order by refund_id), '[]')
+                      from refund_told as refund
+                      where refund.order_id = purchase.order_id
+                  ) as "refunds!: Json<Vec<Refund>>"
            from purchase
            where order_id = any ($1)
            order by order_id desc"#,
@@ -229,6 +235,7 @@ pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Ord
             lines: row.lines.0,
             parts: row.parts.0,
             history: row.history.0,
+            refunds: row.refunds.0,
         })
     });
     orders.collect()

@@ -41,6 +41,41 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
     Ok(Some((promo, Used { by_all: row.used, by_you: row.by_you })))
 }
 
+/// Writes its rules; how often it was used stays.
+pub async fn save(tx: &mut PgConnection, folded: &Code, promo: &Promo) -> sqlx::Result<()> {
+    let (value, at_most) = match promo.gift {
+        Gift::Percent { percent, at_most } => (Some(percent), at_most),
+        Gift::Fixed { amount } => (Some(amount), None),
+        Gift::FreeDelivery => (None, None),
+    };
+    sqlx::query!(
+        "insert into promo (code, folded, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at,
+                            ends_at, total_limit, user_limit)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         on conflict (folded) do update
+         set code = excluded.code, kind = excluded.kind, value = excluded.value, at_most = excluded.at_most,
+             minimum = excluded.minimum, is_for_reduced = excluded.is_for_reduced, category_ids = excluded.category_ids,
+             store_ids = excluded.store_ids, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+             total_limit = excluded.total_limit, user_limit = excluded.user_limit",
+        promo.code,
+        folded.as_str(),
+        promo.gift.kind(),
+        value,
+        at_most,
+        promo.minimum,
+        promo.is_for_reduced,
+        &promo.scope.categories,
+        &promo.scope.stores,
+        promo.starts_at,
+        promo.ends_at,
+        promo.total_limit,
+        promo.user_limit,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 /// Takes it for an order, which the caller holds; why not, when it cannot be had any more. Then the caller's transaction is
 /// no good for anything but to be rolled back. Taking it twice for an order is taking it once.
 pub async fn take(

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{cart::LineKey, checkout::State, code::Code, status::Status};
+use super::{cart::LineKey, checkout::State, code::Code, refund::Refund, status::Status};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
@@ -23,6 +23,7 @@ pub struct Order {
     pub lines: Vec<Line>,
     pub parts: Vec<Part>,
     pub history: Vec<Change>,
+    pub refunds: Vec<Refund>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

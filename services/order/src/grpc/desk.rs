@@ -22,7 +22,7 @@ use super::{
         code,
         reply::{self, Reader},
     },
-    payments,
+    payments, refunds,
 };
 use crate::{
     App,
@@ -81,12 +81,26 @@ impl desk_server::Desk for Desk {
         Ok(Response::new(reply::order(order, Reader::Operator)))
     }
 
-    async fn refunds(&self, _: Request<DeskRefundsRequest>) -> Result<Response<RefundPage>, Status> {
-        Err(Status::unimplemented("refunds are to come"))
+    async fn refunds(&self, request: Request<DeskRefundsRequest>) -> Result<Response<RefundPage>, Status> {
+        self.operator(&request).await?;
+        let request = request.into_inner();
+        let page = Page::parse(request.page, request.per_page)?;
+        let standing = refunds::standing(request.status)?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let total = db::refund::count(&mut connection, standing).await.map_err(Error::from)?;
+        let ids = db::refund::page(&mut connection, standing, page).await.map_err(Error::from)?;
+        let found = db::refund::load(&mut connection, &ids).await.map_err(Error::from)?;
+        let refunds = found.into_iter().map(|(code, refund)| refunds::told(code, refund)).collect();
+        Ok(Response::new(RefundPage { refunds, meta: Some(page.meta(total)) }))
     }
 
-    async fn decide_refund(&self, _: Request<DecideRefundRequest>) -> Result<Response<Refund>, Status> {
-        Err(Status::unimplemented("refunds are to come"))
+    async fn decide_refund(&self, request: Request<DecideRefundRequest>) -> Result<Response<Refund>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.into_inner();
+        let id = input::id(request.id, "refund_not_found")?;
+        let decision = refunds::decision(&request)?;
+        let told = app::refund::decide(&self.app, &operator, id, &decision).await?;
+        Ok(Response::new(refunds::told(told.order_code, told.refund)))
     }
 
     async fn reconcile(&self, request: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {

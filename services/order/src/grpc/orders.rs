@@ -1,6 +1,6 @@
 //! A shopper's own orders. Nobody else's are ever found.
 
-mod parse;
+pub(super) mod parse;
 pub(super) mod reply;
 
 use std::pin::Pin;
@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
 
 use self::reply::Reader;
+use super::refunds;
 use crate::{
     App,
     app::{self, Shopper},
@@ -84,8 +85,12 @@ impl orders_server::Orders for Orders {
         Ok(Response::new(reply::payable(payable)))
     }
 
-    async fn ask_refund(&self, _: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
-        Err(Status::unimplemented("refunds are to come"))
+    async fn ask_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
+        let account = self.identity.account(&request).await?;
+        let request = request.into_inner();
+        let (code, asked) = (code(&request.code)?, refunds::asked(&request)?);
+        let told = app::refund::ask(&self.app, account, &code, &asked).await?;
+        Ok(Response::new(refunds::told(told.order_code, told.refund)))
     }
 
     async fn reorder(&self, request: Request<ReorderRequest>) -> Result<Response<Reordered>, Status> {

@@ -62,7 +62,7 @@ async fn a_quote_is_its_shoppers_own_for_ten_minutes(pool: PgPool) {
     aygun.add((1, None), 2).await.unwrap();
     let checked = aygun.check(with_address()).await.unwrap();
     assert_eq!(problems(&checked), "");
-    assert_eq!((checked.subtotal, checked.discount, checked.total), (3_980, 1_000, 3_380));
+    assert_eq!((checked.subtotal, checked.discount, checked.total), (3_980, 1_000, 3_280));
     let key = QuoteKey::new(SECRET).unwrap();
     assert!(key.verify(&checked.quote, 1, shop.clock.now()).is_ok());
     assert_eq!(key.verify(&checked.quote, 2, shop.clock.now()), Err(Untrusted::NotYours));

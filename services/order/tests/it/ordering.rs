@@ -31,7 +31,15 @@ pub fn wish(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrderRequest 
 
 impl Shopper {
     pub async fn quote(&self) -> String {
-        let request = CheckRequest { address_id: Some(HOME), ..CheckRequest::default() };
+        self.quoted(CheckRequest::default()).await
+    }
+
+    pub async fn quote_with(&self, code: &str) -> String {
+        self.quoted(CheckRequest { promo_code: Some(code.to_owned()), ..CheckRequest::default() }).await
+    }
+
+    async fn quoted(&self, request: CheckRequest) -> String {
+        let request = CheckRequest { address_id: Some(HOME), ..request };
         let checked = self.check(request).await.expect("a cart that can be checked");
         assert_eq!(checked.problems, [], "a cart that can be ordered");
         checked.quote

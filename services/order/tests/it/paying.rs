@@ -45,7 +45,7 @@ impl TestCarts {
     }
 
     /// The bank's n-th callback comes through the gateway.
-    async fn is_called_back(&self, number: usize) {
+    pub async fn is_called_back(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
         self.hears("epoint", &callbacks[number - 1]).await.unwrap();
         self.clock_works().await;

@@ -1,4 +1,5 @@
-//! When something can be brought, and for how much. The tests' clock stands at half past five on a Monday in Baku.
+//! When something can be brought, and for how much. The tests' clock begins at a quarter past six on a Monday evening in
+//! Baku, when nothing is brought any more on the same day.
 
 use std::collections::BTreeSet;
 
@@ -34,14 +35,15 @@ fn outcome(checked: &CheckedCart) -> String {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn each_place_has_its_days_its_windows_and_its_fee(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
-    assert_snapshot!(told(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-21-10 300), (baku-2026-09-21-12 300), (baku-2026-09-21-14 300), (baku-2026-09-21-16 300), (baku-2026-09-21-18 300), baku-2026-09-21-20 400");
-    assert_snapshot!(told(&shop.slots(1, Some(217)).await.unwrap(), 1), @"baku_outer-2026-09-22-10 400, baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
-    assert_snapshot!(told(&shop.slots(2, None).await.unwrap(), 1), @"absheron-2026-09-22-10 500, absheron-2026-09-22-14 500, absheron-2026-09-22-18 500");
+    shop.clock.advance(TimeDelta::hours(14));
+    assert_snapshot!(told(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
+    assert_snapshot!(told(&shop.slots(1, Some(217)).await.unwrap(), 1), @"(baku_outer-2026-09-22-10 400), baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
+    assert_snapshot!(told(&shop.slots(2, None).await.unwrap(), 1), @"(absheron-2026-09-22-10 500), absheron-2026-09-22-14 500, absheron-2026-09-22-18 500");
     assert_snapshot!(told(&shop.slots(40, None).await.unwrap(), 1), @"near-2026-09-23-10 600, near-2026-09-23-14 600");
     assert_snapshot!(told(&shop.slots(3, None).await.unwrap(), 1), @"regions-2026-09-24-10 800");
     assert_snapshot!(told(&shop.slots(49, None).await.unwrap(), 1), @"far-2026-09-25-10 1200");
     let slots = shop.slots(1, Some(106)).await.unwrap();
-    assert_eq!((slots.days.len(), slots.days[13].date.as_str(), slots.free_from), (14, "2026-10-04", Some(5_000)));
+    assert_eq!((slots.days.len(), slots.days[13].date.as_str(), slots.free_from), (14, "2026-10-05", Some(5_000)));
     assert_eq!(shop.slots(9_999, None).await.unwrap(), DeliverySlots::default());
     assert_eq!(refused(shop.slots(0, None).await), "city_not_found");
 }
@@ -90,14 +92,14 @@ async fn a_check_tells_when_it_comes_and_what_the_way_costs(pool: PgPool) {
     shop.catalog.offers(1, 1_000, 99);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
-    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"21.09 20:00 for 400");
-    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-10")).await), @"22.09 10:00 for 300");
+    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 10:00 for 300");
+    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"22.09 20:00 for 400");
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 800");
     let checked = check(&aygun, 1, Some("baku-2026-09-22-10")).await;
     assert_eq!((checked.total, checked.vat, checked.free_delivery_from), (2_300, 351, Some(5_000)));
     aygun.update((1, None), 5).await.unwrap();
-    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-10")).await), @"22.09 10:00 for 0");
-    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"21.09 20:00 for 100");
+    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 10:00 for 0");
+    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"22.09 20:00 for 100");
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 800");
     aygun.update((1, None), 10).await.unwrap();
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 0");
@@ -106,8 +108,9 @@ async fn a_check_tells_when_it_comes_and_what_the_way_costs(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 4, None).await), @"address_not_found");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-21-18")).await), @"delivery_slot_over");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("regions-2026-09-24-10")).await), @"delivery_slot_not_found");
-    shop.clock.advance(TimeDelta::hours(1));
-    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 10:00 for 0");
+    shop.clock.advance(TimeDelta::hours(14));
+    let aygun = shop.shopper(1);
+    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 12:00 for 0");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -2,7 +2,7 @@
 //! before or after its work is done, and to take too long.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
@@ -35,6 +35,14 @@ struct Rooms {
 struct Held {
     state: State,
     lines: Vec<StockLine>,
+    /// Refunds whose goods came back.
+    returns: BTreeSet<String>,
+}
+
+impl Held {
+    fn of(state: State, lines: Vec<StockLine>) -> Self {
+        Self { state, lines, returns: BTreeSet::new() }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,7 +154,7 @@ impl Rooms {
             .collect();
         if shortages.is_empty() {
             self.shift(&request.lines, -1);
-            self.orders.insert(request.order, Held { state: State::Held, lines: request.lines });
+            self.orders.insert(request.order, Held::of(State::Held, request.lines));
         }
         Ok(ReserveResponse { shortages, expires_at: None })
     }
@@ -161,7 +169,7 @@ impl Rooms {
     }
 
     fn release(&mut self, order: &str) -> Result<Done, Status> {
-        let unknown = || Held { state: State::Released, lines: vec![] };
+        let unknown = || Held::of(State::Released, vec![]);
         let held = self.orders.entry(order.to_owned()).or_insert_with(unknown);
         if held.state == State::Held {
             held.state = State::Released;
@@ -171,9 +179,15 @@ impl Rooms {
         Ok(Done {})
     }
 
-    fn restock(&mut self, order: &str) -> Result<Done, Status> {
-        let held = self.orders.get_mut(order).ok_or(Error::NotFound("reservation_not_found"))?;
+    /// Of the whole order, as its return is called `order`, or of some of it by a refund.
+    fn restock(&mut self, request: &RestockRequest) -> Result<Done, Status> {
+        let held = self.orders.get_mut(&request.order).ok_or(Error::NotFound("reservation_not_found"))?;
         match held.state {
+            State::Sold if request.return_key != "order" => {
+                if held.returns.insert(request.return_key.clone()) {
+                    self.shift(&request.lines, 1);
+                }
+            }
             State::Sold => {
                 held.state = State::Restocked;
                 let lines = held.lines.clone();
@@ -202,6 +216,6 @@ impl Stock for Warehouse {
     }
 
     async fn restock(&self, request: Request<RestockRequest>) -> Result<Response<Done>, Status> {
-        Ok(Response::new(self.does(Call::Restock, |rooms| rooms.restock(&request.get_ref().order)).await?))
+        Ok(Response::new(self.does(Call::Restock, |rooms| rooms.restock(request.get_ref())).await?))
     }
 }

@@ -106,6 +106,7 @@ async fn note_done(app: &App, due: &Due) -> Result<()> {
         if is_kept {
             let refunded = books::gone_back(&mut tx, due.order).await?;
             saga::happen(&mut tx, due.order, Event::GivenBack { refunded }, now).await?;
+            db::refund::set_paid(&mut tx, due.order, &due.key).await?;
         }
     }
     tx.commit().await?;

@@ -44,7 +44,7 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
         refunded: charges.iter().map(|charge| charge.returned_amount).sum(),
         ..Report::default()
     };
-    let compared = stream::iter(&charges).map(|charge| async move { compare(charge, theirs(app, charge).await) });
+    let compared = stream::iter(charges).map(|charge| async move { compare(&charge, theirs(app, &charge).await) });
     for difference in compared.buffered(AT_ONCE).collect::<Vec<_>>().await {
         match difference {
             Some(difference) => report.differing.push(difference),

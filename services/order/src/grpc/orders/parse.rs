@@ -30,7 +30,7 @@ const REASON: std::ops::RangeInclusive<usize> = 0..=500;
 
 pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
     let mut checks = Checks::default();
-    let key = checks.take("idempotencyKey", input::text(&request.idempotency_key, KEY));
+    let key = checks.take("idempotencyKey", key(&request.idempotency_key));
     let hash = hash_of(&request)?;
     let address = checks.take("addressId", parse::positive(request.address_id));
     let delivery_slot = checks.take("deliverySlot", parse::word(request.delivery_slot)).flatten();
@@ -53,7 +53,7 @@ pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
 
 pub fn payment(request: &PayOrderRequest) -> Result<(Method, Request)> {
     let mut checks = Checks::default();
-    let key = checks.take("idempotencyKey", input::text(&request.idempotency_key, KEY));
+    let key = checks.take("idempotencyKey", key(&request.idempotency_key));
     let method = method(&mut checks, request.payment_method, request.months);
     checks.finish()?;
     let method = method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?;
@@ -85,8 +85,13 @@ fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Resul
     Ok(text.filter(|text| !text.is_empty()))
 }
 
+/// Names a request, so that made twice it is made once.
+pub fn key(raw: &str) -> Result<String, &'static str> {
+    input::text(raw, KEY)
+}
+
 /// Of all that was sent: another word is another request.
-fn hash_of(request: &impl Serialize) -> Result<[u8; 32]> {
+pub fn hash_of(request: &impl Serialize) -> Result<[u8; 32]> {
     let bytes = serde_json::to_vec(request).map_err(Error::internal)?;
     Ok(Sha256::digest(bytes).into())
 }

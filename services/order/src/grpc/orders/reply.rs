@@ -5,12 +5,14 @@ use proto::{
     order::{self as pb, OrderStatus, PaymentMethod, PaymentStatus, PlacedOrder, RecipientType},
 };
 
+use super::super::refunds;
 use crate::{
     app::{Change, Payable, Placed},
     domain::{
         checkout::Stage,
         order::{Address, Order, Part, Recipient},
         payment::Payment,
+        refund,
         status::Status,
     },
 };
@@ -41,8 +43,10 @@ pub fn payable(payable: Payable) -> PlacedOrder {
 
 pub fn order(order: Order, reader: Reader) -> pb::Order {
     let state = order.state;
+    let code = order.code.as_str().to_owned();
+    let can_refund = refund::can_ask(&order);
     pb::Order {
-        code: order.code.as_str().to_owned(),
+        code: code.clone(),
         created_at: Some(to_timestamp(order.placed_at)),
         status: status(state.status).into(),
         status_history: order.history.into_iter().map(|change| status_change(change, reader)).collect(),
@@ -69,10 +73,10 @@ pub fn order(order: Order, reader: Reader) -> pb::Order {
         }),
         note: order.note,
         card_text: order.card_text,
-        refunds: vec![],
+        refunds: order.refunds.into_iter().map(|refund| refunds::told(code.clone(), refund)).collect(),
         can_cancel: state.can_cancel(),
         can_pay: state.can_pay(),
-        can_refund: state.status == Status::Delivered && state.payment.came_in() && state.refunded < state.total,
+        can_refund,
         promo_code: order.promo_code,
         pay_until: order.pay_until.filter(|_| state.stage == Stage::Paying).map(to_timestamp),
     }

@@ -39,7 +39,7 @@ async fn parts_go_back_one_by_one_until_nothing_is_left(pool: PgPool) {
     }
     let over = payment::give_back(&till.app, order, "4", 1).await.unwrap_err();
     assert_eq!(over.to_string(), "refund_too_large");
-    assert_eq!((till.bank.held(), till.bank.books().refunds, till.accounts().await), (0, 3, vec![]));
+    assert_eq!((till.bank.held(), till.bank.refunds(), till.accounts().await), (0, 3, vec![]));
     let stand = till.stand(order).await;
     assert_eq!((stand.payment.as_str(), stand.refunded), ("refunded", TOTAL));
 }
@@ -54,7 +54,7 @@ async fn two_hundred_who_want_it_back_at_once_get_what_there_is(pool: PgPool) {
     });
     let given = futures::future::join_all(asked).await.into_iter().filter(|is_given| *is_given).count();
     till.comes_to_rest().await;
-    assert_eq!((given, till.bank.held(), till.bank.books().refunds), (10, 0, 10));
+    assert_eq!((given, till.bank.held(), till.bank.refunds()), (10, 0, 10));
     assert_eq!((till.stand(order).await.refunded, till.accounts().await), (TOTAL, vec![]));
 }
 
@@ -96,7 +96,7 @@ async fn an_answer_that_is_lost_does_not_send_it_twice(pool: PgPool) {
     assert!(!payment::give_back(&till.app, order, "1", 1_000).await.unwrap());
     assert!(!payment::give_back(&till.app, order, "2", 2_000).await.unwrap(), "one after the other");
     till.comes_to_rest().await;
-    assert_eq!((till.bank.books().refunds, till.bank.held()), (2, TOTAL - 3_000));
+    assert_eq!((till.bank.refunds(), till.bank.held()), (2, TOTAL - 3_000));
     assert_eq!(till.stand(order).await.refunded, 3_000);
 }
 
@@ -109,7 +109,7 @@ async fn a_bank_that_was_away_is_asked_again(pool: PgPool) {
     }
     till.cancels(order).await;
     till.comes_to_rest().await;
-    assert_eq!((till.bank.books().refunds, till.bank.held()), (1, 0));
+    assert_eq!((till.bank.refunds(), till.bank.held()), (1, 0));
     assert_eq!((till.stand(order).await.payment.as_str(), till.accounts().await), ("refunded", vec![]));
 }
 
@@ -121,7 +121,7 @@ async fn what_somebody_else_sent_back_waits_for_a_person(pool: PgPool) {
     payment::give_back(&till.app, order, "1", 1_000).await.unwrap();
     till.bank.books().payments.get_mut(&transaction).unwrap().returned = 700;
     till.comes_to_rest().await;
-    assert_eq!((till.bank.books().refunds, till.stand(order).await.refunded), (0, 0));
+    assert_eq!((till.bank.refunds(), till.stand(order).await.refunded), (0, 0));
     let day = till.app.clock.now().date_naive() - TimeDelta::hours(80);
     let report = payment::reconcile(&till.app, day).await.unwrap();
     let differing = Reconciled {

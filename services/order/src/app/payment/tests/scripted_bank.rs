@@ -17,9 +17,9 @@ pub struct Books {
     /// By transaction.
     pub payments: BTreeMap<String, Payment>,
     /// How often somebody asked for a page to pay on.
-    pub asked_to_create: usize,
+    asked_to_create: usize,
     /// How often money was really sent back.
-    pub refunds: usize,
+    refunds: usize,
     /// What goes wrong with the next calls.
     pub trouble: Vec<Trouble>,
 }
@@ -78,6 +78,14 @@ impl ScriptedBank {
 
     pub fn lie(transaction: &str, amount: i64) -> Vec<u8> {
         told(transaction, "", "success", amount, false)
+    }
+
+    pub fn refunds(&self) -> usize {
+        self.books().refunds
+    }
+
+    pub fn asked_to_create(&self) -> usize {
+        self.books().asked_to_create
     }
 
     /// What the shop holds of it, by the bank's books.

@@ -29,7 +29,7 @@ async fn many_who_open_at_once_are_shown_one_page(pool: PgPool) {
     let order = till.order().await;
     let pages = futures::future::join_all((0..8).map(|_| till.opens(order, 1))).await;
     assert!(pages.iter().all(|page| page.is_some() && *page == pages[0]), "{pages:?}");
-    assert_eq!(till.bank.books().asked_to_create, 1);
+    assert_eq!(till.bank.asked_to_create(), 1);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -62,7 +62,7 @@ async fn another_sum_goes_back_and_the_shopper_pays_anew(pool: PgPool) {
     till.is_called(&right).await;
     till.is_called(&wrong).await;
     assert_eq!(till.stand(order).await.kept, Some(2));
-    assert_eq!((till.bank.held(), till.bank.books().refunds), (TOTAL, 1));
+    assert_eq!((till.bank.held(), till.bank.refunds()), (TOTAL, 1));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -76,7 +76,7 @@ async fn who_pays_what_was_called_off_gets_it_back_once(pool: PgPool) {
         till.is_called(&transaction).await;
         payment::give_back_due(&till.app).await.unwrap();
     }
-    assert_eq!((till.bank.held(), till.bank.books().refunds), (0, 1));
+    assert_eq!((till.bank.held(), till.bank.refunds()), (0, 1));
     assert_eq!((till.stand(order).await.stage.as_str(), till.accounts().await), ("cancelled", vec![]));
 }
 

@@ -1,0 +1,64 @@
+//! A shopper asks money back.
+
+use kit::{Error, Result};
+
+use super::Told;
+use crate::{
+    App,
+    app::saga,
+    db,
+    domain::{
+        code::Code,
+        order::Request,
+        refund::{self, Refused, Standing, Wanted, Way},
+    },
+};
+
+/// Every refund that is not refused has its part of the order.
+const CLAIMS: [Standing; 3] = [Standing::Requested, Standing::Approved, Standing::Paid];
+
+pub struct Asked {
+    pub reason: String,
+    pub wanted: Wanted,
+    pub request: Request,
+}
+
+/// The same request twice is one.
+pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<Told> {
+    let mut tx = app.pool.begin().await?;
+    let id = db::order::id_for(&mut tx, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let order = saga::lock(&mut tx, id).await?;
+    let refund = match db::refund::of_request(&mut tx, id, &asked.request.key).await? {
+        Some((refund, hash)) if hash == asked.request.hash => refund,
+        Some(_) => return Err(Error::conflict("idempotency_key_reused")),
+        None => {
+            if !refund::is_open(&order.state) {
+                return Err(Error::conflict("order_not_refundable"));
+            }
+            let lines = db::refund::lines(&mut tx, id, &CLAIMS).await?;
+            let parts = refund::claim(&lines, &asked.wanted).map_err(into_error)?;
+            let is_whole = refund::is_whole(&lines, &parts);
+            let delivery_fee = if is_whole { db::refund::delivery_fee(&mut tx, id).await? } else { 0 };
+            let new = db::refund::New {
+                order: id,
+                request: &asked.request,
+                reason: &asked.reason,
+                parts: &parts,
+                delivery_fee,
+                way: Way::of(&order.state),
+                at: app.clock.now(),
+            };
+            db::refund::insert(&mut tx, &new).await?
+        }
+    };
+    let (order_code, refund) = db::refund::load_one(&mut tx, refund).await?;
+    tx.commit().await?;
+    Ok(Told { order_code, refund })
+}
+
+fn into_error(refused: Refused) -> Error {
+    match refused {
+        Refused::UnknownLine => Error::invalid("lines", "unknown_value"),
+        Refused::TooMany => Error::conflict("refund_too_large"),
+    }
+}

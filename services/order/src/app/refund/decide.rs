@@ -1,0 +1,112 @@
+//! An operator decides about a refund. What is approved is owed from that moment on: to a card it goes by itself, as soon as
+//! the bank takes it; in cash it is in the shopper's hand.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Result, identity::Caller};
+use sqlx::PgConnection;
+
+use super::Told;
+use crate::{
+    App,
+    app::{
+        payment,
+        saga::{self, Locked},
+    },
+    db,
+    domain::{
+        checkout::Event,
+        order::{Actor, By},
+        refund::{self, Refund, Standing, Way},
+    },
+};
+
+/// What makes an order whole is what was approved before.
+const GIVEN: [Standing; 2] = [Standing::Approved, Standing::Paid];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    Approve {
+        answer: Option<String>,
+        /// The goods are for sale again.
+        is_restocked: bool,
+    },
+    Refuse {
+        answer: String,
+    },
+}
+
+/// Deciding the same twice is deciding once.
+pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) -> Result<Told> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let order = db::refund::order_of(&mut tx, id).await?.ok_or(Error::NotFound("refund_not_found"))?;
+    let order = saga::lock(&mut tx, order).await?;
+    let (_, refund) = db::refund::load_one(&mut tx, id).await?;
+    if refund.status == Standing::Requested {
+        match decision {
+            Decision::Approve { answer, is_restocked } => {
+                let answer = answer.as_deref();
+                approve(&mut tx, operator, &order, refund, (answer, *is_restocked), now).await?;
+            }
+            Decision::Refuse { answer } => {
+                let refused = db::refund::Decision {
+                    standing: Standing::Refused,
+                    delivery_fee: refund.delivery_fee,
+                    answer: Some(answer),
+                    operator: operator.account,
+                    is_restocked: false,
+                    at: now,
+                };
+                db::refund::decide(&mut tx, id, &refused).await?;
+            }
+        }
+        db::audit::insert(&mut tx, operator.account, decision.action(), id, now).await?;
+    } else if (refund.status == Standing::Refused) != matches!(decision, Decision::Refuse { .. }) {
+        return Err(Error::conflict("refund_decided"));
+    }
+    let (order_code, refund) = db::refund::load_one(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Told { order_code, refund })
+}
+
+async fn approve(
+    tx: &mut PgConnection,
+    operator: &Caller,
+    order: &Locked,
+    mut refund: Refund,
+    (answer, is_restocked): (Option<&str>, bool),
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let lines = db::refund::lines(tx, order.order_id, &GIVEN).await?;
+    let is_whole = refund::is_whole(&lines, &refund.lines);
+    refund.delivery_fee = if is_whole { db::refund::delivery_fee(tx, order.order_id).await? } else { 0 };
+    // Nothing has to go anywhere for what costs nothing.
+    let is_by_card = refund.way == Way::Card && refund.amount() > 0;
+    let decision = db::refund::Decision {
+        standing: if is_by_card { Standing::Approved } else { Standing::Paid },
+        delivery_fee: refund.delivery_fee,
+        answer,
+        operator: operator.account,
+        is_restocked,
+        at: now,
+    };
+    db::refund::decide(tx, refund.refund_id, &decision).await?;
+    if is_by_card {
+        payment::owe_part(tx, order.order_id, &refund.key(), refund.amount(), now).await
+    } else if refund.amount() > 0 {
+        let refunded = payment::pay_out(tx, order.order_id, &refund.key(), refund.amount(), now).await?;
+        let by = By::of(Actor::Operator(operator.account));
+        saga::step(tx, order, Event::GivenBack { refunded }, &by, now).await.map(drop)
+    } else {
+        Ok(())
+    }
+}
+
+impl Decision {
+    fn action(&self) -> &'static str {
+        match self {
+            Self::Approve { .. } => "refund_approved",
+            Self::Refuse { .. } => "refund_refused",
+        }
+    }
+}

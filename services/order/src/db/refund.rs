@@ -1,0 +1,243 @@
+//! What is asked back. Whoever writes here holds the order's row.
+
+use chrono::{DateTime, Utc};
+use kit::page::Page;
+use sqlx::{PgConnection, types::Json};
+
+use super::order_line::Held;
+use crate::domain::{
+    cart::LineKey,
+    order::Request,
+    refund::{Line, Part, Refund, Standing, Way},
+};
+
+/// What a shopper asks.
+pub struct New<'a> {
+    pub order: i64,
+    pub request: &'a Request,
+    pub reason: &'a str,
+    pub parts: &'a [Part],
+    pub delivery_fee: i64,
+    pub way: Way,
+    pub at: DateTime<Utc>,
+}
+
+pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
+    let of_parts = |of: fn(&Part) -> i64| new.parts.iter().map(of).collect::<Vec<_>>();
+    sqlx::query_scalar!(
+        r#"with asked as (
+               insert into refund (order_id, request_key, request_hash, status, reason, goods, delivery_fee, way, asked_at)
+               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8)
+               returning refund_id
+           ),
+           line as (
+               insert into refund_line (refund_id, line_id, count, amount)
+               select refund_id, line_id, count, amount
+               from asked, unnest($9::bigint[], $10::bigint[], $11::bigint[]) as part (line_id, count, amount)
+           )
+           select refund_id from asked"#,
+        new.order,
+        new.request.key,
+        &new.request.hash,
+        new.reason,
+        new.parts.iter().map(|part| part.amount).sum::<i64>(),
+        new.delivery_fee,
+        new.way.key(),
+        new.at,
+        &of_parts(|part| part.line_id),
+        &of_parts(|part| part.count),
+        &of_parts(|part| part.amount),
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// The refund that this request made, and what it asked for.
+pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
+    let known = sqlx::query!(
+        "select refund_id, request_hash from refund where order_id = $1 and request_key = $2",
+        order,
+        key,
+    );
+    Ok(known.fetch_optional(tx).await?.map(|known| (known.refund_id, known.request_hash)))
+}
+
+/// The order's lines with what is claimed of them by refunds of these standings.
+pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[Standing]) -> sqlx::Result<Vec<Line>> {
+    let claims: Vec<_> = claims.iter().map(|standing| standing.key().to_owned()).collect();
+    sqlx::query_as!(
+        Line,
+        r#"select purchase_line.line_id, purchase_line.count, line_total - promo_discount as "paid!",
+                  coalesce(claimed.count, 0)::bigint as "claimed_count!",
+                  coalesce(claimed.amount, 0)::bigint as "claimed_amount!"
+           from purchase_line
+           left join lateral (
+               select sum(refund_line.count) as count, sum(refund_line.amount) as amount
+               from refund_line
+               join refund on refund.refund_id = refund_line.refund_id
+               where refund_line.line_id = purchase_line.line_id and refund.status = any ($2)
+           ) as claimed on true
+           where order_id = $1
+           order by purchase_line.line_id"#,
+        order,
+        &claims,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn delivery_fee(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!("select delivery_fee from purchase where order_id = $1", order).fetch_one(tx).await
+}
+
+pub async fn order_of(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("select order_id from refund where refund_id = $1", refund).fetch_optional(tx).await
+}
+
+/// What an operator decided.
+pub struct Decision<'a> {
+    pub standing: Standing,
+    pub delivery_fee: i64,
+    pub answer: Option<&'a str>,
+    pub operator: i64,
+    pub is_restocked: bool,
+    pub at: DateTime<Utc>,
+}
+
+/// Writes it down; what is approved counts as given back on the order's lines.
+pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with decided as (
+             update refund
+             set status = $2, delivery_fee = $3, answer = $4, decided_by = $5, decided_at = $6,
+                 restock_at = case when $7::boolean then $6::timestamptz end
+             where refund_id = $1
+         )
+         update purchase_line
+         set refunded_count = refunded_count + refund_line.count
+         from refund_line
+         where refund_line.refund_id = $1 and purchase_line.line_id = refund_line.line_id and $2 <> 'refused'",
+        refund,
+        decision.standing.key(),
+        decision.delivery_fee,
+        decision.answer,
+        decision.operator,
+        decision.at,
+        decision.is_restocked,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// The money of the refund with this key is back; other keys are no refund's.
+pub async fn set_paid(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update refund set status = 'paid' where order_id = $1 and 'refund-' || refund_id = $2 and status = 'approved'",
+        order,
+        key,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn count(tx: &mut PgConnection, standing: Option<Standing>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!" from refund where $1::text is null or status = $1"#,
+        standing.map(Standing::key),
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Newest first.
+pub async fn page(tx: &mut PgConnection, standing: Option<Standing>, page: Page) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select refund_id
+         from refund
+         where $1::text is null or status = $1
+         order by refund_id desc
+         limit $2 offset $3",
+        standing.map(Standing::key),
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Each with the code of its order, newest first.
+pub async fn load(tx: &mut PgConnection, refunds: &[i64]) -> sqlx::Result<Vec<(String, Refund)>> {
+    let rows = sqlx::query!(
+        r#"select code, to_jsonb(refund_told) as "refund!: Json<Refund>"
+           from refund_told
+           join purchase on purchase.order_id = refund_told.order_id
+           where refund_id = any ($1)
+           order by refund_id desc"#,
+        refunds,
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.code, row.refund.0)).collect())
+}
+
+pub async fn load_one(tx: &mut PgConnection, refund: i64) -> sqlx::Result<(String, Refund)> {
+    load(tx, &[refund]).await?.pop().ok_or(sqlx::Error::RowNotFound)
+}
+
+/// Goods of a refund that are for sale again.
+pub struct Returned {
+    pub refund_id: i64,
+    pub order_code: String,
+}
+
+/// Those that the stock's owner is to be told of, and nobody else's until `held_until`.
+pub async fn claim_to_restock(
+    tx: &mut PgConnection,
+    now: DateTime<Utc>,
+    held_until: DateTime<Utc>,
+    most: i64,
+) -> sqlx::Result<Vec<Returned>> {
+    sqlx::query_as!(
+        Returned,
+        "with due as (
+             select refund_id
+             from refund
+             where restock_at <= $1
+             order by restock_at
+             limit $3
+             for update skip locked
+         )
+         update refund
+         set restock_at = $2
+         from due, purchase
+         where refund.refund_id = due.refund_id and purchase.order_id = refund.order_id
+         returning refund.refund_id, purchase.code as order_code",
+        now,
+        held_until,
+        most,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn goods(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Vec<Held>> {
+    let rows = sqlx::query!(
+        "select product_id, size_id, refund_line.count
+         from refund_line
+         join purchase_line on purchase_line.line_id = refund_line.line_id
+         where refund_id = $1
+         order by refund_line.line_id",
+        refund,
+    )
+    .fetch_all(tx)
+    .await?;
+    let held = |product, size, count| Held { key: LineKey { product, size }, count };
+    Ok(rows.into_iter().map(|row| held(row.product_id, row.size_id, row.count)).collect())
+}
+
+pub async fn set_restocked(tx: &mut PgConnection, refund: i64) -> sqlx::Result<()> {
+    sqlx::query!("update refund set restock_at = null where refund_id = $1", refund).execute(tx).await?;
+    Ok(())
+}

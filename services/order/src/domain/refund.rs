@@ -1,0 +1,178 @@
+//! What of an order can be asked back, and how much that is.
+//!
+//! A unit of a line is worth its part of what was paid for the line, the promo code's share taken off; units that do not
+//! divide evenly are rounded so that all of them together are worth exactly what was paid. The delivery is paid back with
+//! what makes the order whole.
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+use super::{checkout::State, money, order::Order, status::Status};
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Refund {
+    pub refund_id: i64,
+    pub status: Standing,
+    pub reason: String,
+    /// What its lines come to.
+    pub goods: i64,
+    pub delivery_fee: i64,
+    pub way: Way,
+    pub answer: Option<String>,
+    pub asked_at: DateTime<Utc>,
+    pub decided_at: Option<DateTime<Utc>>,
+    pub lines: Vec<Part>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    Requested,
+    Approved,
+    Refused,
+    /// The money is back.
+    Paid,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// To the card it was paid with.
+    Card,
+    /// From hand to hand.
+    Cash,
+}
+
+/// So many of a line, and what they are worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct Part {
+    pub line_id: i64,
+    pub count: i64,
+    pub amount: i64,
+}
+
+/// A line of an order, and what of it is asked back or was given back already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    pub line_id: i64,
+    pub count: i64,
+    /// For all of it, the promo code's share taken off.
+    pub paid: i64,
+    pub claimed_count: i64,
+    pub claimed_amount: i64,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// All that is left.
+    Everything,
+    /// So many of these lines, each named once.
+    Lines(Vec<(i64, i64)>),
+}
+
+/// Why it cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// It is no line of this order.
+    UnknownLine,
+    /// There are not as many left.
+    TooMany,
+}
+
+/// What `wanted` is worth.
+pub fn claim(lines: &[Line], wanted: &Wanted) -> Result<Vec<Part>, Refused> {
+    match wanted {
+        Wanted::Everything => {
+            let left = lines.iter().filter(|line| line.left() > 0);
+            let parts: Vec<_> = left.map(|line| line.worth(line.left())).collect();
+            if parts.is_empty() { Err(Refused::TooMany) } else { Ok(parts) }
+        }
+        Wanted::Lines(wanted) => wanted.iter().map(|(line_id, count)| claim_of(lines, *line_id, *count)).collect(),
+    }
+}
+
+fn claim_of(lines: &[Line], line_id: i64, count: i64) -> Result<Part, Refused> {
+    let line = lines.iter().find(|line| line.line_id == line_id).ok_or(Refused::UnknownLine)?;
+    if count <= line.left() { Ok(line.worth(count)) } else { Err(Refused::TooMany) }
+}
+
+/// Whether nothing of the order is left when `parts` are taken as well.
+pub fn is_whole(lines: &[Line], parts: &[Part]) -> bool {
+    let of = |line: &Line| parts.iter().filter(|part| part.line_id == line.line_id).map(|part| part.count).sum::<i64>();
+    lines.iter().all(|line| line.left() <= of(line))
+}
+
+impl Line {
+    fn left(&self) -> i64 {
+        self.count - self.claimed_count
+    }
+
+    /// Of what `count` more units bring the line to, what is not claimed yet. After refusals the parts before need not be
+    /// those that would be given today, so what comes last makes up for it.
+    fn worth(&self, count: i64) -> Part {
+        let up_to = if count == self.left() {
+            self.paid
+        } else {
+            money::share(self.paid, self.claimed_count + count, self.count)
+        };
+        Part { line_id: self.line_id, count, amount: (up_to - self.claimed_amount).max(0) }
+    }
+}
+
+impl Refund {
+    pub fn amount(&self) -> i64 {
+        self.goods + self.delivery_fee
+    }
+
+    /// Names its money with the bank and in the ledger, and its goods with the stock.
+    pub fn key(&self) -> String {
+        format!("refund-{}", self.refund_id)
+    }
+}
+
+impl Standing {
+    pub const ALL: [Self; 4] = [Self::Requested, Self::Approved, Self::Refused, Self::Paid];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Requested => "requested",
+            Self::Approved => "approved",
+            Self::Refused => "refused",
+            Self::Paid => "paid",
+        }
+    }
+
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|standing| standing.key() == key)
+    }
+}
+
+impl Way {
+    /// Money goes back the way it came.
+    pub fn of(state: &State) -> Self {
+        if state.kept.is_some() { Self::Card } else { Self::Cash }
+    }
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::Cash => "cash",
+        }
+    }
+}
+
+/// What has arrived and was paid for can be asked back.
+pub fn is_open(state: &State) -> bool {
+    state.status == Status::Delivered && state.payment.came_in() && state.refunded < state.total
+}
+
+/// Whether anything can still be asked back.
+pub fn can_ask(order: &Order) -> bool {
+    let claims = order.refunds.iter().filter(|refund| refund.status != Standing::Refused);
+    let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
+    is_open(&order.state) && claimed < order.lines.iter().map(|line| line.count).sum()
+}
+
+#[cfg(test)]
+mod tests;

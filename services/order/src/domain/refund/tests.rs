@@ -1,0 +1,93 @@
+use proptest::{prelude::*, sample::Index};
+
+use super::*;
+
+fn line(line_id: i64, count: i64, paid: i64) -> Line {
+    Line { line_id, count, paid, claimed_count: 0, claimed_amount: 0 }
+}
+
+fn take(lines: &mut [Line], parts: &[Part]) {
+    for part in parts {
+        let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
+        line.claimed_count += part.count;
+        line.claimed_amount += part.amount;
+    }
+}
+
+fn give_up(lines: &mut [Line], parts: &[Part]) {
+    for part in parts {
+        let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
+        line.claimed_count -= part.count;
+        line.claimed_amount -= part.amount;
+    }
+}
+
+prop_compose! {
+    fn any_lines()(shapes in prop::collection::vec((1_i64..8, 0_i64..400), 1..5)) -> Vec<Line> {
+        shapes.into_iter().zip(1..).map(|((count, paid), id)| line(id, count, paid)).collect()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn however_it_is_asked_back_it_never_is_more_and_ends_as_exactly_what_was_paid(
+        mut lines in any_lines(), steps in prop::collection::vec((any::<Index>(), 1_i64..5, prop::bool::weighted(0.25)), 0..40),
+    ) {
+        let paid: i64 = lines.iter().map(|line| line.paid).sum();
+        let mut standing: Vec<Vec<Part>> = Vec::new();
+        for (which, count, is_refusal) in steps {
+            if is_refusal && !standing.is_empty() {
+                let refused = standing.remove(which.index(standing.len()));
+                give_up(&mut lines, &refused);
+                continue;
+            }
+            let asked = lines[which.index(lines.len())];
+            let claimed = claim(&lines, &Wanted::Lines(vec![(asked.line_id, count)]));
+            prop_assert_eq!(claimed.is_ok(), count <= asked.left());
+            if let Ok(parts) = claimed {
+                prop_assert!(parts[0].amount >= 0);
+                take(&mut lines, &parts);
+                standing.push(parts);
+            }
+            for line in &lines {
+                prop_assert!((0..=line.paid).contains(&line.claimed_amount));
+                prop_assert!((0..=line.count).contains(&line.claimed_count));
+            }
+        }
+        let is_left = lines.iter().any(|line| line.left() > 0);
+        match claim(&lines, &Wanted::Everything) {
+            Ok(rest) => {
+                prop_assert!(is_whole(&lines, &rest));
+                take(&mut lines, &rest);
+            }
+            Err(refused) => prop_assert!(!is_left && refused == Refused::TooMany),
+        }
+        prop_assert_eq!(lines.iter().map(|line| line.claimed_amount).sum::<i64>(), paid);
+        prop_assert!(lines.iter().all(|line| line.claimed_amount == line.paid));
+    }
+}
+
+#[test]
+fn units_that_do_not_divide_evenly_add_up() {
+    let mut lines = [line(1, 3, 1_000)];
+    let amounts = [1, 1, 1].map(|count| {
+        let parts = claim(&lines, &Wanted::Lines(vec![(1, count)])).unwrap();
+        take(&mut lines, &parts);
+        parts[0].amount
+    });
+    assert_eq!(amounts, [333, 334, 333]);
+    assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 1)])), Err(Refused::TooMany));
+    assert_eq!(claim(&lines, &Wanted::Everything), Err(Refused::TooMany));
+}
+
+#[test]
+fn only_the_orders_own_lines_can_be_asked_back() {
+    let lines = [line(1, 2, 500), line(2, 1, 300)];
+    assert_eq!(claim(&lines, &Wanted::Lines(vec![(3, 1)])), Err(Refused::UnknownLine));
+    assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 3)])), Err(Refused::TooMany));
+    let all = claim(&lines, &Wanted::Everything).unwrap();
+    assert_eq!(all.iter().map(|part| part.amount).collect::<Vec<_>>(), [500, 300]);
+    assert!(is_whole(&lines, &all) && !is_whole(&lines, &all[..1]));
+}

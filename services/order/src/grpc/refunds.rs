@@ -1,0 +1,81 @@
+//! What is asked back, as it comes in and as it is told.
+
+use kit::{
+    Error, Result,
+    input::{self, Checks},
+};
+use proto::{
+    json::{from_name, to_name, to_timestamp},
+    order::{self as pb, DecideRefundRequest, RefundLine, RefundOrderRequest, RefundStatus, RefundWay},
+};
+
+use super::orders::parse;
+use crate::{
+    app::refund::{Asked, Decision},
+    domain::{
+        order::Request,
+        refund::{Refund, Standing, Wanted},
+    },
+};
+
+const REASON: std::ops::RangeInclusive<usize> = 1..=500;
+/// As many as an order has.
+const MOST_LINES: usize = 100;
+
+pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
+    let mut checks = Checks::default();
+    let key = checks.take("idempotencyKey", parse::key(&request.idempotency_key));
+    let reason = checks.take("reason", input::text(&request.reason, REASON));
+    let wanted = checks.take("lines", wanted(&request.lines));
+    checks.finish()?;
+    let request = Request { key: key.unwrap_or_default(), hash: parse::hash_of(request)? };
+    Ok(Asked { reason: reason.unwrap_or_default(), wanted: wanted.unwrap_or(Wanted::Everything), request })
+}
+
+/// The whole order when no line is named.
+fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
+    let mut wanted: Vec<_> = lines.iter().map(|line| (line.line_id, line.count)).collect();
+    wanted.sort_unstable();
+    match &wanted[..] {
+        [] => Ok(Wanted::Everything),
+        lines if lines.len() > MOST_LINES => Err("too_many"),
+        lines if lines.iter().any(|(_, count)| *count < 1) => Err("out_of_range"),
+        lines if lines.windows(2).any(|pair| pair[0].0 == pair[1].0) => Err("invalid"),
+        _ => Ok(Wanted::Lines(wanted)),
+    }
+}
+
+/// Who is refused is told why.
+pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
+    let answer = request.answer.as_deref().map(|raw| input::text(raw, 0..=*REASON.end())).transpose();
+    let answer = answer.map_err(|code| Error::invalid("answer", code))?.filter(|answer| !answer.is_empty());
+    match (request.approve, answer) {
+        (true, answer) => Ok(Decision::Approve { answer, is_restocked: request.restock }),
+        (false, Some(answer)) => Ok(Decision::Refuse { answer }),
+        (false, None) => Err(Error::invalid("answer", "required")),
+    }
+}
+
+/// All when none is named.
+pub fn standing(raw: i32) -> Result<Option<Standing>> {
+    match RefundStatus::try_from(raw) {
+        Ok(RefundStatus::Unspecified) => Ok(None),
+        Ok(status) => Ok(Standing::of_key(&to_name(status))),
+        Err(_) => Err(Error::invalid("status", "unknown_value")),
+    }
+}
+
+pub fn told(order_code: String, refund: Refund) -> pb::Refund {
+    pb::Refund {
+        id: refund.refund_id,
+        order_code,
+        status: from_name::<RefundStatus>(refund.status.key()).unwrap_or_default().into(),
+        amount: refund.amount(),
+        lines: refund.lines.iter().map(|part| RefundLine { line_id: part.line_id, count: part.count }).collect(),
+        reason: refund.reason,
+        created_at: Some(to_timestamp(refund.asked_at)),
+        decided_at: refund.decided_at.map(to_timestamp),
+        answer: refund.answer,
+        way: from_name::<RefundWay>(refund.way.key()).unwrap_or_default().into(),
+    }
+}

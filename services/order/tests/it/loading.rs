@@ -1,0 +1,42 @@
+//! The demo's promo codes.
+
+use std::path::Path;
+
+use kit::config::LoadArgs;
+use sqlx::PgPool;
+
+fn demo() -> LoadArgs {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/local/demo");
+    LoadArgs { folder, pictures: None, sample: 1 }
+}
+
+async fn codes(pool: &PgPool) -> Vec<(String, i64)> {
+    sqlx::query_as("select code, used from promo order by promo_id").fetch_all(pool).await.unwrap()
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn loading_again_keeps_the_count_of_uses(pool: PgPool) {
+    order::load(&pool, &demo()).await.unwrap();
+    let loaded = codes(&pool).await;
+    assert!(loaded.contains(&("SOVQAT10".to_owned(), 0)), "{loaded:?}");
+    sqlx::query("update promo set used = 7, value = 99 where code = 'SOVQAT10'").execute(&pool).await.unwrap();
+    order::load(&pool, &demo()).await.unwrap();
+    let again = codes(&pool).await;
+    assert_eq!(again.len(), loaded.len());
+    assert!(again.contains(&("SOVQAT10".to_owned(), 7)), "{again:?}");
+    let value: i64 =
+        sqlx::query_scalar("select value from promo where code = 'SOVQAT10'").fetch_one(&pool).await.unwrap();
+    assert_eq!(value, 10);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_file_with_one_bad_code_loads_nothing(pool: PgPool) {
+    let folder = tempfile::tempdir().unwrap();
+    let usual = r#"{"code": "SOVQAT10", "kind": "percent", "value": 10, "minimum": 0, "isForReduced": true}"#;
+    for bad in [usual.replace("SOVQAT10", "SHORT"), usual.replace("percent", "gift"), usual.replace(": 10", ": 101")] {
+        std::fs::write(folder.path().join("promos.json"), format!("[{usual}, {bad}]")).unwrap();
+        let args = LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 };
+        order::load(&pool, &args).await.unwrap_err();
+        assert_eq!(codes(&pool).await, []);
+    }
+}

@@ -1,0 +1,281 @@
+//! Asking money back: by its shopper, decided by an operator, and never more than was paid.
+
+use futures::future::join_all;
+use insta::assert_snapshot;
+use order::payment;
+use proto::{
+    json::to_name,
+    order::{
+        DecideRefundRequest, DeskRefundsRequest, Order, OrderStatus, PaymentMethod, PaymentStatus, Refund, RefundLine,
+        RefundOrderRequest, RefundPage, RefundStatus, RefundWay,
+    },
+};
+use sqlx::PgPool;
+use testkit::database::announced;
+use tonic::Status;
+
+use crate::{
+    ordering::wish,
+    shop::{Shopper, TestCarts, refused},
+    warehouse::{Break, Call},
+};
+
+const GOOD_CARD: &str = "4111111111111111";
+const WAY: [OrderStatus; 6] = [
+    OrderStatus::Confirmed,
+    OrderStatus::SearchingCourier,
+    OrderStatus::CourierAppointed,
+    OrderStatus::HandedToCourier,
+    OrderStatus::OnTheWay,
+    OrderStatus::Delivered,
+];
+
+impl Shopper {
+    /// The whole order when no lines are named.
+    async fn asks_back(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
+        let request = RefundOrderRequest {
+            code: code.to_owned(),
+            reason: "Qutu əzilmişdi".to_owned(),
+            lines: lines.iter().map(|(line_id, count)| RefundLine { line_id: *line_id, count: *count }).collect(),
+            idempotency_key: format!("{key:-<8}"),
+        };
+        Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    async fn approves(&self, id: i64) -> Result<Refund, Status> {
+        self.decides(DecideRefundRequest { id, approve: true, answer: None, restock: false }).await
+    }
+
+    async fn refuses(&self, id: i64) -> Result<Refund, Status> {
+        let answer = Some("Qutunun şəklini göndərin".to_owned());
+        self.decides(DecideRefundRequest { id, approve: false, answer, restock: false }).await
+    }
+
+    async fn decides(&self, request: DecideRefundRequest) -> Result<Refund, Status> {
+        Ok(self.desk.clone().decide_refund(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    async fn looks_through(&self, status: RefundStatus) -> Result<RefundPage, Status> {
+        let request = DeskRefundsRequest { status: status.into(), page: 1, per_page: 10 };
+        Ok(self.desk.clone().refunds(self.on_behalf.sign(request)).await?.into_inner())
+    }
+}
+
+impl TestCarts {
+    async fn brings(&self, code: &str) {
+        self.clock_works().await;
+        for to in WAY {
+            self.operator(9).moves(code, to, None).await.unwrap();
+        }
+    }
+
+    /// Three for 333 each and one for 1,000, less a code that takes off 100, brought for 300 and paid at the door.
+    async fn has_delivered(&self, shopper: &Shopper) -> Order {
+        self.catalog.offers(1, 333, 99);
+        self.catalog.offers(2, 1_000, 99);
+        sqlx::query(
+            "insert into promo (code, folded, kind, value, is_for_reduced)
+             values ('HUNDRED', 'hundred', 'fixed', 100, true)
+             on conflict do nothing",
+        )
+        .execute(&self.app.pool)
+        .await
+        .unwrap();
+        shopper.add((1, None), 3).await.unwrap();
+        shopper.add((2, None), 1).await.unwrap();
+        let promo_code = Some("HUNDRED".to_owned());
+        let request = wish(&shopper.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered");
+        let placed = shopper.place(proto::order::PlaceOrderRequest { promo_code, ..request }).await.unwrap();
+        let order = placed.order.unwrap();
+        self.brings(&order.code).await;
+        let order = shopper.order(&order.code).await.unwrap();
+        assert_eq!((order.amounts.unwrap().total, order.can_refund), (2_199, true));
+        order
+    }
+
+    /// What the books say: every movement balances, and so do all of them.
+    async fn books(&self) -> (i64, i64) {
+        let sum = "select coalesce(sum(amount), 0)::bigint, coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint from entry";
+        sqlx::query_as(sum).fetch_one(&self.app.pool).await.unwrap()
+    }
+}
+
+fn told(order: &Order) -> String {
+    let payment = to_name(order.payment_status());
+    format!("{} {payment} {}", to_name(order.status()), order.amounts.unwrap().refunded)
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn piece_by_piece_it_comes_to_exactly_what_was_paid(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let order = shop.has_delivered(&aygun).await;
+    let (three, one) = (order.lines[0].id, order.lines[1].id);
+    let mut amounts = Vec::new();
+    for (number, line) in [three, three, one, three].into_iter().enumerate() {
+        let asked = aygun.asks_back(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
+        assert_eq!((asked.status(), asked.way()), (RefundStatus::Requested, RefundWay::Cash));
+        let paid = desk.approves(asked.id).await.unwrap();
+        assert_eq!((paid.status(), paid.amount), (RefundStatus::Paid, asked.amount));
+        amounts.push(paid.amount);
+        assert_eq!(desk.approves(asked.id).await.unwrap(), paid, "twice is once");
+        let (balance, cash) = shop.books().await;
+        assert_eq!((balance, cash), (0, 2_199 - amounts.iter().sum::<i64>()));
+        let now = aygun.order(&order.code).await.unwrap();
+        let expected = if number == 3 {
+            "returned refunded 2199".to_owned()
+        } else {
+            format!("delivered partly_refunded {}", amounts.iter().sum::<i64>())
+        };
+        assert_eq!(told(&now), expected);
+    }
+    assert_snapshot!(format!("{amounts:?}"), @"[316, 317, 950, 616]");
+    let over = aygun.order(&order.code).await.unwrap();
+    assert_eq!((over.refunds.len(), over.can_refund), (4, false));
+    assert!(over.lines.iter().all(|line| line.refunded_count == line.count));
+    assert_eq!(refused(aygun.asks_back(&order.code, &[], "more").await), "order_not_refundable");
+    let kinds = announced(&pool).await;
+    assert_eq!(kinds.iter().filter(|kind| *kind == "order_paid").count(), 3, "paid, partly and wholly given back");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn all_of_it_goes_back_with_the_delivery(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let order = shop.has_delivered(&aygun).await;
+    let whole = aygun.asks_back(&order.code, &[], "whole").await.unwrap();
+    assert_eq!((whole.amount, whole.lines.len()), (2_199, 2));
+    assert_eq!(aygun.asks_back(&order.code, &[], "whole").await.unwrap(), whole, "the same request is the same refund");
+    assert_eq!(
+        refused(aygun.asks_back(&order.code, &[(order.lines[0].id, 1)], "whole").await),
+        "idempotency_key_reused"
+    );
+    assert_eq!(refused(aygun.asks_back(&order.code, &[], "again").await), "refund_too_large");
+    assert!(!aygun.order(&order.code).await.unwrap().can_refund);
+
+    let refusal = desk.refuses(whole.id).await.unwrap();
+    assert_eq!((refusal.status(), refusal.answer.is_some()), (RefundStatus::Refused, true));
+    assert_eq!(refused(desk.approves(whole.id).await), "refund_decided");
+    assert_eq!(told(&aygun.order(&order.code).await.unwrap()), "delivered paid 0");
+
+    let again = aygun.asks_back(&order.code, &[], "again").await.unwrap();
+    assert_eq!((desk.approves(again.id).await.unwrap().amount, shop.books().await), (2_199, (0, 0)));
+    assert_eq!(told(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
+    assert_eq!(refused(desk.refuses(again.id).await), "refund_decided");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_delivery_goes_back_once_and_only_with_the_last_piece(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let order = shop.has_delivered(&aygun).await;
+    let (three, one) = (order.lines[0].id, order.lines[1].id);
+    let first = aygun.asks_back(&order.code, &[(one, 1)], "first").await.unwrap();
+    let rest = aygun.asks_back(&order.code, &[(three, 3)], "rest").await.unwrap();
+    assert_eq!((first.amount, rest.amount), (950, 1_249));
+    assert_eq!(desk.approves(rest.id).await.unwrap().amount, 949, "the other half may yet be refused");
+    assert_eq!(desk.approves(first.id).await.unwrap().amount, 1_250);
+    assert_eq!(told(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn two_hundred_at_once_get_what_there_is_and_no_more(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let order = shop.has_delivered(&aygun).await;
+    let three = order.lines[0].id;
+    let keys: Vec<_> = (0..200).map(|number| format!("request {number}")).collect();
+    let asked = join_all(keys.iter().map(|key| aygun.asks_back(&order.code, &[(three, 1)], key.as_str()))).await;
+    let (given, refusals): (Vec<_>, Vec<_>) = asked.into_iter().partition(Result::is_ok);
+    assert_eq!((given.len(), refusals.len()), (3, 197));
+    assert!(refusals.into_iter().all(|refusal| refused(refusal) == "refund_too_large"));
+    let ids: Vec<_> = given.into_iter().map(|refund| refund.unwrap().id).collect();
+    let decided = join_all((0..60).map(|turn| desk.approves(ids[turn % 3]))).await;
+    assert!(decided.iter().all(Result::is_ok));
+    assert_eq!(told(&aygun.order(&order.code).await.unwrap()), "delivered partly_refunded 949");
+    assert_eq!(shop.books().await, (0, 2_199 - 949));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_was_paid_by_card_goes_back_to_the_card(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 30_000, 99);
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    aygun.add((1, None), 2).await.unwrap();
+    let placed = aygun.place(wish(&aygun.quote().await, PaymentMethod::Card, "by card")).await.unwrap();
+    let code = placed.order.unwrap().code;
+    shop.bank.pay(&placed.payment.unwrap().redirect_url.unwrap(), GOOD_CARD).await;
+    shop.is_called_back(1).await;
+    shop.brings(&code).await;
+    let line = aygun.order(&code).await.unwrap().lines[0].id;
+
+    let half = aygun.asks_back(&code, &[(line, 1)], "half").await.unwrap();
+    assert_eq!((half.way(), half.amount), (RefundWay::Card, 30_000));
+    assert_eq!(desk.approves(half.id).await.unwrap().status(), RefundStatus::Approved);
+    assert_eq!(told(&aygun.order(&code).await.unwrap()), "delivered paid 0", "not before the bank has it");
+    payment::give_back_due(&shop.app).await.unwrap();
+    let order = aygun.order(&code).await.unwrap();
+    assert_eq!(
+        (told(&order).as_str(), order.refunds[0].status()),
+        ("delivered partly_refunded 30000", RefundStatus::Paid)
+    );
+
+    let rest = aygun.asks_back(&code, &[], "rest").await.unwrap();
+    desk.approves(rest.id).await.unwrap();
+    payment::give_back_due(&shop.app).await.unwrap();
+    assert_eq!(told(&aygun.order(&code).await.unwrap()), "returned refunded 60000");
+    assert_eq!(desk.looks_through(RefundStatus::Paid).await.unwrap().refunds.len(), 2);
+    assert_eq!(shop.books().await.0, 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn goods_that_come_back_are_for_sale_again_however_often_it_is_told(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.stock.has(1, 10);
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let order = shop.has_delivered(&aygun).await;
+    assert_eq!(shop.stock.free(1), 7);
+    for (key, restock) in [("kept", false), ("for sale", true)] {
+        let asked = aygun.asks_back(&order.code, &[(order.lines[0].id, 1)], key).await.unwrap();
+        let request = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock };
+        desk.decides(request).await.unwrap();
+    }
+    shop.stock.breaks(Call::Restock, Break::After);
+    assert!(order::restock_due(&shop.app).await.is_err());
+    assert_eq!(shop.stock.free(1), 8, "he heard it, and we do not know");
+    shop.stock.works_again();
+    shop.clock.advance(chrono::TimeDelta::minutes(1));
+    for _ in 0..2 {
+        order::restock_due(&shop.app).await.unwrap();
+        assert_eq!(shop.stock.free(1), 8);
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn only_what_has_arrived_can_be_asked_back_and_only_by_its_shopper(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let (aygun, rauf, desk) = (shop.shopper(1), shop.shopper(2), shop.operator(9));
+    let order = shop.has_delivered(&aygun).await;
+    let line = order.lines[0].id;
+    shop.catalog.offers(1, 1_000, 99);
+    let coming = rauf.orders_one().await;
+    assert_eq!(refused(rauf.asks_back(&coming.code, &[], "early").await), "order_not_refundable");
+    assert_eq!(refused(rauf.asks_back(&order.code, &[], "not mine").await), "order_not_found");
+    assert_snapshot!(refused(aygun.asks_back(&order.code, &[(coming.lines[0].id, 1)], "other").await), @"validation_failed lines: unknown_value");
+    assert_snapshot!(refused(aygun.asks_back(&order.code, &[(line, 0)], "none").await), @"validation_failed lines: out_of_range");
+    assert_snapshot!(refused(aygun.asks_back(&order.code, &[(line, 1), (line, 1)], "twice").await), @"validation_failed lines: invalid");
+    assert_snapshot!(refused(aygun.asks_back(&order.code, &[(line, 4)], "four").await), @"refund_too_large");
+    let asked = aygun.asks_back(&order.code, &[(line, 1)], "one").await.unwrap();
+    let silent = DecideRefundRequest { id: asked.id, ..DecideRefundRequest::default() };
+    assert_snapshot!(refused(desk.decides(silent).await), @"validation_failed answer: required");
+    assert_eq!(refused(desk.approves(404).await), "refund_not_found");
+    assert_eq!(refused(aygun.approves(asked.id).await), "forbidden");
+    assert_eq!(refused(aygun.looks_through(RefundStatus::Unspecified).await), "forbidden");
+    let waiting = desk.looks_through(RefundStatus::Requested).await.unwrap();
+    assert_eq!((waiting.refunds, waiting.meta.unwrap().total), (vec![asked], 1));
+    let audited: i64 = sqlx::query_scalar("select count(*) from audit where action like 'refund%'")
+        .fetch_one(&shop.app.pool)
+        .await
+        .unwrap();
+    assert_eq!(audited, 0);
+}
