@@ -13,7 +13,7 @@ use crate::problem::Problem;
 /// More windows than anybody watches, and few enough that nobody can fill the house.
 const MOST: usize = 8;
 /// As long as a token lives: then the client comes again, and shows that its session still does.
-const LONGEST: Duration = Duration::from_secs(10 * 60);
+const LONGEST: Duration = Duration::from_mins(10);
 const RETRY_AFTER: u32 = 5;
 
 #[derive(Clone, Default)]

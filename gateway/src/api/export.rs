@@ -10,7 +10,7 @@ use proto::{
     catalog::{ListLikesRequest, MyListsRequest, MyReview, MyReviewsRequest, ProductCard, ProductList},
     common::PageMeta,
     notification::{ListNotificationsRequest, Notification},
-    order::{Cart, GetCartRequest},
+    order::{Cart, GetCartRequest, ListOrdersRequest, Order},
 };
 use serde::Serialize;
 use tonic::Status;
@@ -24,7 +24,7 @@ use crate::{
     services::Services,
 };
 
-/// Reviews and notifications: pages of so many, and no more than so many pages.
+/// Reviews, orders and notifications: pages of so many, and no more than so many pages.
 const PER_PAGE: i64 = 100;
 const MOST_PAGES: i64 = 20;
 
@@ -41,6 +41,8 @@ pub struct Export {
     /// Newest first.
     lists: Vec<ProductList>,
     cart: Cart,
+    /// Newest first.
+    orders: Vec<Order>,
     /// Newest first.
     notifications: Vec<Notification>,
 }
@@ -61,13 +63,17 @@ async fn all_that_is_known(
     let cart = retry(async || services.carts().get(caller.sign(GetCartRequest {})).await);
     let lists = retry(async || services.lists().mine(caller.sign(MyListsRequest { product_id: None })).await);
     let reviews = every(|page| reviews(&services, &caller, page));
+    let orders = every(|page| orders(&services, &caller, page));
     let notifications = every(|page| notifications(&services, &caller, page));
-    let (account, likes, lists, cart, reviews, notifications) =
-        tokio::try_join!(account, likes, lists, cart, reviews, notifications)?;
+    let (account, likes, lists, cart, reviews, orders, notifications) =
+        tokio::try_join!(account, likes, lists, cart, reviews, orders, notifications)?;
     let (account, cart) = (account.into_inner(), cart.into_inner());
     let (likes, lists) = (likes.into_inner().products, lists.into_inner().lists);
     let name = file_name(&account);
-    Ok(([(header::CONTENT_DISPOSITION, name)], tell(Export { account, likes, reviews, lists, cart, notifications })))
+    Ok((
+        [(header::CONTENT_DISPOSITION, name)],
+        tell(Export { account, likes, reviews, lists, cart, orders, notifications }),
+    ))
 }
 
 type Page<T> = (Vec<T>, Option<PageMeta>);
@@ -91,6 +97,12 @@ async fn reviews(services: &Services, caller: &Caller, page: i64) -> Result<Page
     let request = MyReviewsRequest { page, per_page: PER_PAGE };
     let answer = retry(async || services.reviews().mine(caller.sign(request)).await).await?.into_inner();
     Ok((answer.reviews, answer.meta))
+}
+
+async fn orders(services: &Services, caller: &Caller, page: i64) -> Result<Page<Order>, Status> {
+    let request = ListOrdersRequest { page, per_page: PER_PAGE };
+    let answer = retry(async || services.orders().list(caller.sign(request)).await).await?.into_inner();
+    Ok((answer.orders, answer.meta))
 }
 
 async fn notifications(services: &Services, caller: &Caller, page: i64) -> Result<Page<Notification>, Status> {

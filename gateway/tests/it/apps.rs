@@ -29,6 +29,8 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         catalog: order::Catalog::new(catalog.clone()),
         stock: order::Stock::new(catalog),
         quote_key: config.quote_key().expect("local mode has a key"),
+        banks: config.banks().expect("local mode has a bank"),
+        site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
         bell: order::Bell::default(),
         tracker: order::Tracker::default(),

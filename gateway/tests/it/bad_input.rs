@@ -68,6 +68,14 @@ async fn in_the_address(pool: PgPool) {
         "/api/v1/list/no-such-list?page=-1",
         "/api/v1/store/all?sort=banana",
         "/api/v1/store/all?page=0",
+        "/api/v1/delivery/slots",
+        "/api/v1/delivery/slots?cityId=-1",
+        "/api/v1/delivery/slots?cityId=999999",
+        "/api/v1/delivery/slots?cityId=1&districtId=x",
+        "/api/v1/payment/plans",
+        "/api/v1/payment/plans?amount=-5",
+        "/api/v1/payment/plans?amount=9223372036854775807",
+        "/api/v1/payment/plans?amount=ten",
     ] {
         let answer = house.get(path).await;
         let told = if answer.status == 200 { "200".to_owned() } else { answer.problem() };

@@ -20,6 +20,7 @@ mod house;
 mod inbox;
 mod lists;
 mod neighbours;
+mod ordering;
 mod orders;
 mod pages;
 mod pictures;

@@ -27,6 +27,13 @@ pub struct Ordered {
     pub order: String,
 }
 
+impl Ordered {
+    /// Where a tap leads, whatever the step.
+    pub fn link(&self) -> String {
+        format!("/profil/sifaris-tarixcesi/{}", self.order)
+    }
+}
+
 impl Step {
     pub const ALL: [Self; 13] = [
         Self::Placed,
@@ -90,11 +97,6 @@ impl Step {
             Self::Refunded => "payment_refunded",
             Self::PartlyRefunded => "payment_partly_refunded",
         }
-    }
-
-    /// Whatever the step, a tap leads to its order.
-    pub fn link(self, order: &str) -> String {
-        format!("/profil/sifaris-tarixcesi/{order}")
     }
 
     pub fn title(self, language: Language) -> &'static str {

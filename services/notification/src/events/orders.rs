@@ -34,8 +34,8 @@ impl Handler for Orders {
         };
         // A step of a newer version is told once this one knows its words: meanwhile the order's own page tells it.
         let Some(step) = step else { return Ok(()) };
-        let link = step.link(&order);
-        let subject = serde_json::to_value(Ordered { order }).map_err(Error::internal)?;
+        let ordered = Ordered { order };
+        let (link, subject) = (ordered.link(), serde_json::to_value(&ordered).map_err(Error::internal)?);
         let created_at = occurred_at(event)?;
         db::departed::hold_the_door(tx).await?;
         let new = New { account_id, kind: step.key(), subject: &subject, link: Some(&link), created_at };

@@ -1,0 +1,181 @@
+//! From the basket to the doorstep, with the real services behind the door.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use testkit::database::eventually;
+
+use crate::{
+    addresses::home,
+    answer::Answer,
+    house::{House, LOGIN, NEIGHBOUR, OPERATOR, PASSWORD, send, text},
+};
+
+/// Somebody with an address and something in the cart that is worth bringing.
+struct Shopper<'a> {
+    house: &'a House,
+    token: String,
+    product: Value,
+    wish: Value,
+}
+
+impl<'a> Shopper<'a> {
+    async fn come(house: &'a House, person: (&str, &str)) -> Self {
+        let token = house.token_of(person).await;
+        let list = house.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
+        let products = list["products"].as_array().expect("a list");
+        let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();
+        let address = house.post_as(&token, "/api/v1/user/addresses", &home(house).await).await.data();
+        let wish = json!({"addressId": address["id"], "paymentMethod": "cash"});
+        let shopper = Self { house, token, product, wish };
+        shopper.post("/cart/add", &json!({"productId": shopper.product["id"]})).await.data();
+        shopper
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        self.house.get_as(&self.token, &format!("/api/v1{path}")).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.house.post_as(&self.token, &format!("/api/v1{path}"), body).await
+    }
+
+    /// What the last check has come to, as the order that would follow.
+    async fn checked(&self) -> Value {
+        let checked = self.post("/order/check", &self.wish).await.data();
+        assert_eq!(checked["problems"], json!([]), "{checked}");
+        let mut order = self.wish.clone();
+        order["quote"] = checked["quote"].clone();
+        order["recipientType"] = json!("other");
+        order["recipient"] = json!({"firstName": "Gülnarə", "lastName": "Əliyeva", "phoneNumber": "+994501234567"});
+        order
+    }
+
+    async fn place(&self, key: &str, order: &Value) -> Answer {
+        let request = self.house.request(Method::POST, "/api/v1/order").bearer_auth(&self.token);
+        send(request.header("idempotency-key", key).json(order)).await
+    }
+
+    /// The code of a new order.
+    async fn order(&self) -> String {
+        let answer = self.place("an-order", &self.checked().await).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        text(&answer.json()["data"]["order"]["code"]).to_owned()
+    }
+
+    async fn kinds_told(&self) -> Vec<String> {
+        let told = self.get("/notification/all?perPage=100").await.data();
+        told.as_array().expect("a list").iter().map(|one| text(&one["kind"]).to_owned()).collect()
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
+    let house = House::start(pool).await;
+    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
+    let order = shopper.checked().await;
+    let answer = shopper.place("once", &order).await;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    let placed = answer.json()["data"]["order"].clone();
+    let code = text(&placed["code"]).to_owned();
+    assert_eq!((&placed["status"], &placed["paymentStatus"]), (&json!("waiting"), &json!("unpaid")));
+    assert_eq!(placed["lines"][0]["productId"], shopper.product["id"]);
+    assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 0, "what was ordered has left the cart");
+    let again = shopper.place("once", &order).await;
+    assert_eq!((again.status, &again.json()["data"]["order"]["code"]), (201, &json!(code)), "the same order");
+    let other = json!({"note": "another order", "quote": order["quote"], "addressId": 1, "recipientType": "self", "paymentMethod": "cash"});
+    assert_eq!(shopper.place("once", &other).await.problem(), "409 idempotency_key_reused");
+    let all = shopper.get("/order/all").await;
+    assert_eq!((&all.data()[0]["code"], &all.json()["meta"]["total"]), (&json!(code), &json!(1)));
+    assert_eq!(all.header("cache-control"), "private, no-store");
+
+    let operator = house.token_of(OPERATOR).await;
+    let path = format!("/api/v1/admin/orders/{code}");
+    for status in
+        ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
+    {
+        let step = json!({"status": status});
+        // The stock is sold in the background, and until then nothing leaves the house.
+        eventually(status, async || {
+            let moved = house.post_as(&operator, &format!("{path}/move"), &step).await;
+            assert!(moved.status == 200 || moved.problem() == "409 order_not_ready", "{status}: {}", moved.text);
+            moved.status == 200
+        })
+        .await;
+        assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], status);
+    }
+    let backwards = house.post_as(&operator, &format!("{path}/move"), &json!({"status": "waiting"})).await;
+    assert_eq!(backwards.problem(), "409 order_move_not_allowed");
+    let desk = house.get_as(&operator, "/api/v1/admin/orders?status=delivered").await.data();
+    assert_eq!(desk[0]["code"], json!(code));
+    assert_eq!(house.get_as(&operator, "/api/v1/admin/orders?status=cancelled").await.data(), json!([]));
+    eventually("the news", async || shopper.kinds_told().await.contains(&"order_delivered".to_owned())).await;
+    assert!(shopper.kinds_told().await.contains(&"order_placed".to_owned()));
+    let exported = shopper.get("/user/export").await.data();
+    assert_eq!(exported["orders"][0]["code"], json!(code));
+    shopper.post(&format!("/order/{code}/reorder"), &json!({})).await.data();
+    assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_price_that_changed_since_the_quote_is_told_and_nothing_ordered(pool: PgPool) {
+    let house = House::start(pool).await;
+    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
+    let order = shopper.checked().await;
+    // Behind the service's back: nobody waits for a discount to begin.
+    sqlx::query("update product set is_discounted = false, price = price_now + 500 where product_id = $1")
+        .bind(shopper.product["id"].as_i64())
+        .execute(&house.catalog)
+        .await
+        .expect("a product has a price");
+    let answer = shopper.place("too late", &order).await;
+    assert_eq!(answer.problem(), "422 validation_failed Idempotency-Key=invalid_characters");
+    let answer = shopper.place("too-late", &order).await;
+    assert_eq!(answer.problem(), "409 cart_changed");
+    let changes = answer.json()["changes"].as_array().expect("a list").clone();
+    let price = changes.iter().find(|change| change["code"] == "price").expect("the price has changed");
+    assert_eq!(price["is"].as_i64().unwrap() - price["was"].as_i64().unwrap(), 500, "{changes:?}");
+    assert_eq!(shopper.get("/order/all").await.data(), json!([]));
+    assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 1);
+    assert_eq!(shopper.place("in-time", &shopper.checked().await).await.status, 201);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_called_off_is_called_off_once(pool: PgPool) {
+    let house = House::start(pool).await;
+    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
+    let code = shopper.order().await;
+    let cancelled = shopper.post(&format!("/order/{code}/cancel"), &json!({"reason": "Fikrimi dəyişdim"})).await;
+    assert_eq!((&cancelled.data()["status"], &cancelled.data()["canCancel"]), (&json!("cancelled"), &json!(false)));
+    let operator = house.token_of(OPERATOR).await;
+    let step = json!({"status": "delivered"});
+    let moved = house.post_as(&operator, &format!("/api/v1/admin/orders/{code}/move"), &step).await;
+    assert_eq!(moved.problem(), "409 order_move_not_allowed");
+    eventually("the news", async || shopper.kinds_told().await.contains(&"order_cancelled".to_owned())).await;
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_order_is_nobody_elses(pool: PgPool) {
+    let house = House::start(pool).await;
+    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
+    let (code, stranger) = (shopper.order().await, house.token_of(NEIGHBOUR).await);
+    let read = |path: String| {
+        let house = &house;
+        let stranger = &stranger;
+        async move { house.get_as(stranger, &path).await.problem() }
+    };
+    assert_eq!(read(format!("/api/v1/order/{code}")).await, "404 order_not_found");
+    assert_eq!(read(format!("/api/v1/order/{code}/track")).await, "404 order_not_found");
+    for (what, body) in [
+        ("cancel", json!({})),
+        ("pay", json!({"paymentMethod": "card"})),
+        ("refund", json!({"reason": "Mənim deyil"})),
+        ("reorder", json!({})),
+    ] {
+        let request = house.request(Method::POST, &format!("/api/v1/order/{code}/{what}")).bearer_auth(&stranger);
+        let answer = send(request.header("idempotency-key", "not-mine").json(&body)).await;
+        assert_eq!(answer.problem(), "404 order_not_found", "{what}");
+    }
+    assert_eq!(house.get_as(&stranger, "/api/v1/order/all").await.data(), json!([]));
+    assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], "waiting", "nothing came of it");
+}
