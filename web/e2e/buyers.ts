@@ -4,7 +4,7 @@ import type { Locale } from '~/i18n/locale'
 import { holdsInCart, known } from './accounts'
 import { settlesIn } from './residents'
 import type { Shop } from './shop'
-import { texts } from './texts'
+import { az, texts } from './texts'
 
 const ORDER = /\/profil\/sifaris-tarixcesi\/(SQ-[\w-]+)/
 
@@ -42,6 +42,16 @@ export const button = (shop: Shop, act: 'order' | 'pay', locale: Locale = 'az') 
     .main()
     .getByRole('button', { name: new RegExp(`^${texts(locale)(`checkout.${act}`)} ·`) })
     .filter({ visible: true })
+
+/** What is chosen is checked once it has settled. */
+export async function paysCash(shop: Shop) {
+  const checked = shop.page.waitForResponse(
+    (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes('cash')),
+  )
+  await choice(shop, az('checkout.payment.cash')).check()
+  await checked
+}
+
 export const ordersOf = async (request: APIRequestContext, session: Session) =>
   (await known<{ data: Order[] }>(request, session, '/order/all')).data
 

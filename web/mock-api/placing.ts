@@ -2,6 +2,9 @@ import type { CheckedCart, Order, Schemas } from '~/api/types'
 import { checkout } from './checkout-state'
 import { profile } from './profile-state'
 
+/** As the server writes it: `055 123 45 67` is `+994551234567`. */
+const written = (phoneNumber: string) => phoneNumber.replaceAll(/\D/g, '').replace(/^0|^994/, '+994')
+
 /** The order that comes of a checked cart. */
 export function orderOf(body: Schemas['NewOrder'], checked: CheckedCart): Order {
   checkout.lastOrder += 1
@@ -34,7 +37,9 @@ export function orderOf(body: Schemas['NewOrder'], checked: CheckedCart): Order 
     })),
     amounts: { subtotal, discount, promoDiscount, deliveryFee, total, vat, refunded: 0 },
     recipientType: body.recipientType,
-    recipient: body.recipient ?? { firstName: user.firstName, lastName: user.lastName, phoneNumber: user.phoneNumber },
+    recipient: body.recipient
+      ? { ...body.recipient, phoneNumber: written(body.recipient.phoneNumber) }
+      : { firstName: user.firstName, lastName: user.lastName, phoneNumber: user.phoneNumber },
     address: { city: address?.cityName ?? '', street: address?.street ?? '', building: address?.building ?? '' },
     ...(checked.delivery && { delivery: checked.delivery }),
     ...(body.note !== undefined && { note: body.note }),

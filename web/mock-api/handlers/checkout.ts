@@ -3,6 +3,7 @@ import type { CartProblem, CheckedCart, Order, PaymentPlan, Schemas } from '~/ap
 import type { Locale } from '~/i18n/locale'
 import { checkout } from '../checkout-state'
 import { deliveryDays, feeOf } from '../delivery'
+import { changesOf, quoteOf } from '../quoting'
 import { orderOf } from '../placing'
 import { profile } from '../profile-state'
 import { state } from '../state'
@@ -32,7 +33,7 @@ function promoOf(code: string | undefined, goods: number): { problem?: CartProbl
 }
 
 /** The server's check, as far as a mock needs it. */
-export function check({ addressId, deliverySlot, promoCode, paymentMethod, months }: Asked, locale: Locale): CheckedCart {
+export function check({ addressId, deliverySlot, promoCode, paymentMethod }: Asked, locale: Locale): CheckedCart {
   const { items, subtotal, discount, total: goods } = cart(locale)
   const address = profile.addresses.find(({ id }) => id === addressId)
   const slots = address ? deliveryDays(address.cityId).flatMap((day) => day.slots) : []
@@ -67,7 +68,7 @@ export function check({ addressId, deliverySlot, promoCode, paymentMethod, month
     deliveryFee,
     total,
     vat: Math.round((total * VAT) / (100 + VAT)),
-    quote: problems.length > 0 ? '' : JSON.stringify([total, deliverySlot, promoCode, months, items.map(({ count }) => count)]),
+    quote: problems.length > 0 ? '' : quoteOf({ total, items }),
     freeDeliveryFrom: FREE_FROM,
     ...(promoCode !== undefined &&
       off > 0 && {
@@ -79,8 +80,6 @@ export function check({ addressId, deliverySlot, promoCode, paymentMethod, month
 
 const plans = (amount: number): PaymentPlan[] =>
   amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
-
-const quotedTotal = (quote: string) => Number((JSON.parse(quote) as unknown[])[0])
 
 const created = (order: Order) => ({
   data: {
@@ -108,15 +107,9 @@ export const checkoutHandlers = [
     const first = checkout.answers.get(key)
     if (first) return HttpResponse.json(first, { status: 201 })
     const body = (await request.json()) as Schemas['NewOrder']
-    if (checkout.changes.length > 0) {
-      const changes = checkout.changes.splice(0)
-      return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes })
-    }
     const checked = check(body, localeOf(request))
-    if (checked.quote === '' || checked.quote !== body.quote)
-      return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', {
-        changes: [{ code: 'total', was: quotedTotal(body.quote), is: checked.total }],
-      })
+    const changes = [...checkout.changes.splice(0), ...changesOf(body.quote, { total: checked.total, items: checked.lines })]
+    if (changes.length > 0) return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes })
     const answer = created(orderOf(body, checked))
     checkout.answers.set(key, answer)
     state.cart = []

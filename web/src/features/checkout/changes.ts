@@ -1,4 +1,5 @@
-import type { CartChange, CartItem } from '~/api/types'
+import type { CartChange, CartItem, CheckedCart } from '~/api/types'
+import { keyOf } from '~/features/basket/rules'
 import { money } from '~/i18n/format'
 import type { Translate } from '~/i18n/translate'
 
@@ -31,3 +32,28 @@ export function changeText(t: Translate, change: CartChange, lines: CartItem[]):
       return t('errors.cart_changed.detail')
   }
 }
+
+const named = ({ productId, sizeId }: CartItem) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
+
+type Seen = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' | 'total'>
+
+/** What is not as it was shown, told in the way the server tells it. */
+export function changesBetween(shown: Seen, latest: Seen): CartChange[] {
+  const inThe = ({ lines }: Seen, { productId, sizeId }: CartItem) =>
+    lines.find((one) => keyOf(one.productId, one.sizeId) === keyOf(productId, sizeId))
+  const ofLines = latest.lines.flatMap((line): CartChange[] => {
+    const before = inThe(shown, line)
+    if (!before) return [{ code: 'new', ...named(line) }]
+    return [...moved('count', before.count, line.count, named(line)), ...moved('price', before.unitPrice, line.unitPrice, named(line))]
+  })
+  return [
+    ...shown.lines.filter((line) => !inThe(latest, line)).map((line): CartChange => ({ code: 'gone', ...named(line) })),
+    ...ofLines,
+    ...moved('promo', shown.promoDiscount, latest.promoDiscount),
+    ...moved('delivery', shown.deliveryFee, latest.deliveryFee),
+    ...moved('total', shown.total, latest.total),
+  ]
+}
+
+const moved = (code: string, was: number, is: number, about: Partial<CartChange> = {}): CartChange[] =>
+  was === is ? [] : [{ code, ...about, was, is }]

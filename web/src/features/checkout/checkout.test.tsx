@@ -122,7 +122,7 @@ describe('an order', () => {
     await user.type(screen.getByLabelText(t('checkout.recipient.phoneNumber')), '055 123 45 67')
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
-    expect(checkout.placed[0]?.recipient).toEqual({ firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '055 123 45 67' })
+    expect(checkout.placed[0]?.recipient).toEqual({ firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '+994551234567' })
   })
 })
 

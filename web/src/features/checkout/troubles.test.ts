@@ -3,7 +3,7 @@ import type { CartItem } from '~/api/types'
 import { money } from '~/i18n/format'
 import { card, products } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
-import { changeText } from './changes'
+import { changesBetween, changeText } from './changes'
 import { isUnsaid, placeOf, troubleOf } from './troubles'
 
 const raw = products[0]
@@ -60,4 +60,25 @@ describe('a change names the line, what was and what is', () => {
     [{ code: 'something_new' }, t('errors.cart_changed.detail')],
     [{ code: 'total', was: 1, is: 2 }, t('checkout.change.total', { was: money(1), is: money(2) })],
   ])('%j', (change, text) => expect(changeText(t, change, [line])).toBe(text))
+})
+
+describe('what is not as it was shown', () => {
+  const shown = { lines: [line], promoDiscount: 0, deliveryFee: 0, total: line.lineTotal }
+  const other = { ...line, sizeId: 4 }
+  it('is nothing when all is', () => expect(changesBetween(shown, shown)).toEqual([]))
+  it('is a line that came, and one that went', () =>
+    expect(changesBetween(shown, { ...shown, lines: [other] })).toEqual([
+      { code: 'gone', productId: raw.id },
+      { code: 'new', productId: raw.id, sizeId: 4 },
+    ]))
+  it('is a count, a price, and every sum', () =>
+    expect(changesBetween(shown, { lines: [{ ...line, count: 2, unitPrice: 1 }], promoDiscount: 5, deliveryFee: 400, total: 397 })).toEqual(
+      [
+        { code: 'count', productId: raw.id, was: 3, is: 2 },
+        { code: 'price', productId: raw.id, was: raw.price, is: 1 },
+        { code: 'promo', was: 0, is: 5 },
+        { code: 'delivery', was: 0, is: 400 },
+        { code: 'total', was: raw.price * 3, is: 397 },
+      ],
+    ))
 })

@@ -2,6 +2,7 @@ import { createContext, use, useState } from 'react'
 import type { Address } from '~/api/types'
 import { failureText } from '~/features/content/failure-text'
 import { useT } from '~/i18n/context'
+import { changesBetween } from './changes'
 import { addressOf, askedOf, intentOf } from './intent'
 import { wrongOf } from './rules'
 import { usePrecheckout } from './store'
@@ -29,11 +30,12 @@ export function useCheckoutState(addresses: Address[]) {
     placing.forgive()
     setAttempts((before) => before + 1)
     if (!address || Object.keys(wrongOf(said)).length > 0) return
-    const { lines, problems, quote, total } = await check.latest()
-    if (problems.length > 0) return
-    if (!quote) throw new Error('nothing is in the way, and there is no quote')
-    if (shown && shown.total !== total) return placing.refuse({ changes: [{ code: 'total', was: shown.total, is: total }], lines })
-    placing.place({ ...intentOf(said, address), quote }, lines)
+    const latest = await check.latest()
+    if (latest.problems.length > 0) return
+    if (!latest.quote) throw new Error('nothing is in the way, and there is no quote')
+    const changes = shown ? changesBetween(shown, latest) : []
+    if (shown && changes.length > 0) return placing.refuse({ changes, lines: shown.lines })
+    placing.place({ ...intentOf(said, address), quote: latest.quote }, latest.lines)
   }
   const orderOnce = async () => {
     setAsking(true)

@@ -45,7 +45,7 @@ export function PlanTable() {
                     value={months}
                     checked={said.months === months}
                     onChange={() => precheckout.set({ months })}
-                    className="size-4.5 accent-accent"
+                    className="relative z-1 size-4.5 accent-accent"
                   />
                   {t('checkout.payment.month', { count: months })}
                 </label>
