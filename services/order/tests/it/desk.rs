@@ -84,7 +84,7 @@ async fn only_the_next_step_is_allowed(pool: PgPool) {
         table.push(refusals.len());
         desk.moves(&code, now, None).await.unwrap();
     }
-    assert_snapshot!(format!("{table:?}"), @"");
+    assert_snapshot!(format!("{table:?}"), @"[6, 6, 6, 5, 5, 5]");
     assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier by 9; courier_appointed by 9; handed_to_courier by 9; on_the_way by 9; delivered by 9");
     for to in [OrderStatus::Cancelled, OrderStatus::Returned, OrderStatus::Waiting] {
         assert_eq!(refused(desk.moves(&code, to, None).await), "order_move_not_allowed");

@@ -83,10 +83,10 @@ async fn a_form_with_nonsense_is_told_every_field(pool: PgPool) {
         idempotency_key: "short".to_owned(),
         ..PlaceOrderRequest::default()
     };
-    assert_snapshot!(refused(aygun.place(nonsense).await), @"");
-    assert_snapshot!(refused(aygun.place(PlaceOrderRequest::default()).await), @"");
+    assert_snapshot!(refused(aygun.place(nonsense).await), @"validation_failed idempotencyKey: too_short addressId: invalid paymentMethod: unknown_value recipient.firstName: required recipient.lastName: too_long recipient.phoneNumber: invalid_phone note: too_long quote: required");
+    assert_snapshot!(refused(aygun.place(PlaceOrderRequest::default()).await), @"validation_failed idempotencyKey: required addressId: required paymentMethod: required recipientType: required quote: required");
     let forged = wish("e30", PaymentMethod::Cash, "forged");
-    assert_snapshot!(refused(aygun.place(forged).await), @"");
+    assert_snapshot!(refused(aygun.place(forged).await), @"validation_failed quote: invalid");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -6,7 +6,7 @@ use order::payment;
 use proto::{
     json::to_name,
     order::{
-        DecideRefundRequest, DeskRefundsRequest, Order, OrderStatus, PaymentMethod, PaymentStatus, Refund, RefundLine,
+        DecideRefundRequest, DeskRefundsRequest, Order, OrderStatus, PaymentMethod, Refund, RefundLine,
         RefundOrderRequest, RefundPage, RefundStatus, RefundWay,
     },
 };
@@ -185,7 +185,8 @@ async fn two_hundred_at_once_get_what_there_is_and_no_more(pool: PgPool) {
     let order = shop.has_delivered(&aygun).await;
     let three = order.lines[0].id;
     let keys: Vec<_> = (0..200).map(|number| format!("request {number}")).collect();
-    let asked = join_all(keys.iter().map(|key| aygun.asks_back(&order.code, &[(three, 1)], key.as_str()))).await;
+    let one = [(three, 1)];
+    let asked = join_all(keys.iter().map(|key| aygun.asks_back(&order.code, &one, key.as_str()))).await;
     let (given, refusals): (Vec<_>, Vec<_>) = asked.into_iter().partition(Result::is_ok);
     assert_eq!((given.len(), refusals.len()), (3, 197));
     assert!(refusals.into_iter().all(|refusal| refused(refusal) == "refund_too_large"));

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use kit::client::{Channel, OnBehalf};
 use order::{
     App, Auth, Bell, Catalog, Stock, Tracker,
-    bank::{Banks, Epoint},
+    bank::Banks,
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
 use outbox::Outbox;

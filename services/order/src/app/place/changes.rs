@@ -40,7 +40,11 @@ impl Change {
 
 /// Nothing when all is as it was quoted. What stood in the way of the quote itself cannot have been quoted, so it came since.
 pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Result<Vec<Change>> {
-    let mut changes: Vec<_> = quote.differences(&assessment.terms(intent)).into_iter().map(of_difference).collect();
+    let is_gone = |key: LineKey| assessment.view.offers.of(key).is_none();
+    let differences = quote.differences(&assessment.terms(intent)).into_iter();
+    // What is gone has no price that could have changed.
+    let differences = differences.filter(|it| !matches!(it, Difference::Price { key, .. } if is_gone(*key)));
+    let mut changes: Vec<_> = differences.map(of_difference).collect();
     for obstacle in &assessment.obstacles {
         let known = |code: &str| changes.iter().any(|change| change.code == code);
         match *obstacle {

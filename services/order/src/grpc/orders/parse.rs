@@ -32,7 +32,7 @@ pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", key(&request.idempotency_key));
     let hash = hash_of(&request)?;
-    let address = checks.take("addressId", parse::positive(request.address_id));
+    let address = checks.take("addressId", address(request.address_id));
     let delivery_slot = checks.take("deliverySlot", parse::word(request.delivery_slot)).flatten();
     let promo_code = checks.take("promoCode", parse::promo_code(request.promo_code)).flatten();
     let method = method(&mut checks, request.payment_method, request.months);
@@ -70,6 +70,10 @@ fn method(checks: &mut Checks, raw: i32, months: Option<i32>) -> Option<Method> 
         Ok(method) => parse::method(checks, Some(&to_name(method)), months),
         Err(_) => checks.take("paymentMethod", Err("unknown_value")),
     }
+}
+
+fn address(id: i64) -> Result<i64, &'static str> {
+    if id == 0 { Err("required") } else { parse::positive(id) }
 }
 
 fn recipient(checks: &mut Checks, raw: pb::Recipient) -> Option<Recipient> {
