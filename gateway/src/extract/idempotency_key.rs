@@ -5,7 +5,9 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use crate::problem::Problem;
 
 const NAME: &str = "Idempotency-Key";
-const LONGEST: usize = 100;
+/// Shorter ones are names of things, which the next intent would have, too.
+const SHORTEST: usize = 8;
+const LONGEST: usize = 128;
 
 pub struct IdempotencyKey(pub String);
 
@@ -16,6 +18,7 @@ impl<S: Sync> FromRequestParts<S> for IdempotencyKey {
         let header = parts.headers.get(NAME).map(|value| value.as_bytes().trim_ascii()).unwrap_or_default();
         let code = match header {
             [] => "required",
+            key if key.len() < SHORTEST => "too_short",
             key if key.len() > LONGEST => "too_long",
             key if !key.iter().all(u8::is_ascii_graphic) => "invalid_characters",
             key => return Ok(Self(String::from_utf8_lossy(key).into_owned())),
@@ -46,8 +49,9 @@ mod tests {
         assert_eq!(read(None).await, Err("required".into()));
         assert_eq!(read(Some(b"  ")).await, Err("required".into()));
         assert_eq!(read(Some(b"two words")).await, Err("invalid_characters".into()));
-        assert_eq!(read(Some(b"a\xff")).await, Err("invalid_characters".into()));
-        assert_eq!(read(Some(&[b'a'; 100])).await, Ok("a".repeat(100)));
-        assert_eq!(read(Some(&[b'a'; 101])).await, Err("too_long".into()));
+        assert_eq!(read(Some(b"order-7")).await, Err("too_short".into()));
+        assert_eq!(read(Some(b"order-\xff-7")).await, Err("invalid_characters".into()));
+        assert_eq!(read(Some(&[b'a'; 128])).await, Ok("a".repeat(128)));
+        assert_eq!(read(Some(&[b'a'; 129])).await, Err("too_long".into()));
     }
 }

@@ -119,7 +119,8 @@ const FORMS: &[(&str, &str)] = &[
 ];
 
 async fn told(house: &House, token: &str, (method, path, body): (Method, &str, &str)) -> String {
-    let request = house.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one");
+    let request =
+        house.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one-for-all");
     let answer = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
     assert!(answer.status < 500, "{path} {body:.60}: {}", answer.text);
     if answer.status == 200 { "200".to_owned() } else { answer.problem() }

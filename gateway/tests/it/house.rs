@@ -97,10 +97,10 @@ impl House {
 
         let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
         let notification = notification::App { pool: notification_pool, identity: identity(), clock: clock.clock() };
-        tokio::spawn(catalog::order_feed(&catalog, order_server.streaming_channel()).run(stop.clone()));
         let auth_outbox = Outbox::new(pool.clone());
         tokio::spawn(auth_outbox.run(stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
+        // Alone: whoever hears the same feed in the same database waits for its turn, and here all databases are one.
         tokio::spawn(notification::order_feed(&notification, order_server.streaming_channel()).run(stop.clone()));
         let notification_outbox = Outbox::new(notification.pool.clone());
         let post = apps::post(&notification);

@@ -63,7 +63,9 @@ async fn without_a_key_nothing_is_asked_for(pool: PgPool) {
         assert_eq!(send(request()).await.problem(), "422 validation_failed Idempotency-Key=required", "{path}");
         let wordy = request().header("idempotency-key", "more than one word");
         assert_eq!(send(wordy).await.problem(), "422 validation_failed Idempotency-Key=invalid_characters", "{path}");
-        let long = request().header("idempotency-key", "k".repeat(101));
+        let short = request().header("idempotency-key", "order-7");
+        assert_eq!(send(short).await.problem(), "422 validation_failed Idempotency-Key=too_short", "{path}");
+        let long = request().header("idempotency-key", "k".repeat(129));
         assert_eq!(send(long).await.problem(), "422 validation_failed Idempotency-Key=too_long", "{path}");
     }
     assert!(shop.orders.placed().is_empty() && shop.orders.paid().is_empty() && shop.orders.refunds().is_empty());

@@ -83,7 +83,7 @@ async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
             .post(url(&format!("/api/v1{path}")))
             .bearer_auth(&access)
             .header("user-agent", "Canary/1.0")
-            .header("idempotency-key", "canary");
+            .header("idempotency-key", "of-a-canary");
         send(request.header("content-type", "application/json").body(form)).await;
         secrets.push(secret.to_owned());
     }
