@@ -150,6 +150,23 @@ describe('one press is one order', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  it('and so is one that the server has while its answer was lost', async () => {
+    // What the first one took with it.
+    const keys = hearsKeys((time) => {
+      if (time > 1) return undefined
+      state.cart = []
+      return HttpResponse.error()
+    })
+    open()
+    await paysCash()
+    await orders()
+    await screen.findByRole('heading', { name: t('checkout.unanswered.title') })
+    state.cart = [{ productId: plain.id, count: 2 }]
+    await press(t('checkout.unanswered.again'))
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+
   it('and a reload asks for the answer by itself', async () => {
     const keys = hearsKeys((time) => (time === 1 ? HttpResponse.error() : undefined))
     const { unmount } = open()

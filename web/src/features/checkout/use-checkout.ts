@@ -58,6 +58,8 @@ export function useCheckoutState(addresses: Address[]) {
     changes: refusal.changes,
     linesBefore: refusal.lines,
     isPlacing,
+    isUnanswered: placing.isUnanswered,
+    askAgain: placing.askAgain,
     isBusy: isPlacing || isAsking,
     order: () => void orderOnce(),
   }

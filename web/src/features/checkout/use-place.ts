@@ -76,9 +76,13 @@ export function usePlace() {
     }
   }
 
-  useEffect(() => {
+  const askAgain = () => {
     const answer = isUnderWay.current ? null : resume(locale, user)
     if (answer) void follow(answer, [])
+  }
+
+  useEffect(() => {
+    askAgain()
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
   }, [])
 
@@ -87,6 +91,9 @@ export function usePlace() {
     refusal,
     forgive,
     refuse,
+    /** The answer to an order was lost, so nobody knows whether it is one. */
+    isUnanswered: attempts.unanswered(user) !== null,
+    askAgain,
     place: (order: Order, lines: CartItem[]) => {
       if (!isUnderWay.current) void follow(place(locale, user, order), lines)
     },

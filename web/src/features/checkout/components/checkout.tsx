@@ -13,6 +13,7 @@ import { OrderSummary } from './order-summary'
 import { PaymentSection } from './payment-section'
 import { RecipientSection } from './recipient-section'
 import { TroubleBox } from './trouble-box'
+import { Unanswered } from './unanswered'
 import { WordsSection } from './words-section'
 
 /** From a cart to an order, on one page: every section can be changed until the button is pressed. */
@@ -21,7 +22,9 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
   const state = useCheckoutState(addresses)
   const { checked, isFailed, retry } = state.check
   if (isFailed && !checked) return <LoadFailure onRetry={retry} />
-  if (checked?.lines.length === 0 && !state.isPlacing) return <EmptyCart />
+  const isEmpty = checked?.lines.length === 0
+  if (isEmpty && state.isUnanswered) return <Unanswered isBusy={state.isPlacing} failure={state.failure} onAsk={state.askAgain} />
+  if (isEmpty && !state.isPlacing) return <EmptyCart />
   return (
     <CheckoutContext value={state}>
       <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('cart.title'), to: paths.cart() }]} />

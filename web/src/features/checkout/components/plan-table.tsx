@@ -7,7 +7,7 @@ import { plansQuery } from '../queries'
 import { precheckout } from '../store'
 import { useCheckout } from '../use-checkout'
 
-/** Every plan with what it costs a month and in all, before anybody decides. */
+/** Every plan with what it costs a month and in all, before anybody decides. Where there is no room, the total on the button has to do. */
 export function PlanTable() {
   const { t, locale } = useI18n()
   const id = useId()
@@ -26,10 +26,10 @@ export function PlanTable() {
             <th scope="col" className="py-1.5 pl-4 font-normal">
               {t('checkout.payment.months')}
             </th>
-            <th scope="col" className="py-1.5 text-right font-normal">
+            <th scope="col" className="py-1.5 text-right font-normal max-xs:pr-3">
               {t('checkout.payment.monthly')}
             </th>
-            <th scope="col" className="py-1.5 pr-4 text-right font-normal">
+            <th scope="col" className="py-1.5 pr-4 pl-3 text-right font-normal max-xs:hidden">
               {t('checkout.total')}
             </th>
           </tr>
@@ -50,8 +50,8 @@ export function PlanTable() {
                   {t('checkout.payment.month', { count: months })}
                 </label>
               </td>
-              <td className="border-t border-line text-right font-semibold">{money(monthly)}</td>
-              <td className="rounded-r-lg border-t border-line pr-4 text-right text-muted">{money(sum)}</td>
+              <td className="border-t border-line text-right font-semibold max-xs:pr-3">{money(monthly)}</td>
+              <td className="rounded-r-lg border-t border-line pr-4 pl-3 text-right text-muted max-xs:hidden">{money(sum)}</td>
             </tr>
           ))}
         </tbody>
