@@ -152,7 +152,7 @@ const fresh = (): OrdersState => ({
       code: 'SQ-3HWD-81',
       daysAgo: 1,
       status: 'waiting',
-      picks: [[4, 1]],
+      picks: [[90, 1]],
       more: { paymentStatus: 'failed', payUntil: at(Date.now() + 14 * 60_000) },
     }),
     made({

@@ -133,8 +133,10 @@ export const orderHandlers = [
   }),
   http.get(`${BASE}/admin/orders`, ({ request }) => {
     const query = new URL(request.url).searchParams
-    const [status, code] = [query.get('status'), query.get('code')?.toUpperCase() ?? '']
-    const found = orders.all.filter((order) => (!status || order.status === status) && order.code.startsWith(code))
+    const [status, payment, code] = [query.get('status'), query.get('paymentStatus'), query.get('code')?.toUpperCase() ?? '']
+    const found = orders.all
+      .filter((order) => (!status || order.status === status) && (!payment || order.paymentStatus === payment))
+      .filter((order) => order.code.startsWith(code))
     const { items, meta } = paged(request, found, PER_PAGE)
     return refuse(request) ?? ok(items, meta)
   }),

@@ -50,8 +50,8 @@ export const paths = {
   order: (code: string) => at`/profil/sifaris-tarixcesi/${code}`,
   placedOrder: (code: string) => `${at`/profil/sifaris-tarixcesi/${code}`}?${ORDER.placed}=1`,
   receipt: (code: string) => at`/profil/sifaris-tarixcesi/${code}/qebz`,
-  deskOrders: (filters: { status?: string | undefined; code?: string | undefined } = {}) =>
-    `/idare/sifarisler${query({ veziyyet: filters.status, kod: filters.code })}`,
+  deskOrders: ({ status, payment, code }: { status?: string | undefined; payment?: string | undefined; code?: string | undefined } = {}) =>
+    `/idare/sifarisler${query({ veziyyet: status, odenis: payment, kod: code })}`,
   deskOrder: (code: string) => at`/idare/sifarisler/${code}`,
   deskRefunds: (state?: string) => `/idare/geri-odenisler${query({ veziyyet: state })}`,
   moderation: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,

@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import clsx from 'clsx'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { ReviewState } from '~/api/types'
 import emptyBell from '~/assets/pictures/empty-bell.webp'
 import { RequireSignIn } from '~/features/auth/components/require-sign-in'
@@ -13,6 +12,7 @@ import { paths } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
 import { Button, ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
+import { FilterLinks } from '~/ui/filter-links'
 import { ListSkeleton } from '~/ui/list-skeleton'
 import { LoadFailure } from '~/ui/load-failure'
 
@@ -28,6 +28,11 @@ function Moderation() {
   const t = useT()
   const [search] = useSearchParams()
   const state = STATES.find((one) => one === search.get('veziyyet')) ?? 'pending'
+  const choices = STATES.map((one) => ({
+    to: paths.moderation(one === 'pending' ? undefined : one),
+    label: t(`moderation.state.${one}`),
+    isCurrent: one === state,
+  }))
   return (
     <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <div className="grid gap-2">
@@ -36,21 +41,7 @@ function Moderation() {
         </h1>
         <p className="text-muted text-pretty">{t('moderation.text')}</p>
       </div>
-      <nav aria-label={t('moderation.states')} className="flex flex-wrap gap-2">
-        {STATES.map((one) => (
-          <Link
-            key={one}
-            to={paths.moderation(one === 'pending' ? undefined : one)}
-            aria-current={one === state ? 'page' : undefined}
-            className={clsx(
-              'inline-flex min-h-11 items-center rounded-full border px-4 font-medium',
-              one === state ? 'border-accent bg-accent-soft text-accent-text' : 'border-line-strong/60 hover:border-line-strong',
-            )}
-          >
-            {t(`moderation.state.${one}`)}
-          </Link>
-        ))}
-      </nav>
+      <FilterLinks label={t('moderation.states')} choices={choices} />
       <Queue key={state} state={state} />
     </div>
   )

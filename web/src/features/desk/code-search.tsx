@@ -15,7 +15,7 @@ export function CodeSearch({ code, onSearch }: Props) {
     <form
       role="search"
       aria-label={t('desk.search')}
-      className="relative max-w-sm"
+      className="relative w-full max-w-sm"
       onSubmit={(event) => {
         event.preventDefault()
         onSearch(typedText(event.currentTarget, 'code').toUpperCase())

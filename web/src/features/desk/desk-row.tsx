@@ -10,7 +10,7 @@ import { paths } from '~/lib/paths'
 import { useNow } from '~/lib/use-now'
 import { Button } from '~/ui/button'
 import { When } from '~/ui/when'
-import { movesOf, needsReason } from './moves'
+import { needsReason, nextOf } from './moves'
 import { useMove } from './mutations'
 
 /** An order on the desk, and the usual next step, a press away. */
@@ -19,7 +19,7 @@ export function DeskRow({ order }: { order: Order }) {
   const now = useNow()
   const { mutate, isPending } = useMove(order.code)
   const { code, status, recipient, address, delivery, stores, amounts } = order
-  const next = movesOf(status).find((move) => !needsReason(move))
+  const next = nextOf(order, status).find((move) => !needsReason(move))
   return (
     <li className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

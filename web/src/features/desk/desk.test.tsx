@@ -48,6 +48,7 @@ beforeEach(() => {
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
   useToasts.setState({ toasts: [] })
   signsInAs('operator')
+  changeOrder(WAITING, () => ({ paymentStatus: 'paid' }))
 })
 
 it.each([
@@ -81,6 +82,15 @@ describe('the orders', () => {
     await waitFor(() => expect(codes().length).toBeGreaterThan(1))
   })
 
+  it('are found by how their payment stands', async () => {
+    const { address } = open(paths.deskOrders({ status: 'cancelled' }))
+    await user.selectOptions(await screen.findByLabelText(t('desk.payment')), 'refunded')
+    await waitFor(() => expect(address()).toBe(paths.deskOrders({ status: 'cancelled', payment: 'refunded' })))
+    await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
+    await user.selectOptions(screen.getByLabelText(t('desk.payment')), 'failed')
+    await screen.findByRole('heading', { name: t('desk.empty') })
+  })
+
   it('go on with one press, and leave the list they are in no more', async () => {
     open(paths.deskOrders({ status: 'waiting' }))
     await press(new RegExp(`^${t('desk.move.confirmed')}`))
@@ -102,6 +112,14 @@ describe('an order', () => {
     )
   })
 
+  it('that is not paid does not set out', async () => {
+    changeOrder(WAITING, () => ({ paymentStatus: 'pending' }))
+    openOrder(WAITING)
+    await screen.findByText(t('desk.unpaid'))
+    expect(steps(WAITING).getAllByRole('button')).toHaveLength(1)
+    steps(WAITING).getByRole('button', { name: new RegExp(`^${t('desk.move.cancelled')}`) })
+  })
+
   it('goes on store by store', async () => {
     openOrder(SPLIT)
     const [part] = orderOf(SPLIT)?.stores ?? []
@@ -118,7 +136,7 @@ describe('an order', () => {
     openOrder(WAITING)
     await press(new RegExp(`^${t('desk.move.cancelled')}`))
     await press(t('desk.move.cancelled'))
-    expect(screen.getByLabelText(t('desk.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+    await waitFor(() => expect(screen.getByLabelText(t('desk.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')))
     expect(orderOf(WAITING)?.status).toBe('waiting')
     await user.type(screen.getByLabelText(t('desk.reason')), 'Mağaza bağlıdır')
     await press(t('desk.move.cancelled'))
@@ -198,7 +216,9 @@ describe('refunds', () => {
     await press(t('desk.refunds.of', { act: t('desk.refunds.refuse'), code: DELIVERED }))
     const refuse = await screen.findByRole('button', { name: t('desk.refunds.refuse') })
     await user.click(refuse)
-    expect(screen.getByLabelText(t('desk.refunds.answer'))).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+    await waitFor(() =>
+      expect(screen.getByLabelText(t('desk.refunds.answer'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
+    )
     expect(refund()?.status).toBe('requested')
     await user.click(screen.getByRole('button', { name: t('desk.refunds.why.used') }))
     await user.click(refuse)

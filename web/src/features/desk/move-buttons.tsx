@@ -1,29 +1,30 @@
 import { useState } from 'react'
-import type { OrderStatus } from '~/api/types'
+import type { Order, OrderStatus } from '~/api/types'
 import { useT } from '~/i18n/context'
 import { Button, type Look } from '~/ui/button'
-import { movesOf, needsReason } from './moves'
+import { needsReason, nextOf } from './moves'
 import { useMove } from './mutations'
 import { MoveForm } from './move-form'
 
 interface Props {
-  code: string
-  status: OrderStatus
-  /** Moves one store's part, and not all of the order. */
-  storeId?: number
+  order: Order
+  /** One store's part, when not all of the order is moved. */
+  part?: Order['stores'][number]
   /** Whose these buttons are, for those who hear them one by one. */
   name: string
 }
 
 /** One thing on the page is the usual one: the next step of all of the order. */
-const lookOf = (move: OrderStatus, isUsual: boolean): Look => (isUsual ? 'primary' : needsReason(move) ? 'quiet' : 'secondary')
+const lookOf = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
 
 /** What may be said next. The first is the usual one. */
-export function MoveButtons({ code, status, storeId, name }: Props) {
+export function MoveButtons({ order, part, name }: Props) {
   const t = useT()
+  const { code } = order
+  const { storeId, status } = part ?? { ...order, storeId: undefined }
   const { mutate, isPending } = useMove(code)
   const [asking, setAsking] = useState<OrderStatus | null>(null)
-  const moves = movesOf(status)
+  const moves = nextOf(order, status)
   if (moves.length === 0) return null
   if (asking && moves.includes(asking)) return <MoveForm code={code} status={asking} storeId={storeId} onClose={() => setAsking(null)} />
   return (

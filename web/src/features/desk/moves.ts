@@ -1,4 +1,4 @@
-import type { OrderStatus } from '~/api/types'
+import type { Order, OrderStatus } from '~/api/types'
 
 /** What an operator may say next: the server's table, so that nothing is offered which it would refuse. */
 const MOVES: Record<OrderStatus, OrderStatus[]> = {
@@ -14,6 +14,10 @@ const MOVES: Record<OrderStatus, OrderStatus[]> = {
 }
 
 export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
+
+/** The same for an order, or for a part of it. Nothing sets out before its money is there. */
+export const nextOf = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
+  canPay ? movesOf(status).filter((move) => move === 'cancelled') : movesOf(status)
 
 /** Off the way: it cannot be taken back, and the shopper wants to know why. */
 export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'

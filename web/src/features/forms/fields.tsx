@@ -5,6 +5,7 @@ import { AreaField } from '~/ui/area-field'
 import { CheckField } from '~/ui/check-field'
 import { TextField } from '~/ui/field'
 import { IconButton } from '~/ui/icon-button'
+import { RadioPill } from '~/ui/radio-pill'
 import { type Choice, SelectField } from '~/ui/select-field'
 import { useFormAbove } from './send-form'
 
@@ -52,13 +53,7 @@ export function FormRadios({ name, choices }: { name: string; choices: Choice[] 
       <legend className="mb-1.5 text-[0.9375rem] font-semibold">{labels[name]}</legend>
       <div className="flex flex-wrap gap-2">
         {choices.map(({ value, label }) => (
-          <label
-            key={value}
-            className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input {...form.register(name)} type="radio" value={value} className="size-4.5 accent-accent" />
-            {label}
-          </label>
+          <RadioPill key={value} {...form.register(name)} value={value} label={label} />
         ))}
       </div>
     </fieldset>

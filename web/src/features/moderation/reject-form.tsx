@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import * as v from 'valibot'
 import type { QueuedText } from '~/api/types'
 import { FormArea } from '~/features/forms/fields'
+import { Reasons } from '~/features/forms/reasons'
 import { SendForm } from '~/features/forms/send-form'
 import { useSendForm } from '~/features/forms/use-send-form'
 import type { FieldCode } from '~/features/forms/words'
@@ -53,19 +54,11 @@ export function RejectForm({ text, onClose }: { text: QueuedText; onClose: () =>
         </Button>
       }
     >
-      <ul aria-label={t('moderation.reasons')} className="flex flex-wrap gap-2">
-        {WHY.map((why) => (
-          <li key={why}>
-            <button
-              type="button"
-              onClick={() => setValue('reason', t(`moderation.why.${why}`), { shouldValidate: true })}
-              className="min-h-11 rounded-full border border-line-strong/60 px-4 text-left text-sm hover:border-line-strong hover:bg-sunken"
-            >
-              {t(`moderation.why.${why}`)}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Reasons
+        label={t('moderation.reasons')}
+        reasons={WHY.map((why) => t(`moderation.why.${why}`))}
+        onChoose={(reason) => setValue('reason', reason, { shouldValidate: true })}
+      />
       <FormArea name="reason" rows={2} />
     </SendForm>
   )

@@ -57,6 +57,24 @@ describe('following an order', () => {
     expect(standing.slice(0, 3)).toEqual([true, false, true])
   })
 
+  it('does not wait when the device is online again', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    let failures = 0
+    server.use(
+      http.get(track, () => {
+        failures += 1
+        return failures < 4 ? HttpResponse.error() : undefined
+      }),
+    )
+    follows()
+    for (const times of [1, 2, 3]) {
+      await vi.waitFor(() => expect(failures).toBe(times))
+      await vi.waitFor(() => expect(standing).toHaveLength(times))
+      dispatchEvent(new Event('online'))
+    }
+    await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']))
+  })
+
   it('comes with a token that is still good', async () => {
     const renewed = vi.fn()
     connectSession({ tokens: () => ({ accessToken: 'expired', refreshToken: 'refresh-1' }), renewed, lost: () => {} })

@@ -10,15 +10,18 @@ const LONGEST_PAUSE = 30_000
 export const pauseAfter = (failures: number, chance = Math.random()) =>
   Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.5 + chance / 2)
 
+/** Ends early when it is time to stop, or when the device is online again. */
 const pause = (length: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', done)
+      removeEventListener('online', done)
       resolve()
     }
     const timer = setTimeout(done, length)
     signal.addEventListener('abort', done)
+    addEventListener('online', done)
   })
 
 /** Somebody else's order, or one that is not there: asking again will not help. */

@@ -204,7 +204,7 @@ describe('cancelling', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(sent[0]?.body).toEqual({ reason: t('orders.cancel.why.mind') })
     screen.getByRole('heading', { level: 2, name: status('cancelled') })
-    expect(screen.queryByRole('button', { name: t('orders.cancel.open') })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.cancel.open') })).toBeNull())
   })
 
   it('too late is refused in words', async () => {
@@ -231,13 +231,15 @@ describe('asking for money back', () => {
     const form = await sheet()
     expect(amount()).toBe(plain(money(known(DELIVERED).amounts.total)))
     await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
-    expect(form.getByLabelText(t('orders.refund.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+    await waitFor(() =>
+      expect(form.getByLabelText(t('orders.refund.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
+    )
     expect(sent).toEqual([])
     await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
     await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
     await screen.findByText(t('orders.refunds.requested'))
     expect(sent).toEqual([{ body: { reason: t('orders.refund.why.broken') }, key: expect.stringMatching(/^[\da-f]{32}$/) }])
-    expect(screen.queryByRole('button', { name: t('orders.refund.open') })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.refund.open') })).toBeNull())
   })
 
   it('for some of it counts what was chosen', async () => {

@@ -7,6 +7,7 @@ import { isNotFound } from '~/api/failure'
 import { ForOperators } from '~/features/desk/for-operators'
 import { History } from '~/features/desk/history'
 import { MoveButtons } from '~/features/desk/move-buttons'
+import { movesOf } from '~/features/desk/moves'
 import { deskOrderQuery } from '~/features/desk/queries'
 import { Amounts } from '~/features/orders/components/amounts'
 import { Delivery } from '~/features/orders/components/delivery'
@@ -21,8 +22,6 @@ import { ListSkeleton } from '~/ui/list-skeleton'
 import { LoadFailure } from '~/ui/load-failure'
 import { When } from '~/ui/when'
 
-const REFRESHED_EVERY = 15_000
-
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
@@ -36,7 +35,7 @@ export function Component() {
 
 function Desk({ code }: { code: string }) {
   const { t, locale } = useI18n()
-  const { data, error, refetch } = useQuery({ ...deskOrderQuery(locale, code), refetchInterval: REFRESHED_EVERY })
+  const { data, error, refetch } = useQuery(deskOrderQuery(locale, code))
   if (!data && isNotFound(error))
     return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('desk.emptyCode')} asPageTitle />
   if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
@@ -74,15 +73,18 @@ function Desk({ code }: { code: string }) {
 }
 
 /** All of the order at once, or store by store where there are several. */
-function Moves({ order: { code, status, stores } }: { order: Order }) {
+function Moves({ order }: { order: Order }) {
   const { t } = useI18n()
+  const { code, status, stores } = order
   const isOfSeveral = stores.length > 1
   return (
     <section aria-labelledby="moves" className="grid gap-4 rounded-xl bg-sunken p-5 sm:p-6">
       <h2 id="moves" className="text-xl">
         {t('desk.next')}
       </h2>
-      <MoveButtons key={status} code={code} status={status} name={isOfSeveral ? t('desk.allStores') : code} />
+      {order.canPay && <p className="text-muted">{t('desk.unpaid')}</p>}
+      {movesOf(status).length === 0 && <p className="text-muted">{t('desk.over')}</p>}
+      <MoveButtons key={status} order={order} name={isOfSeveral ? t('desk.allStores') : code} />
       {isOfSeveral && (
         <details open={new Set(stores.map((part) => part.status)).size > 1} className="group border-t border-line pt-2">
           <summary className="flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
@@ -96,7 +98,7 @@ function Moves({ order: { code, status, stores } }: { order: Order }) {
                   {part.name}
                   <StatusBadge status={part.status} />
                 </p>
-                <MoveButtons key={part.status} code={code} status={part.status} storeId={part.storeId} name={part.name} />
+                <MoveButtons key={part.status} order={order} part={part} name={part.name} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Order } from '~/api/types'
 import { FormArea } from '~/features/forms/fields'
+import { Reasons } from '~/features/forms/reasons'
 import { optionalText } from '~/features/forms/rules'
 import { SendForm } from '~/features/forms/send-form'
 import { useSendForm } from '~/features/forms/use-send-form'
@@ -11,7 +12,6 @@ import { Button } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { cancelOrder } from '../mutations'
 import { useOrderChange } from '../use-order-change'
-import { Reasons } from './reasons'
 
 const LONGEST = 500
 const WHY = ['mind', 'address', 'time', 'elsewhere'] as const

@@ -4,6 +4,7 @@ import type { Order, PaymentMethod } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
 import { Button } from '~/ui/button'
+import { RadioPill } from '~/ui/radio-pill'
 import { SelectField } from '~/ui/select-field'
 import { plansQuery } from '../queries'
 import { usePay } from '../use-pay'
@@ -34,20 +35,14 @@ export function PayAgain({ order }: { order: Order }) {
         <legend className="sr-only">{t('orders.pay.how')}</legend>
         <div className="flex flex-wrap gap-2">
           {methods.map((one) => (
-            <label
+            <RadioPill
               key={one}
-              className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input
-                type="radio"
-                name="method"
-                value={one}
-                checked={method === one}
-                onChange={() => setMethod(one)}
-                className="size-4.5 accent-accent"
-              />
-              {t(`orders.method.${one}`)}
-            </label>
+              name="method"
+              value={one}
+              checked={method === one}
+              onChange={() => setMethod(one)}
+              label={t(`orders.method.${one}`)}
+            />
           ))}
         </div>
       </fieldset>

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { isAnswer } from '~/api/answered'
 import type { Order } from '~/api/types'
 import { FormArea } from '~/features/forms/fields'
+import { Reasons } from '~/features/forms/reasons'
 import { SendForm } from '~/features/forms/send-form'
 import { useSendForm } from '~/features/forms/use-send-form'
 import type { FieldCode } from '~/features/forms/words'
@@ -11,11 +12,11 @@ import { money } from '~/i18n/format'
 import { focusHeading } from '~/lib/focus-heading'
 import { useOnce } from '~/lib/once'
 import { Button } from '~/ui/button'
+import { RadioPill } from '~/ui/radio-pill'
 import { toast } from '~/ui/toast-store'
 import { askRefund } from '../mutations'
 import { amountOf, type Chosen, everything, linesOf } from '../refunding'
 import { useOrderChange } from '../use-order-change'
-import { Reasons } from './reasons'
 import { RefundLines } from './refund-lines'
 
 const LONGEST = 500
@@ -63,8 +64,8 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
       <fieldset className="grid gap-3">
         <legend className="mb-1.5 font-semibold">{t('orders.refund.what')}</legend>
         <div className="flex flex-wrap gap-2">
-          <Choice isOn={isWhole} label={t('orders.refund.whole')} onChoose={() => setWhole(true)} />
-          <Choice isOn={!isWhole} label={t('orders.refund.part')} onChoose={() => setWhole(false)} />
+          <RadioPill name="extent" checked={isWhole} onChange={() => setWhole(true)} label={t('orders.refund.whole')} />
+          <RadioPill name="extent" checked={!isWhole} onChange={() => setWhole(false)} label={t('orders.refund.part')} />
         </div>
         {!isWhole && <RefundLines order={order} chosen={chosen} onChoose={setChosen} />}
       </fieldset>
@@ -95,14 +96,5 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
         </SendForm>
       )}
     </div>
-  )
-}
-
-function Choice({ isOn, label, onChoose }: { isOn: boolean; label: string; onChoose: () => void }) {
-  return (
-    <label className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft">
-      <input type="radio" name="extent" checked={isOn} onChange={onChoose} className="size-4.5 accent-accent" />
-      {label}
-    </label>
   )
 }
