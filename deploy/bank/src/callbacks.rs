@@ -118,8 +118,9 @@ fn note(bank: &Bank, letter: Letter, arrived: bool) -> std::io::Result<()> {
     if !arrived {
         tracing::info!("Callback {} was not answered with 200 (try {tries})", letter.number);
     }
-    pages.keep_letter(Letter { tries, done, due_at: now + pause, ..letter.clone() })?;
-    if arrived && !letter.overtaken {
+    let overtakes = arrived && !letter.overtaken;
+    pages.keep_letter(Letter { tries, done, due_at: now + pause, ..letter })?;
+    if overtakes {
         let overtaken: Vec<Letter> =
             pages.letters().filter(|other| other.overtaken && !other.done && other.tries == 0).cloned().collect();
         for other in overtaken {

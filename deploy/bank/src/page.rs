@@ -62,8 +62,7 @@ pub fn card(payment: &Payment, mistakes: Mistakes) -> Response {
         ("4000 0000 0000 0116", w.no_funds),
         ("4000 0000 0000 9999", w.silent),
     ];
-    let test_cards: String =
-        test_cards.iter().map(|(number, what)| format!("<div><dt>{number}</dt><dd>{what}</dd></div>")).collect();
+    let test_cards = test_cards.map(|(number, what)| format!("<div><dt>{number}</dt><dd>{what}</dd></div>")).concat();
     let body = format!(
         r#"<h1>{pay_to}</h1><p class="sum">{sum}</p><p class="soft">{description}{months}</p>
 <form method="post">{number}<div class="pair">{expiry}{cvv}</div>

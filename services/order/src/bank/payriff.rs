@@ -43,7 +43,7 @@ impl Payriff {
     }
 
     /// The payload of a good answer.
-    async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: Value) -> Result<Value, BankError> {
+    async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: &Value) -> Result<Value, BankError> {
         let mut request = Request::builder()
             .method(method)
             .uri(format!("{}/api/v3/{path}", self.base))
@@ -64,7 +64,7 @@ impl Payriff {
 
     /// After an answer that was lost. An order without a page to pay on is of no use to a shopper, so it is closed.
     async fn find_again(&self, rrn: &str, lost: BankError) -> Result<Created, BankError> {
-        let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, Value::Null).await else {
+        let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, &Value::Null).await else {
             return Err(lost);
         };
         if let Some(created) = created(&order) {
@@ -72,7 +72,7 @@ impl Payriff {
         }
         if let Some(id) = order["orderId"].as_str().filter(|id| is_plain(id)) {
             // Whether or not this succeeds, the shopper was never sent there.
-            let _ = self.call(Method::PATCH, &format!("expire-status?orderId={id}"), None, Value::Null).await;
+            let _ = self.call(Method::PATCH, &format!("expire-status?orderId={id}"), None, &Value::Null).await;
         }
         Err(lost)
     }
@@ -99,7 +99,7 @@ impl Bank for Payriff {
         if let Some(months) = charge.months {
             order["installment"] = json!({ "type": self.card_family, "period": format!("PERIOD_{months}") });
         }
-        match self.call(Method::POST, "orders", Some(&rrn), order).await {
+        match self.call(Method::POST, "orders", Some(&rrn), &order).await {
             Ok(payload) => created(&payload).ok_or(BankError::Silent("unreadable_answer")),
             Err(lost @ BankError::Silent(_)) => self.find_again(&rrn, lost).await,
             Err(refused) => Err(refused),
@@ -110,7 +110,7 @@ impl Bank for Payriff {
         if !is_plain(transaction) {
             return Err(BankError::Refused("no_transaction".to_owned()));
         }
-        let order = self.call(Method::GET, &format!("orders/{transaction}"), None, Value::Null).await?;
+        let order = self.call(Method::GET, &format!("orders/{transaction}"), None, &Value::Null).await?;
         if order["orderId"].as_str() != Some(transaction) {
             return Err(BankError::Silent("unreadable_answer"));
         }
@@ -122,7 +122,7 @@ impl Bank for Payriff {
         if !is_all {
             refund["amount"] = decimal(amount);
         }
-        self.call(Method::POST, "refund", None, refund).await.map(drop)
+        self.call(Method::POST, "refund", None, &refund).await.map(drop)
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {

@@ -139,6 +139,50 @@ async fn what_the_bank_has_not_signed_is_turned_away(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_forged_callback_is_no_payment_and_the_true_one_is(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    shop.bank.misbehaves("forged").await;
+    shop.bank.pay(&page, GOOD_CARD).await;
+    let forged = shop.bank.callbacks(1).await.remove(0);
+    assert_snapshot!(refused(shop.hears("epoint", &forged).await), @"forbidden");
+    assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Pending);
+    shop.is_called_back(2).await;
+    assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_bank_that_never_calls_is_asked(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    shop.bank.misbehaves("drop").await;
+    shop.bank.pay(&page, GOOD_CARD).await;
+    shop.clock.advance(TimeDelta::seconds(6));
+    assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_wrong_sum_goes_back_and_the_order_waits_for_the_right_one(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    let aygun = shop.shopper(1);
+    let (order, page) = aygun.orders_by_card().await;
+    shop.bank.misbehaves("wrong_amount").await;
+    shop.bank.pay(&page, GOOD_CARD).await;
+    shop.is_called_back(1).await;
+    assert_eq!(payment::give_back_due(&shop.app).await.unwrap(), 1);
+    let waiting = aygun.order(&order.code).await.unwrap();
+    assert_eq!((waiting.payment_status(), waiting.can_pay), (PaymentStatus::Failed, true));
+    let (_, page) = page_of(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
+    shop.bank.pay(&page, GOOD_CARD).await;
+    shop.is_called_back(3).await;
+    let paid = aygun.order(&order.code).await.unwrap();
+    assert_eq!((paid.payment_status(), paid.amounts.unwrap().refunded), (PaymentStatus::Paid, 0));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
 async fn plans_are_those_of_product_pages(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let plans = async |amount| {

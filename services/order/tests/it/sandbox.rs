@@ -53,6 +53,17 @@ impl Sandbox {
         assert_eq!(back.status(), 303, "{page}");
     }
 
+    /// What goes wrong with the next payment: `duplicate`, `forged`, `wrong_amount`, `drop` …
+    pub async fn misbehaves(&self, kind: &str) {
+        let request = Request::post(format!("{}/sandbox/misbehave", self.url))
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Full::new(Bytes::from(format!(r#"{{"kind": "{kind}"}}"#))))
+            .expect("a request");
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        let noted = client.request(request).await.expect("the bank answers");
+        assert_eq!(noted.status(), 204, "{kind}");
+    }
+
     /// The first so many callbacks, as they came.
     pub async fn callbacks(&self, count: usize) -> Vec<Bytes> {
         let heard = || self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone();

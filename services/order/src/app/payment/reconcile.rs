@@ -44,7 +44,8 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
         refunded: charges.iter().map(|charge| charge.returned_amount).sum(),
         ..Report::default()
     };
-    let compared = stream::iter(charges).map(|charge| async move { compare(&charge, theirs(app, &charge).await) });
+    let compared =
+        stream::iter(charges).map(|charge| async move { compare(&charge, theirs(app, &charge).await.as_ref()) });
     for difference in compared.buffered(AT_ONCE).collect::<Vec<_>>().await {
         match difference {
             Some(difference) => report.differing.push(difference),
@@ -60,7 +61,7 @@ async fn theirs(app: &App, charge: &Charge) -> Option<Standing> {
     bank.standing(charge.transaction.as_deref()?).await.ok()
 }
 
-fn compare(charge: &Charge, theirs: Option<Standing>) -> Option<Reconciled> {
+fn compare(charge: &Charge, theirs: Option<&Standing>) -> Option<Reconciled> {
     let our_amount = charge.paid_amount - charge.returned_amount;
     let ours = match charge.state {
         State::Paid if charge.returned_amount > 0 => "returned",
@@ -70,7 +71,7 @@ fn compare(charge: &Charge, theirs: Option<Standing>) -> Option<Reconciled> {
         None => ("unknown", 0),
         Some(Standing::Pending) => ("pending", 0),
         Some(Standing::Failed { .. }) => ("failed", 0),
-        Some(Standing::Paid { amount }) => ("paid", amount),
+        Some(Standing::Paid { amount }) => ("paid", *amount),
         Some(Standing::Returned { amount: Some(amount) }) => ("returned", charge.paid_amount - amount),
         // They do not say how much; that some of it went back is all that can be compared.
         Some(Standing::Returned { amount: None }) => ("returned", our_amount),
