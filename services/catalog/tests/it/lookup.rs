@@ -46,6 +46,22 @@ async fn an_offer_is_what_a_line_costs_now(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn an_offer_tells_every_category_it_is_in_and_all_above_them(pool: PgPool) {
+    let also = json!({"also": ["lale", "hediyyeler"]});
+    let shop =
+        TestShop::selling(pool.clone(), [product("rose", &also), product("pot", &json!({"category": "dibcek"}))]).await;
+    let lines = [(shop.id_of("rose").await, None), (shop.id_of("pot").await, None)];
+    let mut slugs = Vec::new();
+    for offer in offers(&shop, &lines).await {
+        let named = sqlx::query_scalar("select slug from category where category_id = any ($1) order by slug");
+        let named: Vec<String> = named.bind(&offer.category_ids).fetch_all(&pool).await.unwrap();
+        assert_eq!(named.len(), offer.category_ids.len(), "each is told once");
+        slugs.push(named.join(" "));
+    }
+    assert_eq!(slugs, ["buketler guller hediyyeler lale qizilgul", "dibcek guller"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn what_cannot_be_had_has_no_offer(pool: PgPool) {
     let sized = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 10}]});
     let products = [product("plain", &json!({})), product("sized", &sized), product("withdrawn", &json!({}))];

@@ -61,7 +61,7 @@ pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> 
 }
 
 /// Takes the person out of the orders of who has left, as far as these have come to their end; how many that were.
-pub async fn mask_leavers(app: &App) -> Result<u64> {
+pub async fn mask_leavers(app: &App) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
     let masked = db::leaver::mask(&mut tx).await?;
     tx.commit().await?;

@@ -57,30 +57,10 @@ pub fn weigh(
 ) -> Result<Assessment> {
     let mut obstacles: Vec<_> = check::of_cart(&view.cart).collect();
     obstacles.extend(of_address(intent, address.as_ref(), found.zone.as_ref(), view.cart.total));
-    let slot = match found.zone.as_ref().map(|zone| choose_slot(zone, &found.full, intent, now)) {
-        Some(Err(obstacle)) => {
-            obstacles.push(obstacle);
-            None
-        }
-        Some(Ok(slot)) => Some(slot),
-        None => None,
-    };
+    let slot = noted(choose_slot(&found, intent, now), &mut obstacles);
     let fee = found.zone.as_ref().map(|zone| zone.fee(view.cart.total, slot.as_ref()));
-
     let wares = wares(&view);
-    let reduction = match &found.promo {
-        Some((promo, used)) => {
-            let reduction = promo.is_open(*used, now).and_then(|()| promo.reduce(&wares, fee));
-            reduction.map(Some).or_else(|why| {
-                obstacles.push(Obstacle::PromoNotApplicable(why));
-                Ok::<_, kit::Error>(None)
-            })?
-        }
-        None => {
-            obstacles.extend(intent.promo_code.is_some().then_some(Obstacle::PromoNotFound));
-            None
-        }
-    };
+    let reduction = noted(reduce(&found, intent, &wares, fee, now), &mut obstacles);
     let priced = engine::bill(&wares, reduction.as_ref(), fee.unwrap_or_default())?;
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
     let missing = intent.method.and_then(|method| method.missing(priced.total));
@@ -98,10 +78,39 @@ fn of_address(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, g
     }
 }
 
-fn choose_slot(zone: &Zone, full: &HashSet<String>, intent: &Intent, now: DateTime<Utc>) -> Result<Slot, Obstacle> {
-    match &intent.delivery_slot {
-        Some(id) => zone.slot(id, full, now).map_err(Obstacle::Slot),
-        None => zone.next_slot(full, now).ok_or(Obstacle::NoSlotFree),
+/// What was chosen; or nothing, and why stands among the obstacles.
+fn noted<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) -> Option<T> {
+    chosen.unwrap_or_else(|obstacle| {
+        obstacles.push(obstacle);
+        None
+    })
+}
+
+/// None where nobody knows yet where it goes.
+fn choose_slot(found: &Found, intent: &Intent, now: DateTime<Utc>) -> Result<Option<Slot>, Obstacle> {
+    let Some(zone) = &found.zone else { return Ok(None) };
+    let slot = match &intent.delivery_slot {
+        Some(id) => zone.slot(id, &found.full, now).map_err(Obstacle::Slot),
+        None => zone.next_slot(&found.full, now).ok_or(Obstacle::NoSlotFree),
+    };
+    slot.map(Some)
+}
+
+/// What the code that was named takes off; nothing when none was.
+fn reduce(
+    found: &Found,
+    intent: &Intent,
+    wares: &[Ware<'_>],
+    fee: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<Option<Reduction>, Obstacle> {
+    match &found.promo {
+        Some((promo, used)) => {
+            let reduction = promo.is_open(*used, now).and_then(|()| promo.reduce(wares, fee));
+            reduction.map(Some).map_err(Obstacle::PromoNotApplicable)
+        }
+        None if intent.promo_code.is_some() => Err(Obstacle::PromoNotFound),
+        None => Ok(None),
     }
 }
 

@@ -16,17 +16,27 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()>
 }
 
 /// Masks what has come to its end, and forgets who has nothing under way any more; how many orders that were.
-pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<u64> {
-    let masked = sqlx::query!(
-        "update purchase
-         set account_id = null, recipient = '{}', note = null, card_text = null,
-             address = jsonb_build_object('city', address -> 'city', 'district', address -> 'district')
-         from leaver
-         where purchase.account_id = leaver.account_id
-           and status in ('delivered', 'cancelled', 'returned')
-           and errand is null",
+pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
+    let masked = sqlx::query_scalar!(
+        r#"with masked as (
+               update purchase
+               set account_id = null, recipient = '{}', note = null, card_text = null,
+                   address = jsonb_build_object('city', address -> 'city', 'district', address -> 'district')
+               from leaver
+               where purchase.account_id = leaver.account_id
+                 and status in ('delivered', 'cancelled', 'returned')
+                 and errand is null
+               returning order_id
+           ),
+           wordless as (
+               update refund
+               set reason = ''
+               from masked
+               where refund.order_id = masked.order_id
+           )
+           select count(*) as "masked!" from masked"#,
     )
-    .execute(&mut *tx)
+    .fetch_one(&mut *tx)
     .await?;
     sqlx::query!(
         "delete from leaver
@@ -34,5 +44,5 @@ pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<u64> {
     )
     .execute(tx)
     .await?;
-    Ok(masked.rows_affected())
+    Ok(masked)
 }

@@ -228,7 +228,7 @@ fn pay_again(state: State, attempt: i32, method: Method) -> (State, Vec<Command>
 
 /// Of two attempts that bring money the first is kept; so is an earlier one that was thought to have failed.
 fn paid(state: State, attempt: i32) -> (State, Vec<Command>) {
-    if state.stage == Stage::Paying {
+    if state.stage == Stage::Paying && attempt <= state.attempt {
         return (accepted(State { kept: Some(attempt), payment: Payment::Paid, ..state }), vec![]);
     }
     let is_kept = state.kept == Some(attempt);

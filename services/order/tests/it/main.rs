@@ -11,6 +11,7 @@ mod checking;
 mod desk;
 mod epoint;
 mod leavers;
+mod limits;
 mod loading;
 mod looking;
 mod neighbour;

@@ -105,7 +105,7 @@ async fn what_changed_since_the_quote_is_told_and_nothing_is_ordered(pool: PgPoo
     shop.catalog.withdraws(3);
     let placed = aygun.place(wish(&quote, PaymentMethod::Cash, "changed")).await.unwrap();
     assert!(placed.order.is_none());
-    assert_snapshot!(changes(&placed), @"");
+    assert_snapshot!(changes(&placed), @"price of 1: 1000 → 900; delivery: 0 → 300; total: 6000 → 3100; stock of 2: 2 → 1; gone of 3: ? → ?");
     assert_eq!((aygun.units().await.unwrap(), shop.stock.reservations()), (6, 0));
     assert_eq!(aygun.history(1, 10).await.unwrap().orders, []);
 

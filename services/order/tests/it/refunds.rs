@@ -280,3 +280,14 @@ async fn only_what_has_arrived_can_be_asked_back_and_only_by_its_shopper(pool: P
         .unwrap();
     assert_eq!(audited, 0);
 }
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_has_left_leaves_no_words_behind(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    let order = shop.has_delivered(&shop.shopper(1)).await;
+    shop.shopper(1).asks_back(&order.code, &[], "whole").await.unwrap();
+    sqlx::query("insert into leaver (account_id, left_at) values (1, now())").execute(&pool).await.unwrap();
+    assert_eq!(order::mask_leavers(&shop.app).await.unwrap(), 1);
+    let asked = shop.operator(9).looks_through(RefundStatus::Requested).await.unwrap().refunds.remove(0);
+    assert_eq!((asked.reason.as_str(), asked.amount), ("", 2_199));
+}

@@ -34,10 +34,13 @@ prop_compose! {
     }
 }
 
-/// The states on the way, and everything that was ordered to be done.
+/// The states on the way, and everything that was ordered to be done. The bank says nothing of charges nobody opened.
 fn told((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
     let (mut states, mut done) = (vec![state], vec![]);
     for event in events {
+        if matches!(event, Event::Paid { attempt } if attempt > state.attempt) {
+            continue;
+        }
         let (next, commands) = decide(state, event);
         state = next;
         states.push(state);
@@ -104,12 +107,19 @@ proptest! {
 
     #[test]
     fn all_money_is_kept_for_goods_or_goes_back(story in any_story()) {
-        let events = story.1.clone();
+        let mut state = story.0;
+        let mut was_paid = [false; 4];
+        for event in &story.1 {
+            if let Event::Paid { attempt } = event {
+                was_paid[*attempt as usize] |= *attempt <= state.attempt;
+            }
+            state = told((state, vec![*event])).0.pop().unwrap();
+        }
         let (states, done) = told(story);
         let last = states.last().unwrap();
         for attempt in 1..4 {
             let back = count(&done, |command| *command == Command::GiveMoneyBack { attempt });
-            if !events.contains(&Event::Paid { attempt }) {
+            if !was_paid[attempt as usize] {
                 prop_assert_eq!(back, 0);
             } else if last.kept == Some(attempt) {
                 prop_assert_eq!(back, usize::from(last.is_over()));

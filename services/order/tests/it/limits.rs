@@ -1,0 +1,78 @@
+//! What there are only so many of: uses of a promo code, and places in a slot. Two hundred want them at once.
+
+use futures::future::join_all;
+use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};
+use sqlx::PgPool;
+
+use crate::{
+    address_book::HOME,
+    ordering::wish,
+    shop::{Shopper, TestCarts},
+};
+
+const SLOT: &str = "baku-2026-09-22-10";
+
+/// Each has a quote that says it can be had, and then all of them order.
+async fn two_hundred_order(shop: &TestCarts, promo: Option<&str>) -> Vec<PlacedOrder> {
+    let wishes = (1..=200).map(|account| async move {
+        let shopper = shop.shopper(account);
+        let wish = quoted(&shopper, promo).await;
+        (shopper, wish)
+    });
+    let wishes = join_all(wishes).await;
+    let placed = wishes.iter().map(|(shopper, wish)| async { shopper.place(wish.clone()).await.unwrap() });
+    join_all(placed).await
+}
+
+async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
+    shopper.add((1, None), 1).await.unwrap();
+    let (delivery_slot, promo_code) = (Some(SLOT.to_owned()), promo.map(str::to_owned));
+    let check = CheckRequest {
+        address_id: Some(HOME),
+        delivery_slot: delivery_slot.clone(),
+        promo_code: promo_code.clone(),
+        ..CheckRequest::default()
+    };
+    let checked = shopper.check(check).await.unwrap();
+    assert_eq!(checked.problems, []);
+    PlaceOrderRequest { delivery_slot, promo_code, ..wish(&checked.quote, PaymentMethod::Cash, "limits") }
+}
+
+/// How many ordered, when everybody else was told that it was `code` that changed and kept their cart.
+async fn ordered(shop: &TestCarts, placed: &[PlacedOrder], code: &str) -> usize {
+    for (placed, account) in placed.iter().zip(1..) {
+        let units = shop.shopper(account).units().await.unwrap();
+        assert_eq!(units, i64::from(placed.order.is_none()));
+        assert_eq!(placed.order.is_none(), placed.changes.iter().any(|change| change.code == code), "{placed:?}");
+    }
+    placed.iter().filter(|placed| placed.order.is_some()).count()
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_code_for_ten_is_used_ten_times(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 999);
+    sqlx::query("update zone_window set capacity = 999").execute(&pool).await.unwrap();
+    sqlx::query(
+        "insert into promo (code, folded, kind, value, is_for_reduced, total_limit) values ('TENONLY', 'tenonly', 'fixed', 100, true, 10)",
+    )
+    .execute(&pool)
+    .await
+    .unwrap();
+    let placed = two_hundred_order(&shop, Some("TENONLY")).await;
+    assert_eq!(ordered(&shop, &placed, "promo").await, 10);
+    let used: (i64, i64) =
+        sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(&pool).await.unwrap();
+    assert_eq!(used, (10, 10));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 999);
+    sqlx::query("update zone_window set capacity = 5").execute(&pool).await.unwrap();
+    let placed = two_hundred_order(&shop, None).await;
+    assert_eq!(ordered(&shop, &placed, "delivery").await, 5);
+    let taken: i32 = sqlx::query_scalar("select taken from slot").fetch_one(&pool).await.unwrap();
+    assert_eq!(taken, 5);
+}
