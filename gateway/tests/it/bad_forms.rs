@@ -241,6 +241,24 @@ async fn every_wrong_field_is_named(pool: PgPool) {
     /product/search/opened {}: 200
     /product/search/opened {"searchId": 5}: 422 validation_failed searchId=wrong_type
     /product/search/opened {"searchId": "x", "productId": -1, "place": 0}: 200
+    /order {}: 422 validation_failed addressId=invalid paymentMethod=required recipientType=required quote=required
+    /order {"quote": 7}: 422 validation_failed quote=wrong_type
+    /order {"quote": "x", "addressId": 1, "recipientType": "neighbour"}: 422 validation_failed recipientType=unknown_value
+    /order {"quote": "x", "addressId": 1, "recipientType": "other", "paymentMetho: 422 validation_failed recipient.firstName=required recipient.lastName=required recipient.phoneNumber=required
+    /order {"quote": "x", "addressId": -1, "recipientType": "other", "recipient":: 422 validation_failed addressId=invalid recipient.firstName=required recipient.lastName=required recipient.phoneNumber=invalid_phone
+    /order {"quote": "x", "addressId": 1, "recipientType": "self", "paymentMethod: 422 validation_failed paymentMethod=unknown_value
+    /order {"quote": "x", "addressId": 1, "recipientType": "self", "paymentMethod: 422 validation_failed months=unknown_value
+    /order {"quote": "x", "addressId": 1, "recipientType": "self", "paymentMethod: 422 validation_failed note=invalid_characters
+    /order {"quote": "x", "addressId": 1, "recipientType": "self", "paymentMethod: 422 validation_failed months=wrong_type
+    /order {"quote": "x", "addressId": 1, "recipientType": "self", "paymentMethod: 422 validation_failed promoCode=too_short
+    /order/no-code/cancel {}: 404 order_not_found
+    /order/SQ-0000-00/pay {"paymentMethod": "barter"}: 422 validation_failed paymentMethod=unknown_value
+    /order/SQ-0000-00/refund {"reason": 5}: 422 validation_failed reason=wrong_type
+    /order/SQ-0000-00/refund {"reason": "x", "lines": [{"lineId": "one"}]}: 422 validation_failed lines[0].lineId=wrong_type
+    /order/%00/reorder {}: 404 not_found
+    /order/check {"paymentMethod": "barter"}: 422 validation_failed paymentMethod=unknown_value
+    /order/check {"paymentMethod": "installment"}: 422 validation_failed months=required
+    /order/check {"promoCode": "abc"}: 422 validation_failed promoCode=too_short
     /influencer/apply {}: 422 validation_failed about=required
     /influencer/apply {"about": "Hədiyyələr haqqında yazıram və yaşayıram.", "instagram": "j: 422 validation_failed instagram=invalid_link youtube=invalid_link tiktok=invalid_link
     /user/update {"firstName": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 422 validation_failed firstName=too_long lastName=too_long

@@ -137,6 +137,14 @@ async fn in_the_address(pool: PgPool) {
     /api/v1/list/no-such-list?page=-1: 422 validation_failed page=out_of_range
     /api/v1/store/all?sort=banana: 422 validation_failed sort=unknown_value
     /api/v1/store/all?page=0: 200
+    /api/v1/delivery/slots: 404 city_not_found
+    /api/v1/delivery/slots?cityId=-1: 404 city_not_found
+    /api/v1/delivery/slots?cityId=999999: 200
+    /api/v1/delivery/slots?cityId=1&districtId=x: 422 validation_failed districtId=wrong_type
+    /api/v1/payment/plans: 200
+    /api/v1/payment/plans?amount=-5: 422 validation_failed amount=out_of_range
+    /api/v1/payment/plans?amount=9223372036854775807: 422 validation_failed amount=out_of_range
+    /api/v1/payment/plans?amount=ten: 422 validation_failed amount=wrong_type
     "#);
     for path in [
         format!("/api/v1/product/{long}"),

@@ -37,7 +37,7 @@ struct Inner {
 impl Default for Inner {
     fn default() -> Self {
         let (order, _) = watch::channel(order(OrderStatus::Waiting));
-        let (placed, paid, refunds) = Default::default();
+        let (placed, paid, refunds) = (Mutex::default(), Mutex::default(), Mutex::default());
         Self { placed, paid, refunds, heard: Mutex::default(), changes: Mutex::default(), order }
     }
 }
