@@ -25,7 +25,7 @@ async function send(locale: Locale, user: number, { key, order }: Attempt): Prom
 export const place = (locale: Locale, user: number, order: Order): Promise<Placed> =>
   send(locale, user, attempts.begin(user, order, freshKey))
 
-/** Asks again for the answer that a reload or a bad line has cost. */
+/** Asks again for the answer that a bad line or a reload has cost. */
 export function resume(locale: Locale, user: number): Promise<Placed> | null {
   const attempt = attempts.unanswered(user)
   return attempt && send(locale, user, attempt)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiFailure } from '~/api/failure'
 import type { CartChange, CartItem } from '~/api/types'
@@ -37,7 +37,7 @@ export function usePlace() {
   const navigate = useNavigate()
   const user = useAuth((state) => state.user?.id) ?? 0
   const isUnderWay = useRef(false)
-  const [isPlacing, setPlacing] = useState(() => attempts.unanswered(user) !== null)
+  const [isPlacing, setPlacing] = useState(false)
   const [refusal, setRefusal] = useState(NONE)
   const forgive = () => setRefusal(({ count }) => ({ ...NONE, count }))
   const refuse = (why: Partial<Refusal>) => setRefusal(({ count }) => ({ ...NONE, ...why, count: count + 1 }))
@@ -81,17 +81,12 @@ export function usePlace() {
     if (answer) void follow(answer, [])
   }
 
-  useEffect(() => {
-    askAgain()
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
-  }, [])
-
   return {
     isPlacing,
     refusal,
     forgive,
     refuse,
-    /** The answer to an order was lost, so nobody knows whether it is one. */
+    /** The answer to an order was lost, so nobody here knows whether it is one. */
     isUnanswered: attempts.unanswered(user) !== null,
     askAgain,
     place: (order: Order, lines: CartItem[]) => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import broken from '~/assets/pictures/broken.webp'
 import { useT } from '~/i18n/context'
 import { Button } from '~/ui/button'
@@ -9,9 +10,16 @@ interface Props {
   onAsk: () => void
 }
 
-/** The cart has become an order, as it seems, and the answer that says so was lost. An empty cart would be a riddle. */
+/**
+ * The cart has become an order, as it seems, and the answer that says so was lost: it is asked for at once. While the cart is as it was
+ * nothing is asked for without a press, for nothing was ordered yet, as it seems.
+ */
 export function Unanswered({ isBusy, failure, onAsk }: Props) {
   const t = useT()
+  useEffect(() => {
+    onAsk()
+    // oxlint-disable-next-line react/exhaustive-deps -- once; after that it is up to the shopper
+  }, [])
   return (
     <>
       <EmptyState picture={broken} title={t('checkout.unanswered.title')} text={t('checkout.unanswered.text')} asPageTitle>
