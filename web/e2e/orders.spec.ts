@@ -138,7 +138,7 @@ test('a refund is refused with an answer that the shopper reads', async ({ shop,
   await shop.open(paths.order(order.code))
   await button(shop, az('orders.refund.open')).click()
   const sheet = shop.dialog(az('orders.refund.title'))
-  await sheet.getByLabel(az('orders.refund.reason')).fill('Rəngi şəkildəki kimi deyil.')
+  await sheet.getByLabel(az('orders.refund.reason'), { exact: true }).fill('Rəngi şəkildəki kimi deyil.')
   await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
 
   const { desk, close } = await atTheDesk(browser, request, isPhone)
@@ -240,6 +240,7 @@ test('the desk is for operators alone', async ({ shop, session }) => {
 
 test('without a mouse an order is cancelled', async ({ shop, page, request, isPhone, catalogue }) => {
   test.skip(isPhone, 'phones have no keyboard')
+  test.setTimeout(60_000)
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.order(order.code))
   await tabsTo(page, button(shop, az('orders.cancel.open')))
