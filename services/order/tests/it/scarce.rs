@@ -17,7 +17,7 @@ async fn of_fifty_who_want_the_last_one_gets_it(pool: PgPool) {
     let crowd: Vec<_> = (1..=50).map(|account| shop.shopper(account)).collect();
     let placed = join_all(crowd.iter().map(async |shopper| {
         shopper.add_one(1).await.unwrap();
-        shopper.place(wish(&shopper.quote().await, PaymentMethod::Cash, "the last")).await.unwrap()
+        shopper.insists(wish(&shopper.quote().await, PaymentMethod::Cash, "the last")).await
     }))
     .await;
     assert_eq!(placed.iter().filter(|placed| placed.order.is_some()).count(), 1);
@@ -42,7 +42,7 @@ async fn nobody_gets_half_a_cart(pool: PgPool) {
             shopper.add((((at * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
         }
         let method = if at % 2 == 0 { PaymentMethod::Cash } else { PaymentMethod::Card };
-        shopper.place(wish(&shopper.quote().await, method, "a cart")).await.unwrap();
+        shopper.insists(wish(&shopper.quote().await, method, "a cart")).await;
     }))
     .await;
     shop.clock_works().await;
