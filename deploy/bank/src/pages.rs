@@ -38,17 +38,17 @@ enum Verdict {
 }
 
 pub async fn card(State(bank): State<Bank>, Path(transaction): Path<String>) -> Response {
-    open(&bank, &transaction).map_or_else(|response| response, |payment| page::card(&payment, Mistakes::default()))
+    open(&bank, &transaction).map_or_else(|response| *response, |payment| page::card(&payment, Mistakes::default()))
 }
 
 pub async fn code(State(bank): State<Bank>, Path(transaction): Path<String>) -> Response {
-    open(&bank, &transaction).map_or_else(|response| response, |payment| page::code(&payment, false))
+    open(&bank, &transaction).map_or_else(|response| *response, |payment| page::code(&payment, false))
 }
 
 pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form(typed): Form<Typed>) -> Response {
     let payment = match open(&bank, &transaction) {
         Ok(payment) => payment,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(&typed.number));
     if typed.action == "cancel" {
@@ -77,7 +77,7 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
 pub async fn confirm(State(bank): State<Bank>, Path(transaction): Path<String>, Form(typed): Form<Typed>) -> Response {
     let payment = match open(&bank, &transaction) {
         Ok(payment) => payment,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(CARD_WITH_CODE));
     if typed.action == "cancel" {
@@ -87,13 +87,13 @@ pub async fn confirm(State(bank): State<Bank>, Path(transaction): Path<String>, 
 }
 
 /// The payment, if it still waits for a card; else the page that says why not.
-fn open(bank: &Bank, transaction: &str) -> Result<Payment, Response> {
-    let payment = bank.book.pages().payment(transaction).cloned().ok_or_else(page::unknown)?;
+fn open(bank: &Bank, transaction: &str) -> Result<Payment, Box<Response>> {
+    let payment = bank.book.pages().payment(transaction).cloned().ok_or_else(|| Box::new(page::unknown()))?;
     if payment.status == Status::New {
         return Ok(payment);
     }
     let language = page::language_of(&payment);
-    Err(page::note(language, words(language).settled, "", &way_back(&payment)))
+    Err(Box::new(page::note(language, words(language).settled, "", &way_back(&payment))))
 }
 
 /// Once: whoever presses twice is sent where the first press led.

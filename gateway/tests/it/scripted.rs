@@ -55,7 +55,7 @@ impl Scripted {
 
     /// From now on every quote is stale for these reasons.
     pub fn change_carts(&self, changes: &[CartChange]) {
-        *self.0.changes.lock().unwrap() = changes.to_vec();
+        *self.0.changes.lock().expect("the shop does as it is asked") = changes.to_vec();
     }
 
     pub fn move_to(&self, status: OrderStatus) {
@@ -63,19 +63,19 @@ impl Scripted {
     }
 
     pub fn placed(&self) -> Vec<PlaceOrderRequest> {
-        self.0.placed.lock().unwrap().clone()
+        self.0.placed.lock().expect("the shop does as it is asked").clone()
     }
 
     pub fn paid(&self) -> Vec<PayOrderRequest> {
-        self.0.paid.lock().unwrap().clone()
+        self.0.paid.lock().expect("the shop does as it is asked").clone()
     }
 
     pub fn refunds(&self) -> Vec<RefundOrderRequest> {
-        self.0.refunds.lock().unwrap().clone()
+        self.0.refunds.lock().expect("the shop does as it is asked").clone()
     }
 
     pub fn heard(&self) -> Vec<PaymentCallbackRequest> {
-        self.0.heard.lock().unwrap().clone()
+        self.0.heard.lock().expect("the shop does as it is asked").clone()
     }
 
     /// How many look on.
@@ -84,7 +84,7 @@ impl Scripted {
     }
 
     fn as_placed(&self) -> PlacedOrder {
-        let changes = self.0.changes.lock().unwrap().clone();
+        let changes = self.0.changes.lock().expect("the shop does as it is asked").clone();
         if !changes.is_empty() {
             return PlacedOrder { changes, ..PlacedOrder::default() };
         }
@@ -99,17 +99,17 @@ impl Scripted {
 #[tonic::async_trait]
 impl Orders for Scripted {
     async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
-        self.0.placed.lock().unwrap().push(request.into_inner());
+        self.0.placed.lock().expect("the shop does as it is asked").push(request.into_inner());
         Ok(Response::new(self.as_placed()))
     }
 
     async fn pay(&self, request: Request<PayOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
-        self.0.paid.lock().unwrap().push(request.into_inner());
+        self.0.paid.lock().expect("the shop does as it is asked").push(request.into_inner());
         Ok(Response::new(self.as_placed()))
     }
 
     async fn ask_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
-        self.0.refunds.lock().unwrap().push(request.into_inner());
+        self.0.refunds.lock().expect("the shop does as it is asked").push(request.into_inner());
         Ok(Response::new(Refund { id: 1, order_code: ORDER.to_owned(), ..Refund::default() }))
     }
 
@@ -144,7 +144,7 @@ impl Orders for Scripted {
 impl Payments for Scripted {
     async fn callback(&self, request: Request<PaymentCallbackRequest>) -> Result<Response<Done>, Status> {
         assert!(request.metadata().get("authorization").is_none(), "a bank's bearer is not ours to pass on");
-        self.0.heard.lock().unwrap().push(request.into_inner());
+        self.0.heard.lock().expect("the shop does as it is asked").push(request.into_inner());
         Ok(Response::new(Done {}))
     }
 

@@ -49,7 +49,8 @@ impl Events {
                         .find_map(|line| Some(line.strip_prefix(name)?.trim_start_matches([':', ' ']).to_owned()))
                 };
                 let (name, id, data) = (field("event"), field("id"), field("data"));
-                self.unread = rest.to_owned();
+                let rest = rest.to_owned();
+                self.unread = rest;
                 let Some(data) = data else { continue };
                 let data = serde_json::from_str(&data).expect("data is JSON");
                 return Some(Event { name: name.unwrap_or_default(), id: id.unwrap_or_default(), data });

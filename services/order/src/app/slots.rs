@@ -26,5 +26,5 @@ pub async fn slots(app: &App, city: i64, district: Option<i64>) -> Result<Option
         (slot, is_free)
     });
     let slots = slots.collect();
-    Ok(Some(Offered { slots, zone }))
+    Ok(Some(Offered { zone, slots }))
 }

@@ -182,13 +182,12 @@ pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
             (State { payment: Payment::Failed, ..state }, vec![])
         }
         Event::Overdue if state.stage == Stage::Paying => undone(state, Stage::Expired),
-        Event::Cancelled => cancelled(state),
+        Event::Cancelled | Event::Moved(Status::Cancelled) => cancelled(state),
         Event::Sold if state.stage == Stage::Accepted => (State { stage: Stage::Sold, errand: None, ..state }, vec![]),
         Event::SoldOut if state.stage == Stage::Accepted => undone(state, Stage::Cancelled),
         Event::Told(errand) if errand != Errand::Reserve && state.is_over() && state.errand == Some(errand) => {
             (State { errand: None, ..state }, vec![])
         }
-        Event::Moved(Status::Cancelled) => cancelled(state),
         Event::Moved(to) if state.stage == Stage::Sold && !state.status.is_final() => moved(state, to),
         Event::GivenBack { refunded } if state.payment.came_in() => (given_back(state, refunded), vec![]),
         _ => (state, vec![]),

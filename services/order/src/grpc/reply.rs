@@ -40,7 +40,7 @@ pub fn checked(checked: Checked) -> CheckedCart {
         vat: assessment.priced.vat,
         quote: quote.unwrap_or_default(),
         promo: assessment.promo.map(promo),
-        delivery: assessment.slot.map(window),
+        delivery: assessment.slot.as_ref().map(window),
         free_delivery_from: assessment.zone.and_then(|zone| zone.free_from),
     }
 }
@@ -67,7 +67,7 @@ pub fn slots(offered: Offered) -> DeliverySlots {
     DeliverySlots { days, free_from: zone.free_from }
 }
 
-fn window(slot: Slot) -> DeliveryWindow {
+fn window(slot: &Slot) -> DeliveryWindow {
     DeliveryWindow { from: Some(to_timestamp(slot.from)), until: Some(to_timestamp(slot.until)) }
 }
 

@@ -17,7 +17,7 @@ async fn shop_with_a_cart(pool: &PgPool) -> (TestCarts, Shopper) {
     shop.catalog.offers(1, 1_000, 99);
     shop.stock.has(1, 9);
     let aygun = shop.shopper(1);
-    aygun.add((1, None), 2).await.unwrap();
+    aygun.add((1, None), 2).await.expect("the shop does as it is asked");
     (shop, aygun)
 }
 

@@ -20,12 +20,14 @@ async fn two_hundred_order(shop: &TestCarts, promo: Option<&str>) -> Vec<PlacedO
         (shopper, wish)
     });
     let wishes = join_all(wishes).await;
-    let placed = wishes.iter().map(|(shopper, wish)| async { shopper.place(wish.clone()).await.unwrap() });
+    let placed = wishes
+        .iter()
+        .map(|(shopper, wish)| async { shopper.place(wish.clone()).await.expect("the shop does as it is asked") });
     join_all(placed).await
 }
 
 async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
-    shopper.add((1, None), 1).await.unwrap();
+    shopper.add((1, None), 1).await.expect("the shop does as it is asked");
     let (delivery_slot, promo_code) = (Some(SLOT.to_owned()), promo.map(str::to_owned));
     let check = CheckRequest {
         address_id: Some(HOME),
@@ -33,7 +35,7 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
         promo_code: promo_code.clone(),
         ..CheckRequest::default()
     };
-    let checked = shopper.check(check).await.unwrap();
+    let checked = shopper.check(check).await.expect("the shop does as it is asked");
     assert_eq!(checked.problems, []);
     PlaceOrderRequest { delivery_slot, promo_code, ..wish(&checked.quote, PaymentMethod::Cash, "limits") }
 }
@@ -41,7 +43,7 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
 /// How many ordered, when everybody else was told that it was `code` that changed and kept their cart.
 async fn ordered(shop: &TestCarts, placed: &[PlacedOrder], code: &str) -> usize {
     for (placed, account) in placed.iter().zip(1..) {
-        let units = shop.shopper(account).units().await.unwrap();
+        let units = shop.shopper(account).units().await.expect("the shop does as it is asked");
         assert_eq!(units, i64::from(placed.order.is_none()));
         assert_eq!(placed.order.is_none(), placed.changes.iter().any(|change| change.code == code), "{placed:?}");
     }

@@ -11,7 +11,10 @@ fn demo() -> LoadArgs {
 }
 
 async fn codes(pool: &PgPool) -> Vec<(String, i64)> {
-    sqlx::query_as("select code, used from promo order by promo_id").fetch_all(pool).await.unwrap()
+    sqlx::query_as("select code, used from promo order by promo_id")
+        .fetch_all(pool)
+        .await
+        .expect("the database answers")
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -21,8 +21,11 @@ const NO_FUNDS: &str = "4000000000000116";
 impl Shopper {
     /// Orders one of product 1 and is shown where to pay.
     async fn orders_by_card(&self) -> (Order, String) {
-        self.add((1, None), 1).await.unwrap();
-        let placed = self.place(wish(&self.quote().await, PaymentMethod::Card, "by card")).await.unwrap();
+        self.add((1, None), 1).await.expect("the shop does as it is asked");
+        let placed = self
+            .place(wish(&self.quote().await, PaymentMethod::Card, "by card"))
+            .await
+            .expect("the shop does as it is asked");
         page_of(placed)
     }
 }
@@ -47,7 +50,7 @@ impl TestCarts {
     /// The bank's n-th callback comes through the gateway.
     pub async fn is_called_back(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
-        self.hears("epoint", &callbacks[number - 1]).await.unwrap();
+        self.hears("epoint", &callbacks[number - 1]).await.expect("the shop does as it is asked");
         self.clock_works().await;
     }
 }

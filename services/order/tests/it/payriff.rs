@@ -85,6 +85,6 @@ async fn money_goes_back_whole_or_in_part() {
     let server = BankServer::start(&[done, done]).await;
     assert_eq!(adapter(&server).refund("A1", 1_005, false).await, Ok(()));
     assert_eq!(adapter(&server).refund("A1", 2_070, true).await, Ok(()));
-    let bodies: Vec<_> = server.asked().iter().map(|asked| asked.json()).collect();
+    let bodies: Vec<_> = server.asked().iter().map(super::bank_server::Asked::json).collect();
     assert_eq!(bodies, [json!({ "orderId": "A1", "amount": 10.05 }), json!({ "orderId": "A1" })]);
 }

@@ -16,14 +16,14 @@ async fn has_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values:
         "insert into promo (code, folded, kind, is_for_reduced{comma}{columns})
          values ('{code}', lower('{code}'), '{kind}', true{comma}{values})"
     );
-    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(pool).await.unwrap();
+    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(pool).await.expect("the database answers");
 }
 
 async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
     let delivery_slot = Some("baku-2026-09-22-10".to_owned());
     let promo_code = Some(code.to_owned());
     let request = CheckRequest { address_id: Some(HOME), delivery_slot, promo_code, ..CheckRequest::default() };
-    shopper.check(request).await.unwrap()
+    shopper.check(request).await.expect("the shop does as it is asked")
 }
 
 /// What came of it: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, or why not.

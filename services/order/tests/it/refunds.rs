@@ -65,7 +65,7 @@ impl TestCarts {
     async fn brings(&self, code: &str) {
         self.clock_works().await;
         for to in WAY {
-            self.operator(9).moves(code, to, None).await.unwrap();
+            self.operator(9).moves(code, to, None).await.expect("the shop does as it is asked");
         }
     }
 
@@ -80,29 +80,32 @@ impl TestCarts {
         )
         .execute(&self.app.pool)
         .await
-        .unwrap();
-        shopper.add((1, None), 3).await.unwrap();
-        shopper.add((2, None), 1).await.unwrap();
+        .expect("the database answers");
+        shopper.add((1, None), 3).await.expect("the shop does as it is asked");
+        shopper.add((2, None), 1).await.expect("the shop does as it is asked");
         let promo_code = Some("HUNDRED".to_owned());
         let request = wish(&shopper.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered");
-        let placed = shopper.place(proto::order::PlaceOrderRequest { promo_code, ..request }).await.unwrap();
-        let order = placed.order.unwrap();
+        let placed = shopper
+            .place(proto::order::PlaceOrderRequest { promo_code, ..request })
+            .await
+            .expect("the shop does as it is asked");
+        let order = placed.order.expect("the shop does as it is asked");
         self.brings(&order.code).await;
-        let order = shopper.order(&order.code).await.unwrap();
-        assert_eq!((order.amounts.unwrap().total, order.can_refund), (2_199, true));
+        let order = shopper.order(&order.code).await.expect("the shop does as it is asked");
+        assert_eq!((order.amounts.expect("the shop does as it is asked").total, order.can_refund), (2_199, true));
         order
     }
 
     /// What the books say: every movement balances, and so do all of them.
     async fn books(&self) -> (i64, i64) {
         let sum = "select coalesce(sum(amount), 0)::bigint, coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint from entry";
-        sqlx::query_as(sum).fetch_one(&self.app.pool).await.unwrap()
+        sqlx::query_as(sum).fetch_one(&self.app.pool).await.expect("the database answers")
     }
 }
 
 fn told(order: &Order) -> String {
     let payment = to_name(order.payment_status());
-    format!("{} {payment} {}", to_name(order.status()), order.amounts.unwrap().refunded)
+    format!("{} {payment} {}", to_name(order.status()), order.amounts.expect("the shop does as it is asked").refunded)
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

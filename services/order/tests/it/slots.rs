@@ -22,13 +22,15 @@ fn told(slots: &DeliverySlots, days: usize) -> String {
 async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCart {
     let delivery_slot = slot.map(str::to_owned);
     let request = CheckRequest { address_id: Some(address), delivery_slot, ..CheckRequest::default() };
-    shopper.check(request).await.unwrap()
+    shopper.check(request).await.expect("the shop does as it is asked")
 }
 
 fn outcome(checked: &CheckedCart) -> String {
     let problems: Vec<_> = checked.problems.iter().map(|problem| problem.code.as_str()).collect();
     let at = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
-    let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0).unwrap().format("%d.%m %H:%M");
+    let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0)
+        .expect("the shop does as it is asked")
+        .format("%d.%m %H:%M");
     if problems.is_empty() { format!("{at} for {}", checked.delivery_fee) } else { problems.join("; ") }
 }
 
@@ -52,7 +54,15 @@ async fn each_place_has_its_days_its_windows_and_its_fee(pool: PgPool) {
 fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
     let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the table is filled");
     let rows = rows.lines().skip(1).take_while(|line| line.starts_with("    ("));
-    rows.map(|row| row.trim_start_matches("    (").split(',').next().unwrap().parse().unwrap()).collect()
+    rows.map(|row| {
+        row.trim_start_matches("    (")
+            .split(',')
+            .next()
+            .expect("the shop does as it is asked")
+            .parse()
+            .expect("the shop does as it is asked")
+    })
+    .collect()
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -38,7 +38,7 @@ pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
     let method = method(&mut checks, request.payment_method, request.months);
     let other = match RecipientType::try_from(request.recipient_type) {
         Ok(RecipientType::Self_) => None,
-        Ok(RecipientType::Other) => recipient(&mut checks, request.recipient.unwrap_or_default()),
+        Ok(RecipientType::Other) => recipient(&mut checks, &request.recipient.unwrap_or_default()),
         Ok(RecipientType::Unspecified) => checks.take("recipientType", Err("required")),
         Err(_) => checks.take("recipientType", Err("unknown_value")),
     };
@@ -76,7 +76,7 @@ fn address(id: i64) -> Result<i64, &'static str> {
     if id == 0 { Err("required") } else { parse::positive(id) }
 }
 
-fn recipient(checks: &mut Checks, raw: pb::Recipient) -> Option<Recipient> {
+fn recipient(checks: &mut Checks, raw: &pb::Recipient) -> Option<Recipient> {
     let first_name = checks.take("recipient.firstName", input::text(&raw.first_name, NAME));
     let last_name = checks.take("recipient.lastName", input::text(&raw.last_name, NAME));
     let phone_number = checks.take("recipient.phoneNumber", phone::parse(&raw.phone_number));
