@@ -29,7 +29,7 @@ pub struct TestShop {
     pub bank: String,
     client: Client<HttpConnector, Full<axum::body::Bytes>>,
     heard: Heard,
-    _bank_stops: DropGuard,
+    bank_stops: DropGuard,
     _shop_stops: DropGuard,
 }
 
@@ -57,16 +57,16 @@ impl TestShop {
         let (shop, shop_stops) = serve(Router::new().route("/callback", post(hear)).with_state(heard.clone())).await;
         let (bank, bank_stops) = start_bank(journal, &format!("{shop}/callback")).await;
         let client = Client::builder(TokioExecutor::new()).build_http();
-        Self { bank, client, heard, _bank_stops: bank_stops, _shop_stops: shop_stops }
+        Self { bank, client, heard, bank_stops, _shop_stops: shop_stops }
     }
 
     /// The bank's process dies and is started again, on another port.
     pub async fn restart_bank(self, journal: &Path) -> Self {
-        drop(self._bank_stops);
+        drop(self.bank_stops);
         let (shop, shop_stops) =
             serve(Router::new().route("/callback", post(hear)).with_state(self.heard.clone())).await;
         let (bank, bank_stops) = start_bank(Some(journal), &format!("{shop}/callback")).await;
-        Self { bank, _bank_stops: bank_stops, _shop_stops: shop_stops, ..self }
+        Self { bank, bank_stops, _shop_stops: shop_stops, ..self }
     }
 
     /// The bank has called, and was not listened to.
@@ -113,7 +113,8 @@ impl TestShop {
     }
 
     pub async fn get(&self, path: &str) -> Page {
-        let request = http::Request::get(format!("{}{path}", self.bank)).body(Full::default()).unwrap();
+        let request =
+            http::Request::get(format!("{}{path}", self.bank)).body(Full::default()).expect("it does as it is asked");
         self.send(request).await
     }
 
@@ -121,17 +122,18 @@ impl TestShop {
         let request = http::Request::post(format!("{}{path}", self.bank))
             .header("content-type", content_type)
             .body(Full::from(body))
-            .unwrap();
+            .expect("it does as it is asked");
         self.send(request).await
     }
 
     async fn send(&self, request: http::Request<Full<axum::body::Bytes>>) -> Page {
-        let response = self.client.request(request).await.unwrap();
+        let response = self.client.request(request).await.expect("it does as it is asked");
         assert_eq!(response.headers()["x-sovqat-sandbox"], "1");
-        let location = response.headers().get("location").map(|value| value.to_str().unwrap().to_owned());
+        let location =
+            response.headers().get("location").map(|value| value.to_str().expect("it does as it is asked").to_owned());
         let status = response.status().as_u16();
-        let body = response.into_body().collect().await.unwrap().to_bytes();
-        let text = String::from_utf8(body.into()).unwrap();
+        let body = response.into_body().collect().await.expect("it does as it is asked").to_bytes();
+        let text = String::from_utf8(body.into()).expect("it does as it is asked");
         Page { status, location: location.unwrap_or_default(), text }
     }
 
@@ -157,7 +159,8 @@ pub fn order(order_id: &str) -> Value {
 }
 
 fn read(told: &Told) -> String {
-    let payload: Value = serde_json::from_slice(&STANDARD.decode(&told.data).unwrap()).unwrap();
+    let payload: Value = serde_json::from_slice(&STANDARD.decode(&told.data).expect("it does as it is asked"))
+        .expect("it does as it is asked");
     let forged = if sign(&told.data, KEY) == told.signature { "" } else { " *" };
     let text = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
     format!("{} {} {}{forged}", text("order_id"), text("status"), text("amount"))
@@ -184,11 +187,11 @@ async fn hear(State(heard): State<Heard>, Form(told): Form<Told>) -> StatusCode 
 async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGuard) {
     let mut arguments = vec!["sovqat-bank".to_owned(), "--result-url".to_owned(), result_url.to_owned()];
     arguments.extend(journal.map(|path| format!("--journal={}", path.display())));
-    let bank = Bank::open(&Config::parse_from(arguments), Clock::system()).unwrap();
+    let bank = Bank::open(&Config::parse_from(arguments), Clock::system()).expect("it does as it is asked");
     let (url, stops) = serve(bank::routes(bank.clone())).await;
     let stop = CancellationToken::new();
     let stopped = stop.clone();
-    tokio::spawn(async move { call_back(bank, stopped).await.unwrap() });
+    tokio::spawn(async move { call_back(bank, stopped).await.expect("it does as it is asked") });
     let both = CancellationToken::new();
     let guard = both.clone().drop_guard();
     tokio::spawn(async move {
@@ -200,8 +203,8 @@ async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGu
 }
 
 async fn serve(routes: Router) -> (String, DropGuard) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("it does as it is asked");
+    let url = format!("http://{}", listener.local_addr().expect("it does as it is asked"));
     let stop = CancellationToken::new();
     let stopped = stop.clone();
     tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));

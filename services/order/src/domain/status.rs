@@ -125,9 +125,10 @@ mod tests {
             let order = Status::of_parts(parts.iter().copied()).unwrap();
             prop_assert!(parts.contains(&order));
             let coming: Vec<_> = parts.iter().filter(|part| **part <= Delivered).collect();
-            match coming.iter().min() {
-                Some(slowest) => prop_assert_eq!(order, **slowest),
-                None => prop_assert_eq!(order == Returned, parts.contains(&Returned)),
+            if let Some(slowest) = coming.iter().min() {
+                prop_assert_eq!(order, **slowest);
+            } else {
+                prop_assert_eq!(order == Returned, parts.contains(&Returned));
             }
         }
 

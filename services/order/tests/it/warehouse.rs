@@ -168,7 +168,7 @@ impl Rooms {
         Ok(Done {})
     }
 
-    fn release(&mut self, order: &str) -> Result<Done, Status> {
+    fn release(&mut self, order: &str) {
         let unknown = || Held::of(State::Released, vec![]);
         let held = self.orders.entry(order.to_owned()).or_insert_with(unknown);
         if held.state == State::Held {
@@ -176,7 +176,6 @@ impl Rooms {
             let lines = held.lines.clone();
             self.shift(&lines, 1);
         }
-        Ok(Done {})
     }
 
     /// Of the whole order, as its return is called `order`, or of some of it by a refund.
@@ -212,7 +211,11 @@ impl Stock for Warehouse {
     }
 
     async fn release(&self, request: Request<ReleaseRequest>) -> Result<Response<Done>, Status> {
-        Ok(Response::new(self.does(Call::Release, |rooms| rooms.release(&request.get_ref().order)).await?))
+        let does = self.does(Call::Release, |rooms| {
+            rooms.release(&request.get_ref().order);
+            Ok(Done {})
+        });
+        Ok(Response::new(does.await?))
     }
 
     async fn restock(&self, request: Request<RestockRequest>) -> Result<Response<Done>, Status> {

@@ -64,7 +64,7 @@ fn obvious(promo: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), 
     for good in goods {
         let of_category = promo.scope.categories.is_empty()
             || promo.scope.categories.iter().any(|wanted| good.categories.iter().any(|has| has == wanted));
-        let of_store = promo.scope.stores.is_empty() || promo.scope.stores.iter().any(|wanted| *wanted == good.store);
+        let of_store = promo.scope.stores.is_empty() || promo.scope.stores.contains(&good.store);
         let is_reduced = good.unit_price < good.full_price;
         worth += good.unit_price * good.count;
         is_any_in_scope |= of_category && of_store;

@@ -32,7 +32,7 @@ fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> Priced
 }
 
 fn bill(total: i64, delivery_fee: i64) -> Bill {
-    Bill { total, delivery_fee, ..Bill::default() }
+    Bill { delivery_fee, total, ..Bill::default() }
 }
 
 fn terms<'a>(cart: &'a Priced, bill: &'a Bill) -> Terms<'a> {
