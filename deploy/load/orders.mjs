@@ -2,15 +2,20 @@
 //
 //   cargo up        then        node deploy/load/orders.mjs [seconds: 60] [buyers: 48] [orders a second at most: as many as go]
 //
-// Every buyer fills a cart with three things, checks it and places it, again and again. Filling is timed apart, for a shopper does it
-// long before; but it is done by the same machine in the same minute.
+// Every buyer fills a cart with three things, checks it and places it for a window of the next two weeks, again and again. Filling is
+// timed apart, for a shopper does it long before; but it is done by the same machine in the same minute. Couriers are few, so the windows
+// are made wide first: that needs `psql`.
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { api, dice, goods, pause, shoppers } from './shop.mjs'
+import { api, dice, environment, goods, pause, shoppers, surely } from './shop.mjs'
 
 const [seconds = '60', buyers = '48', most = '0'] = process.argv.slice(2)
 const LINES = 3
 const products = await goods(2000, 100_000, `load-${Date.now()}`)
 const people = await shoppers(Number(buyers))
+execFileSync('psql', [environment('sovqat-order').ORDER_DATABASE_URL, '-qc', 'update zone_window set capacity = 1000000'])
+const { days } = await surely(`/delivery/slots?cityId=${people[0].cityId}&districtId=${people[0].districtId}`)
+const windows = days.flatMap(({ slots }) => slots).filter(({ isFull }) => !isFull)
 console.log(`${people.length} buyers, ${products.length} products`)
 
 const times = { add: [], check: [], place: [], order: [] }
@@ -35,7 +40,7 @@ async function buy({ token, addressId }, number) {
       const { id: productId } = products[below(products.length)]
       await timed('add', '/cart/add', { body: { productId, count: 1 }, token })
     }
-    const intent = { addressId, paymentMethod: 'cash' }
+    const intent = { addressId, paymentMethod: 'cash', deliverySlot: windows[below(windows.length)].id }
     const check = await timed('check', '/order/check', { body: intent, token })
     const order = { ...intent, quote: check.data?.quote, recipientType: 'self' }
     const answer = await timed('place', '/order', { body: order, token, key: randomUUID() })

@@ -1,7 +1,7 @@
 // What the measurements of selling share: people with an account and an address, goods of a known stock, and the shop's doors. Only ever
 // aims at this machine, at a shop that `cargo up` runs.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,7 +93,7 @@ async function shopper(run, number, place) {
   const { accessToken } = await surely('/auth/signup', { body: { ...details, verificationToken } })
   const person = { email, password, token: accessToken }
   const address = { title: 'Ev', type: 'home', ...place, street: 'Nizami', building: '10', isDefault: true }
-  return { ...person, addressId: (await surely('/user/addresses', { body: address, token: accessToken })).id }
+  return { ...person, ...place, addressId: (await surely('/user/addresses', { body: address, token: accessToken })).id }
 }
 
 /** People who are new here, each with an address in Baku. */
@@ -111,18 +111,43 @@ export async function demo(role) {
   return (await surely('/auth/signin', { body: { login, password } })).accessToken
 }
 
-/** The environment of a process of the running shop. */
-function environment(name) {
-  for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      if (!readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '').endsWith(`/${name}`)) continue
-      const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-      return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
-    } catch {
-      // It has ended meanwhile, or is somebody else's.
-    }
+/** The launcher of the shop that is aimed at: other shops may run beside it. */
+let launched
+function launcher() {
+  const { port } = new URL(base)
+  const isOurs = (pid) => {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    const at = words.indexOf('--port')
+    return words[1] === 'up' && port === (at < 0 ? '8080' : words[at + 1])
   }
-  throw new Error(`${name} does not run here`)
+  launched ??= execFileSync('pgrep', ['-x', 'sovqat-local']).toString().trim().split('\n').find(isOurs)
+  if (!launched) throw new Error(`no shop was launched here for ${base}`)
+  return launched
+}
+
+/** A process of the shop by its name, which the kernel cuts at fifteen letters; it may be down just now. */
+function processOf(name) {
+  try {
+    return Number(execFileSync('pgrep', ['-P', launcher(), '-x', name.slice(0, 15)]).toString().trim().split('\n')[0])
+  } catch {
+    return undefined
+  }
+}
+
+export function environment(name) {
+  const lines = readFileSync(`/proc/${processOf(name)}/environ`, 'utf8').split('\0')
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+}
+
+/** False when it is not up just now. */
+export function kill(name) {
+  const pid = processOf(name)
+  try {
+    process.kill(pid ?? 0x7fffffff, 'SIGKILL')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** New products with `stock` each and no sizes, by the catalogue's own import. */
@@ -141,20 +166,4 @@ export async function goods(count, stock, name) {
 export const bank = () => {
   const { EPOINT_URL } = environment('sovqat-order')
   return new URL(EPOINT_URL).origin
-}
-
-const launcher = () => {
-  const found = execFileSync('pgrep', ['-x', 'sovqat-local']).toString().trim().split('\n')
-  if (found.length !== 1) throw new Error(`one shop may run, not ${found.length}: the wrong one would be harmed`)
-  return found[0]
-}
-
-/** Kills a child of the launcher by its name, which the kernel cuts at fifteen letters. False when it is not up just now. */
-export function kill(name) {
-  try {
-    process.kill(Number(execFileSync('pgrep', ['-P', launcher(), '-x', name.slice(0, 15)]).toString().trim()), 'SIGKILL')
-    return true
-  } catch {
-    return false
-  }
 }

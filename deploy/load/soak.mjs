@@ -1,7 +1,7 @@
 // Many buy the same few things by card and by cash, change their minds and press twice, while parts of the shop are killed every second.
 // Then nobody does anything until all is settled, and the books have to agree: stock, orders, and the bank.
 //
-//   PAYMENT_TIME=1m cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
+//   cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
 //
 // For every scarce thing: what was brought = what is free + what live orders hold. Every answer that said an order was placed has its
 // order, once. The bank keeps exactly the totals of the orders that are paid, and nothing of any other.
@@ -132,12 +132,16 @@ for (const fault of faults.slice(0, 20)) console.log(`✗ ${fault}`)
 console.log(faults.length === 0 ? 'stock, orders and money agree' : `${faults.length} faults`)
 process.exit(faults.length === 0 ? 0 : 1)
 
-/** All orders of all people, once none of them waits for anything but a courier. */
+/** All orders of all people, once none of them waits for anything but a courier. Who has not paid by now does not want it any more. */
 async function settled() {
   const until = Date.now() + 240_000
   for (;;) {
     const all = []
-    for (const person of people) all.push(...(await ordersOf(person)))
+    for (const person of people) {
+      const theirs = await ordersOf(person)
+      for (const { code, canPay } of theirs) if (canPay) await api(`/order/${code}/cancel`, { body: {}, token: person.token })
+      all.push(...theirs)
+    }
     const open = all.filter(({ status, paymentStatus, paymentMethod, amounts }) =>
       OVER.includes(status) ? paymentStatus === 'paid' && amounts.refunded < amounts.total : paymentMethod !== 'cash' && paymentStatus !== 'paid',
     )

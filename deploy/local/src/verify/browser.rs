@@ -1,4 +1,5 @@
-//! The browser step: Chromium is found or brought, the shop is started as a user would start it, Playwright runs.
+//! The steps that need the shop itself, started as a user would start it: the browser, for which Chromium is found or brought,
+//! and the soak.
 
 use super::Outcome;
 use crate::board::plain;
@@ -15,39 +16,51 @@ use rustix::process::Signal;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use tokio::process::Command;
 
 /// A first start composes pictures; the builds are done by then.
 const START: Duration = Duration::from_mins(10);
 
+/// Short, but with every kind of accident; `deploy/load/README.md` tells how to run a long one.
+const SOAK: &[&str] = &["deploy/load/soak.mjs", "20", "40", "1"];
+
 pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let chromium = chromium(&shop).await?;
-        let folder = data::folder(&shop.checkout, "target/local/browser", Owner::for_postgres()?);
-        let port = ports::any()?;
-        let log = shop.log("browser-shop");
-        let mut launcher = guarded(std::env::current_exe()?, LastWord::Terminate);
-        launcher.current_dir(&shop.checkout.root).args([
-            "up",
-            "--fresh",
-            "--demo",
-            "full",
-            "--port",
-            &port.to_string(),
-        ]);
-        launcher.arg("--data").arg(folder);
-        let file = std::fs::File::create(&log)?;
-        let mut running = Running::start(launcher.stdout(file.try_clone()?).stderr(file))?;
-        let tested = async {
-            ready(&mut running, &log).await?;
-            let mut tests = node::npm(&shop.checkout.web());
-            tests.args(["run", "e2e"]).env("CHROMIUM", &chromium).env("BASE_URL", format!("http://127.0.0.1:{port}"));
-            task::output_to("browser", &mut tests, &shop.log("browser")).await
-        }
-        .await;
-        running.stop(Signal::TERM, Duration::from_secs(8)).await;
-        tested.map(|()| Outcome::Passed)
+        let mut tests = node::npm(&shop.checkout.web());
+        tests.args(["run", "e2e"]).env("CHROMIUM", &chromium);
+        with_a_shop(&shop, "browser", tests).await
     }
     .boxed_local()
+}
+
+pub fn soak(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
+    async move {
+        let mut soak = program("node");
+        soak.current_dir(&shop.checkout.root).args(SOAK);
+        with_a_shop(&shop, "soak", soak).await
+    }
+    .boxed_local()
+}
+
+/// Runs `tests` on a new shop with the whole demo, its own port and its own data; `BASE_URL` tells them where it is.
+async fn with_a_shop(shop: &Workshop, name: &'static str, mut tests: Command) -> Result<Outcome> {
+    let folder = data::folder(&shop.checkout, &format!("target/local/{name}"), Owner::for_postgres()?);
+    let port = ports::any()?;
+    let log = shop.log(&format!("{name}-shop"));
+    let mut launcher = guarded(std::env::current_exe()?, LastWord::Terminate);
+    let options = ["up", "--fresh", "--demo", "full", "--port", &port.to_string()];
+    launcher.current_dir(&shop.checkout.root).args(options).arg("--data").arg(folder);
+    let file = std::fs::File::create(&log)?;
+    let mut running = Running::start(launcher.stdout(file.try_clone()?).stderr(file))?;
+    let tested = async {
+        ready(&mut running, &log).await?;
+        tests.env("BASE_URL", format!("http://127.0.0.1:{port}"));
+        task::output_to(name, &mut tests, &shop.log(name)).await
+    }
+    .await;
+    running.stop(Signal::TERM, Duration::from_secs(8)).await;
+    tested.map(|()| Outcome::Passed)
 }
 
 async fn ready(running: &mut Running, log: &Path) -> Result<()> {

@@ -51,6 +51,14 @@ pub const ALL: &[Step] = &[
         slow: true,
         run: browser::run,
     },
+    Step {
+        name: "soak",
+        what: "many buy the same few things while parts of the shop are killed: stock, orders and money agree",
+        lane: Lane::Browser,
+        needs: &["release", "web-build"],
+        slow: true,
+        run: browser::soak,
+    },
 ];
 
 const INSTALLED: &[&str] = &["web-install"];
