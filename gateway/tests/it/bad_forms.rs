@@ -241,7 +241,7 @@ async fn every_wrong_field_is_named(pool: PgPool) {
     /product/search/opened {}: 200
     /product/search/opened {"searchId": 5}: 422 validation_failed searchId=wrong_type
     /product/search/opened {"searchId": "x", "productId": -1, "place": 0}: 200
-    /order {}: 422 validation_failed addressId=invalid paymentMethod=required recipientType=required quote=required
+    /order {}: 422 validation_failed addressId=required paymentMethod=required recipientType=required quote=required
     /order {"quote": 7}: 422 validation_failed quote=wrong_type
     /order {"quote": "x", "addressId": 1, "recipientType": "neighbour"}: 422 validation_failed recipientType=unknown_value
     /order {"quote": "x", "addressId": 1, "recipientType": "other", "paymentMetho: 422 validation_failed recipient.firstName=required recipient.lastName=required recipient.phoneNumber=required
