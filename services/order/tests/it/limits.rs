@@ -1,6 +1,6 @@
 //! What there are only so many of: uses of a promo code, and places in a slot. Two hundred want them at once.
 
-use futures::future::join_all;
+use futures::{StreamExt as _, future::join_all, stream};
 use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};
 use sqlx::PgPool;
 
@@ -14,16 +14,13 @@ const SLOT: &str = "baku-2026-09-22-10";
 
 /// Each has a quote that says it can be had, and then all of them order.
 async fn two_hundred_order(shop: &TestCarts, promo: Option<&str>) -> Vec<PlacedOrder> {
-    let wishes = (1..=200).map(|account| async move {
+    let wishes = stream::iter(1..=200).map(|account| async move {
         let shopper = shop.shopper(account);
         let wish = quoted(&shopper, promo).await;
         (shopper, wish)
     });
-    let wishes = join_all(wishes).await;
-    let placed = wishes
-        .iter()
-        .map(|(shopper, wish)| async { shopper.place(wish.clone()).await.expect("the shop does as it is asked") });
-    join_all(placed).await
+    let wishes: Vec<_> = wishes.buffered(4).collect().await;
+    join_all(wishes.iter().map(|(shopper, wish)| shopper.insists(wish.clone()))).await
 }
 
 async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {

@@ -15,11 +15,12 @@ async fn of_fifty_who_want_the_last_one_gets_it(pool: PgPool) {
     shop.catalog.offers(1, 1_000, 1);
     shop.stock.has(1, 1);
     let crowd: Vec<_> = (1..=50).map(|account| shop.shopper(account)).collect();
-    let placed = join_all(crowd.iter().map(async |shopper| {
+    let mut wishes = Vec::new();
+    for shopper in &crowd {
         shopper.add_one(1).await.unwrap();
-        shopper.insists(wish(&shopper.quote().await, PaymentMethod::Cash, "the last")).await
-    }))
-    .await;
+        wishes.push(wish(&shopper.quote().await, PaymentMethod::Cash, "the last"));
+    }
+    let placed = join_all(crowd.iter().zip(wishes).map(|(shopper, wish)| shopper.insists(wish))).await;
     assert_eq!(placed.iter().filter(|placed| placed.order.is_some()).count(), 1);
     assert_eq!(placed.iter().filter(|placed| !placed.changes.is_empty()).count(), 49);
     shop.clock_works().await;
@@ -37,14 +38,15 @@ async fn nobody_gets_half_a_cart(pool: PgPool) {
         shop.stock.has(product, 6);
     }
     let crowd: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
-    join_all(crowd.iter().enumerate().map(async |(at, shopper)| {
+    let mut wishes = Vec::new();
+    for (at, shopper) in crowd.iter().enumerate() {
         for step in 0..3 {
             shopper.add((((at * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
         }
         let method = if at % 2 == 0 { PaymentMethod::Cash } else { PaymentMethod::Card };
-        shopper.insists(wish(&shopper.quote().await, method, "a cart")).await;
-    }))
-    .await;
+        wishes.push(wish(&shopper.quote().await, method, "a cart"));
+    }
+    join_all(crowd.iter().zip(wishes).map(|(shopper, wish)| shopper.insists(wish))).await;
     shop.clock_works().await;
     all_is_at_rest(&shop).await;
     let free: i64 = (1..=5).map(|product| shop.stock.free(product)).sum();

@@ -150,7 +150,11 @@ fn is_rust(path: &str) -> bool {
 
 /// Sources of the shop itself: not its tests, not what starts it on one machine, not the web app.
 fn is_source(path: &str) -> bool {
-    (path.starts_with("services/") || path.starts_with("gateway/")) && path.contains("/src/") && is_rust(path)
+    let is_test = path.contains("/tests/") || path.ends_with("/tests.rs");
+    (path.starts_with("services/") || path.starts_with("gateway/"))
+        && path.contains("/src/")
+        && is_rust(path)
+        && !is_test
 }
 
 fn outside(path: &str, places: &[&str]) -> bool {
