@@ -1,7 +1,7 @@
 // What the measurements of selling share: people with an account and an address, goods of a known stock, and the shop's doors. Only ever
 // aims at this machine, at a shop that `cargo up` runs.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,29 +111,39 @@ export async function demo(role) {
   return (await surely('/auth/signin', { body: { login, password } })).accessToken
 }
 
+/** What runs here: number, parent, and the name, which the kernel cuts at fifteen letters. */
+function processes() {
+  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const [name, rest] = [stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), stat.slice(stat.lastIndexOf(')') + 2)]
+      return [{ pid: Number(pid), name, parent: Number(rest.split(' ')[1]) }]
+    } catch {
+      // It has ended meanwhile.
+      return []
+    }
+  })
+}
+
 /** The launcher of the shop that is aimed at: other shops may run beside it. */
 let launched
 function launcher() {
   const { port } = new URL(base)
-  const isOurs = (pid) => {
+  const isOurs = ({ pid, name }) => {
+    if (name !== 'sovqat-local') return false
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     const at = words.indexOf('--port')
     return words[1] === 'up' && port === (at < 0 ? '8080' : words[at + 1])
   }
-  launched ??= execFileSync('pgrep', ['-x', 'sovqat-local']).toString().trim().split('\n').find(isOurs)
+  launched ??= processes().find(isOurs)?.pid
   if (!launched) throw new Error(`no shop was launched here for ${base}`)
   return launched
 }
 
-/** A process of the shop by its name, which the kernel cuts at fifteen letters; it may be down just now. */
-function processOf(name) {
-  try {
-    return Number(execFileSync('pgrep', ['-P', launcher(), '-x', name.slice(0, 15)]).toString().trim().split('\n')[0])
-  } catch {
-    return undefined
-  }
-}
+/** A process of the shop by its name; it may be down just now. */
+const processOf = (name) => processes().find((one) => one.parent === launcher() && one.name === name.slice(0, 15))?.pid
 
+/** The environment of a process of the shop. */
 export function environment(name) {
   const lines = readFileSync(`/proc/${processOf(name)}/environ`, 'utf8').split('\0')
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
