@@ -43,7 +43,7 @@ async fn list(
     Query(query): Query<StoreQuery>,
 ) -> PagedReply<Vec<Store>> {
     let StoreQuery { search, sort, page, per_page } = query;
-    let request = ListStoresRequest { search, sort, page, per_page };
+    let request = ListStoresRequest { search, sort, page, per_page, only: None };
     let answer = retry(async || services.stores().list(visitor.sign(request.clone())).await).await;
     reply_paged(answer, |page| (page.stores, page.meta))
 }

@@ -1,7 +1,9 @@
 //! proto ⇄ domain: parse, act, reply.
 
 use kit::{Error, Language, Result, input};
-use proto::seo::{PageRequest, PageTexts, TagRequest, TagValue, seo_server};
+use proto::seo::{
+    PageRequest, PageTexts, Redirect, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue, seo_server,
+};
 use tonic::{Request, Response, Status};
 
 use crate::{App, db, domain::page::Texts};
@@ -29,6 +31,14 @@ impl seo_server::Seo for Seo {
         let texts = db::page_text::find(&mut connection, page, language).await.map_err(Error::from)?;
         let texts = texts.ok_or(Error::NotFound("page_not_found"))?;
         Ok(Response::new(into_page_texts(texts.fill(subject.as_deref())?)))
+    }
+
+    async fn redirect(&self, _: Request<RedirectRequest>) -> Result<Response<Redirect>, Status> {
+        Err(Status::unimplemented("redirect"))
+    }
+
+    async fn robots(&self, _: Request<RobotsRequest>) -> Result<Response<RobotsLines>, Status> {
+        Err(Status::unimplemented("robots"))
     }
 }
 

@@ -1,7 +1,10 @@
 //! proto ⇄ domain: parse, act, reply.
 
 use kit::{Error, Language, input, page::Page};
-use proto::store::{GetStoreRequest, ListStoresRequest, Store, StorePage, StoreSort, stores_server};
+use proto::store::{
+    FollowerPage, FollowersRequest, GetStoreRequest, ListStoresRequest, Store, StorePage, StoreSort, SubscribeRequest,
+    SubscriptionsRequest, stores_server,
+};
 use tonic::{Request, Response, Status};
 
 use crate::{
@@ -37,6 +40,22 @@ impl stores_server::Stores for Stores {
         let row = db::store::find(&mut connection, language, &request.get_ref().store).await.map_err(Error::from)?;
         Ok(Response::new(row.map(into_store).ok_or(Error::NotFound("store_not_found"))?))
     }
+
+    async fn subscribe(&self, _: Request<SubscribeRequest>) -> Result<Response<Store>, Status> {
+        Err(Status::unimplemented("subscribe"))
+    }
+
+    async fn unsubscribe(&self, _: Request<SubscribeRequest>) -> Result<Response<Store>, Status> {
+        Err(Status::unimplemented("unsubscribe"))
+    }
+
+    async fn subscriptions(&self, _: Request<SubscriptionsRequest>) -> Result<Response<StorePage>, Status> {
+        Err(Status::unimplemented("subscriptions"))
+    }
+
+    async fn followers(&self, _: Request<FollowersRequest>) -> Result<Response<FollowerPage>, Status> {
+        Err(Status::unimplemented("followers"))
+    }
 }
 
 fn parse_search(search: Option<&str>) -> kit::Result<Option<String>> {
@@ -66,5 +85,6 @@ fn into_store(row: Row) -> Store {
         subscriber_count: row.subscriber_count,
         product_count: row.product_count,
         is_subscribed: false,
+        review_count: 0,
     }
 }

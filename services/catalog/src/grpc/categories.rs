@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use kit::{Error, Language, input};
 use proto::catalog::{
-    AllCategoriesRequest, AncestorsRequest, Category, CategoryList, ChildrenRequest, Field, FieldList, FieldValue,
-    FieldsRequest, GetCategoryRequest, TopCategoriesRequest, TreeRequest, categories_server,
+    AllCategoriesRequest, AncestorsRequest, Category, CategoryList, CategoryStores, CategoryStoresRequest,
+    ChildrenRequest, Field, FieldList, FieldValue, FieldsRequest, GetCategoryRequest, TopCategoriesRequest,
+    TreeRequest, categories_server,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
@@ -86,6 +87,10 @@ impl categories_server::Categories for Categories {
             db::category::find(&mut connection, language, category).await.map_err(Error::from)?.ok_or(NOT_FOUND)?;
         let fields = fields_of(&mut connection, language, category.category_id, request.only_filterable).await?;
         Ok(Response::new(FieldList { fields }))
+    }
+
+    async fn stores(&self, _: Request<CategoryStoresRequest>) -> Result<Response<CategoryStores>, Status> {
+        Err(Status::unimplemented("stores"))
     }
 }
 

@@ -1,7 +1,9 @@
 //! The caller's favourites.
 
 use kit::{Error, Language, input, page::Page};
-use proto::catalog::{CountLikesRequest, LikeCount, LikeRequest, ListLikesRequest, ProductPage, likes_server};
+use proto::catalog::{
+    CountLikesRequest, LikeCount, LikeRequest, LikerPage, LikersRequest, ListLikesRequest, ProductPage, likes_server,
+};
 use tonic::{Request, Response, Status};
 
 use super::reply;
@@ -48,5 +50,9 @@ impl likes_server::Likes for Likes {
         let account = self.0.identity.account(&request).await?;
         let product = input::id(request.get_ref().product_id, "product_not_found")?;
         Ok(Response::new(LikeCount { fav_count: app::like::unlike(&self.0, account, product).await? }))
+    }
+
+    async fn likers(&self, _: Request<LikersRequest>) -> Result<Response<LikerPage>, Status> {
+        Err(Status::unimplemented("likers"))
     }
 }

@@ -5,6 +5,7 @@ use proto::{
     json::to_timestamp,
     notification::{
         CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationCount, NotificationPage,
+        NotificationsSince, NotificationsSinceRequest, PulseBeat, PulseRequest, ReadAllNotificationsRequest,
         ReadNotificationRequest, notifications_server,
     },
 };
@@ -16,6 +17,8 @@ pub struct Notifications(pub App);
 
 #[tonic::async_trait]
 impl notifications_server::Notifications for Notifications {
+    type PulseStream = futures::stream::Empty<Result<PulseBeat, Status>>;
+
     async fn list(&self, request: Request<ListNotificationsRequest>) -> Result<Response<NotificationPage>, Status> {
         let account = self.0.identity.account(&request).await?;
         let language = Language::of(request.metadata());
@@ -43,6 +46,18 @@ impl notifications_server::Notifications for Notifications {
         let notification = input::id(request.get_ref().id, "notification_not_found")?;
         let row = app::notifications::read(&self.0, account, notification).await?;
         Ok(Response::new(into_notification(row, Language::of(request.metadata()))))
+    }
+
+    async fn read_all(&self, _: Request<ReadAllNotificationsRequest>) -> Result<Response<NotificationCount>, Status> {
+        Err(Status::unimplemented("read_all"))
+    }
+
+    async fn since(&self, _: Request<NotificationsSinceRequest>) -> Result<Response<NotificationsSince>, Status> {
+        Err(Status::unimplemented("since"))
+    }
+
+    async fn pulse(&self, _: Request<PulseRequest>) -> Result<Response<Self::PulseStream>, Status> {
+        Err(Status::unimplemented("pulse"))
     }
 }
 
