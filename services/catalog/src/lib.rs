@@ -40,6 +40,7 @@ use tonic::service::Routes;
 
 pub use accounts::Accounts;
 pub use app::{
+    campaign::{keep_campaign_prices, sweep_prices},
     popularity::{count_sales, keep_popularity},
     publish::publish,
     reprice::{keep_prices, reprice},
@@ -110,6 +111,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process
         .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("prices", keep_prices(app.clone(), process.stopping()));
+    process.spawn("campaign prices", keep_campaign_prices(app.clone(), process.stopping()));
     process.spawn("popularity", keep_popularity(app.clone(), process.stopping()));
     process.spawn("reservations", keep_reservations(app.clone(), config.reservation_sweep, process.stopping()));
     process.spawn("search index", app.search.clone().follow(pool.clone(), process.stopping()));

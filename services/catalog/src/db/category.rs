@@ -42,6 +42,29 @@ macro_rules! categories {
     };
 }
 
+pub struct Seller {
+    pub store_id: i64,
+    pub product_count: i64,
+}
+
+/// Who sells something of a category or of what is below it: its shelf knows, those with most first.
+pub async fn stores(tx: &mut PgConnection, category: i64) -> sqlx::Result<Vec<Seller>> {
+    sqlx::query_as!(
+        Seller,
+        r#"select shelf_product.store_id, count(*) as "product_count!"
+           from shelf
+           join shelf_product on shelf_product.shelf_id = shelf.shelf_id
+           where shelf.category_id = $1
+           group by shelf_product.store_id
+           order by count(*) desc, shelf_product.store_id
+           limit $2"#,
+        category,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
 /// All of them, siblings in their order.
 pub async fn all(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<Row>> {
     categories!("order by category.position, category.category_id limit $2", language.code(), MOST).fetch_all(tx).await
