@@ -1,5 +1,6 @@
 //! The demo's stores and their campaigns, from `stores.json` and `campaigns.json`. Loading twice is loading once.
 
+use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::config::LoadArgs;
 use proto::store::StoreChanged;
@@ -25,7 +26,8 @@ struct DemoStore {
 #[serde(rename_all = "camelCase")]
 struct DemoCampaign {
     id: i64,
-    store: i64,
+    /// Its slug.
+    store: String,
     percent: i16,
     starts_in_hours: i64,
     ends_in_hours: i64,
@@ -62,11 +64,13 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     db::store::skip_loaded_ids(&mut tx).await?;
     // They begin as all others do, by the clock of the running service.
     for campaign in campaigns {
-        let cover = stores.iter().find(|store| store.id == campaign.store).map(|store| picture(&store.slug, "cover"));
+        let store = stores.iter().find(|store| store.slug == campaign.store);
+        let store =
+            store.with_context(|| format!("campaign {} is of {}, which is no store", campaign.id, campaign.store))?;
         let plan = Plan {
-            store: campaign.store,
+            store: store.id,
             words: campaign.words,
-            image_url: cover.unwrap_or_default(),
+            image_url: picture(&store.slug, "cover"),
             percent: campaign.percent,
             starts_at: now + TimeDelta::hours(campaign.starts_in_hours),
             ends_at: now + TimeDelta::hours(campaign.ends_in_hours),

@@ -139,6 +139,8 @@ pub async fn settle(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec
          returning product.product_id, product.store_id, product.is_published",
         products,
     )
+    // Planned anew each time: a plan made for an empty shop would be kept while a million products come.
+    .persistent(false)
     .fetch_all(tx)
     .await
 }

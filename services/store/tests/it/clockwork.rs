@@ -116,7 +116,7 @@ async fn a_running_service_turns_by_itself_and_at_once(pool: PgPool) {
 async fn the_demos_campaigns_are_planned_once_and_begin_like_others(pool: PgPool) {
     let house = House::open(pool).await;
     let words = json!({"name": "Bahar", "text": "Gəldi"});
-    let demo = |id: i64, starts: i64| json!({"id": id, "store": 1, "percent": 10, "startsInHours": starts, "endsInHours": 100, "az": words, "ru": words, "en": words});
+    let demo = |id: i64, starts: i64| json!({"id": id, "store": "gul-evi", "percent": 10, "startsInHours": starts, "endsInHours": 100, "az": words, "ru": words, "en": words});
     let campaigns = [demo(1, -3), demo(2, 48)];
     house.load_with(&three_stores(), &campaigns).await.unwrap();
     store::turn(&house.app).await.unwrap();
