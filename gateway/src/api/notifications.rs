@@ -1,5 +1,7 @@
 //! What the shop has told the caller.
 
+mod stream;
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::notification::{
@@ -17,7 +19,7 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(count)).routes(routes!(read))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(count)).routes(routes!(read)).merge(stream::routes())
 }
 
 #[derive(Deserialize, IntoParams)]
