@@ -56,7 +56,8 @@ async fn stream(
     let place = streams.enter(Watched::Notifications, caller.account)?;
     let over = place.over(caller.lasts);
     let bell = pulse.bell(caller.account);
-    let mut reader = Reader { services, caller, bell, known: last_event(&headers), unread: None, events: VecDeque::new() };
+    let mut reader =
+        Reader { services, caller, bell, known: last_event(&headers), unread: None, events: VecDeque::new() };
     // Who may not ask is told so, in a problem like any other.
     reader.ask().await?;
     let events = stream::unfold(reader, Reader::next).take_until(over);

@@ -80,7 +80,7 @@ async fn who_may_have_missed_something_is_let_go_and_comes_again(pool: PgPool) {
     let house = House::open(pool.clone()).await;
     let mut beats = house.pulse().await;
     let cut = "select pg_terminate_backend(pid) from pg_stat_activity
-               where datname = current_database() and query ilike 'listen%'";
+               where datname = current_database() and query ilike 'listen \"notification_changed\"%'";
     assert_eq!(sqlx::query(cut).execute(&pool).await.unwrap().rows_affected(), 1);
     assert_eq!(next(&mut beats).await, None);
     let mut again = house.pulse().await;
