@@ -47,6 +47,8 @@ struct Inner {
     order_streams: Channel,
     store: Channel,
     notification: Channel,
+    /// As with orders.
+    notification_streams: Channel,
     seo: Channel,
     identity: Identity,
 }
@@ -63,6 +65,7 @@ impl Services {
             order_streams: connect_streaming(&peers.order_url)?,
             store: connect(&peers.store_url)?,
             notification: connect(&peers.notification_url)?,
+            notification_streams: connect_streaming(&peers.notification_url)?,
             seo: connect(&peers.seo_url)?,
             identity,
         })))
@@ -186,6 +189,10 @@ impl Services {
 
     pub fn notifications(&self) -> NotificationsClient<Channel> {
         NotificationsClient::new(self.0.notification.clone())
+    }
+
+    pub fn pulse(&self) -> NotificationsClient<Channel> {
+        NotificationsClient::new(self.0.notification_streams.clone())
     }
 
     pub fn content(&self) -> ContentClient<Channel> {
