@@ -30,7 +30,8 @@ async fn every_page_speaks_three_languages(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn who_writes_to_the_shop_is_told_under_which_code(pool: PgPool) {
     let house = House::start(pool).await;
-    let letter = json!({"name": "Aysel", "email": "aysel@example.az", "message": "Sifarişimi axşam gətirə bilərsiniz?"});
+    let letter =
+        json!({"name": "Aysel", "email": "aysel@example.az", "message": "Sifarişimi axşam gətirə bilərsiniz?"});
     let ticket = house.post("/api/v1/contact-us", &letter).await.data();
     assert_eq!(ticket["status"], "open");
     let code = text(&ticket["code"]);
@@ -48,7 +49,10 @@ async fn who_writes_to_the_shop_is_told_under_which_code(pool: PgPool) {
         (json!({"name": "", "email": "a@example.az", "message": "Salam, necəsiniz?"}), "name"),
         (json!({"name": "Aysel", "email": "aysel", "message": "Salam, necəsiniz?"}), "email"),
         (json!({"name": "Aysel", "email": "a@example.az", "message": "?"}), "message"),
-        (json!({"name": "Aysel", "email": "a@example.az", "phoneNumber": "12", "message": "Salam, necəsiniz?"}), "phoneNumber"),
+        (
+            json!({"name": "Aysel", "email": "a@example.az", "phoneNumber": "12", "message": "Salam, necəsiniz?"}),
+            "phoneNumber",
+        ),
     ] {
         let told = house.post("/api/v1/contact-us", &wrong).await.problem();
         assert!(told.starts_with("422 validation_failed") && told.contains(field), "{told}");
@@ -62,7 +66,8 @@ async fn a_text_is_published_by_who_read_the_one_before(pool: PgPool) {
     let versions = house.get_as(&operator, "/api/v1/admin/content/bonuses/az").await.data();
     let newest = versions[0]["version"].as_i64().unwrap();
     let markdown = "Girişdə bir cümlə.\n\n## Necə qazanılır\n\nHər sifarişdən. <script>alert(1)</script>\n\n## Necə xərclənir\n\nTətbiqdə.";
-    let new = json!({"page": "bonuses", "language": "az", "fromVersion": newest, "title": "Bonuslar", "markdown": markdown});
+    let new =
+        json!({"page": "bonuses", "language": "az", "fromVersion": newest, "title": "Bonuslar", "markdown": markdown});
     let seen = house.post_as(&operator, "/api/v1/admin/content/preview", &new).await.data();
     assert!(!text(&seen["html"]).contains("<script") && seen["sections"][0]["title"] == "Necə qazanılır", "{seen}");
     let published = house.post_as(&operator, "/api/v1/admin/content", &new).await.data();

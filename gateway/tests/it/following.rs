@@ -39,7 +39,11 @@ async fn whoever_follows_a_store_is_counted_once(pool: PgPool) {
     let own = house.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await;
     assert_eq!((&own.data()[0]["slug"], own.header("cache-control")), (&store["slug"], "private, no-store"));
     assert_eq!(house.get_as(&token, &format!("/api/v1/store/{slug}")).await.data()["isSubscribed"], true);
-    assert_eq!(house.get(&format!("/api/v1/store/{slug}")).await.data()["isSubscribed"], false, "strangers follow nobody");
+    assert_eq!(
+        house.get(&format!("/api/v1/store/{slug}")).await.data()["isSubscribed"],
+        false,
+        "strangers follow nobody"
+    );
     assert_eq!(act(&token, "unsubscribe").await, (1, false));
     assert_eq!(act(&token, "unsubscribe").await, (1, false));
     assert_eq!(house.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await.data(), json!([]));
@@ -53,8 +57,12 @@ async fn stores_are_found_by_what_they_sell(pool: PgPool) {
     let category = text(&house.any_product().await["category"]["slug"]).to_owned();
     let some = house.get(&format!("{STORES}&category={category}")).await.data();
     let sellers = house.get(&format!("/api/v1/product/all?category={category}&perPage=100")).await.data();
-    let sellers: std::collections::BTreeSet<i64> =
-        sellers["products"].as_array().unwrap().iter().map(|product| product["store"]["id"].as_i64().unwrap()).collect();
+    let sellers: std::collections::BTreeSet<i64> = sellers["products"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|product| product["store"]["id"].as_i64().unwrap())
+        .collect();
     let found = some.as_array().unwrap().iter().map(|store| store["id"].as_i64().unwrap()).collect();
     assert_eq!(sellers, found);
     assert_eq!(house.get(&format!("{STORES}&category=nothing")).await.problem(), "404 category_not_found");
