@@ -6,6 +6,7 @@ mod content;
 mod deliveries;
 mod house;
 mod kinds;
+mod live;
 mod mail;
 mod notifications;
 mod office;
