@@ -79,8 +79,14 @@ impl House {
         tokio::spawn(outbox.clone().run(stop.clone()));
         let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
 
-        let store = store::App { pool: databases::of_service(pool, "store", &store::MIGRATOR).await };
-        store::load(&store, &clock.clock(), &demo).await.expect("the demo's stores");
+        let store = store::App {
+            pool: databases::of_service(pool, "store", &store::MIGRATOR).await,
+            identity: identity(),
+            clock: clock.clock(),
+            bell: store::Bell::default(),
+        };
+        store::load(&store, &demo).await.expect("the demo's stores");
+        tokio::spawn(store::catalog_feed(&store, catalog_server.streaming_channel()).run(stop.clone()));
         let store_outbox = Outbox::new(store.pool.clone());
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 

@@ -143,11 +143,8 @@ async fn while_it_runs_only_words_and_end_change(pool: PgPool) {
     store::turn(&house.app).await.unwrap();
     let dearer = CampaignDraft { percent: 10, ..planned.clone() };
     assert_eq!(refusal(house.change(dearer).await), "campaign_running");
-    let over = CampaignDraft {
-        ends_at: at(house.clock.now()),
-        starts_at: at(house.clock.now() - TimeDelta::hours(1)),
-        ..planned.clone()
-    };
+    house.clock.advance(TimeDelta::hours(1));
+    let over = CampaignDraft { ends_at: at(house.clock.now()), ..planned.clone() };
     assert_eq!(refusal(house.change(over).await), "validation_failed endsAt: in_the_past");
     let longer = CampaignDraft { ends_at: at(house.clock.now() + TimeDelta::days(3)), ..planned };
     assert_eq!(house.change(longer.clone()).await.unwrap().status(), CampaignStatus::Running);
