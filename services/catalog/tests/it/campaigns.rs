@@ -60,6 +60,10 @@ async fn every_place_shows_the_price_while_it_holds_and_the_old_one_after(pool: 
     assert_eq!(page.sizes.iter().map(|size| size.price).collect::<Vec<_>>(), [800, 1240]);
     let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(3));
     assert_eq!(page.discount_until, Some(ends_at));
+    campaigns.prolong(1, shop.clock.now() + TimeDelta::days(9)).await;
+    campaigns.hold(&shop).await;
+    let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(9));
+    assert_eq!(shop.page_of("a").await.unwrap().discount_until, Some(ends_at), "it was prolonged");
     assert!(shop.reserve("1", &[of_size(page.id, page.sizes[1].id, 1)]).await.unwrap().shortages.is_empty());
     campaigns.end(1, GUL).await;
     campaigns.hold(&shop).await;

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use chrono::{DateTime, Utc};
 use kit::identity::Identity;
 use outbox::{Event, Outbox};
 use proto::{
@@ -13,7 +14,7 @@ use proto::{
         accounts_server::{Accounts, AccountsServer},
     },
     order::{DeliveredLine, OrderDelivered},
-    store::{CampaignEnded, CampaignStarted},
+    store::{CampaignChanged, CampaignEnded, CampaignStarted},
 };
 use sqlx::PgPool;
 use testkit::{database::eventually, server::TestServer};
@@ -149,6 +150,14 @@ impl Event for Started {
 
 #[derive(serde::Serialize)]
 #[serde(transparent)]
+struct Prolonged(CampaignChanged);
+
+impl Event for Prolonged {
+    const KIND: &'static str = "campaign_changed";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
 struct Ended(CampaignEnded);
 
 impl Event for Ended {
@@ -184,6 +193,10 @@ impl Campaigns {
         let (ends_at, product_ids) = (self.ends_at.clone(), products.to_vec());
         let event = CampaignStarted { campaign_id, store_id, percent, ends_at, product_ids, ..Default::default() };
         self.say(&Started(event)).await;
+    }
+
+    pub async fn prolong(&self, campaign_id: i64, ends_at: DateTime<Utc>) {
+        self.say(&Prolonged(CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() })).await;
     }
 
     pub async fn end(&self, campaign_id: i64, store_id: i64) {
