@@ -16,7 +16,7 @@ use kit::Result;
 use proto::catalog::ProductChanged;
 use tokio_util::sync::CancellationToken;
 
-use super::news::Before;
+use super::news::Watch;
 use crate::{App, db, events::Changed};
 
 const BATCH: i64 = 500;
@@ -31,7 +31,7 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
     let is_more = products.len() as i64 == BATCH;
     db::campaign::set_swept(&mut tx, campaign.campaign_id, products.last().copied().filter(|_| is_more)).await?;
-    let before = Before::look(&mut tx, &products).await?;
+    let watch = Watch::over(&mut tx, &products).await?;
     let settled = db::campaign::settle(&mut tx, &products).await?;
     let changed: Vec<_> = settled.iter().map(|product| product.product_id).collect();
     if !changed.is_empty() {
@@ -41,7 +41,7 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
             Changed(ProductChanged { product_id, store_id, is_published })
         });
         outbox::append_all(&mut tx, news).await?;
-        before.tell(&mut tx).await?;
+        watch.tell(&mut tx).await?;
     }
     tx.commit().await?;
     Ok(true)

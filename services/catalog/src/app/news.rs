@@ -4,7 +4,6 @@
 
 use std::collections::HashMap;
 
-use kit::Result;
 use proto::catalog::{BackInStock, PriceDropped};
 use sqlx::PgConnection;
 
@@ -15,10 +14,10 @@ use crate::{
 };
 
 /// How products stood that are about to change. It holds them: nobody else changes them meanwhile.
-pub struct Before(Vec<Standing>);
+pub struct Watch(Vec<Standing>);
 
-impl Before {
-    pub async fn look(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Self> {
+impl Watch {
+    pub async fn over(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Self> {
         Ok(Self(if products.is_empty() { Vec::new() } else { db::news::standing(tx, products).await? }))
     }
 

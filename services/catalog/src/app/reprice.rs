@@ -9,7 +9,7 @@ use kit::Result;
 use proto::catalog::ProductChanged;
 use tokio_util::sync::CancellationToken;
 
-use super::news::Before;
+use super::news::Watch;
 use crate::{App, db, events::Changed};
 
 const BATCH: i64 = 500;
@@ -26,7 +26,7 @@ pub async fn reprice(app: &App) -> Result<usize> {
         return Ok(0);
     }
     let products: Vec<_> = due.iter().map(|product| product.product_id).collect();
-    let before = Before::look(&mut tx, &products).await?;
+    let watch = Watch::over(&mut tx, &products).await?;
     for product in &due {
         let (holds, next) = (product.period.holds(now), product.period.next_change(now));
         db::price::set_own_discount(&mut tx, product.product_id, holds, next).await?;
@@ -34,7 +34,7 @@ pub async fn reprice(app: &App) -> Result<usize> {
         outbox::append(&mut tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
     }
     db::shelf::rebuild(&mut tx, &products).await?;
-    before.tell(&mut tx).await?;
+    watch.tell(&mut tx).await?;
     tx.commit().await?;
     Ok(due.len())
 }

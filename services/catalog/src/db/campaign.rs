@@ -106,6 +106,16 @@ pub async fn set_swept(tx: &mut PgConnection, campaign: i64, to: Option<i64>) ->
     Ok(())
 }
 
+/// Whether a product may follow a campaign, or follow one still that has ended: as good as never while a shop is filled,
+/// which then costs no more than this question.
+pub async fn are_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (select from campaign where is_running) or exists (select from campaign where swept_to is not null) as "are_any!""#,
+    )
+    .fetch_one(tx)
+    .await
+}
+
 pub struct Settled {
     pub product_id: i64,
     pub store_id: i64,
@@ -139,8 +149,6 @@ pub async fn settle(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec
          returning product.product_id, product.store_id, product.is_published",
         products,
     )
-    // Planned anew each time: a plan made for an empty shop would be kept while a million products come.
-    .persistent(false)
     .fetch_all(tx)
     .await
 }

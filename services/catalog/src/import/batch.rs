@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 
 use super::{fault::Fault, line::Line, rows, shop::Shop, source::Row};
 use crate::{
-    app::news::Before,
+    app::news::Watch,
     db::{
         campaign,
         import::{self, Batch, Known, Standing},
@@ -163,10 +163,12 @@ impl<'a> Draft<'a> {
         if self.batch.products.is_empty() {
             return Ok(());
         }
-        let before = Before::look(tx, &self.changed).await?;
+        let watch = Watch::over(tx, &self.changed).await?;
         import::products(tx, &self.batch, &self.changed).await?;
         let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
-        campaign::settle(tx, &written).await?;
+        if campaign::are_any(tx).await? {
+            campaign::settle(tx, &written).await?;
+        }
         shelf::put(tx, &self.fresh).await?;
         if !self.changed.is_empty() {
             shelf::rebuild(tx, &self.changed).await?;
@@ -176,7 +178,7 @@ impl<'a> Draft<'a> {
             .into_iter()
             .map(|(product_id, store_id, is_published)| Changed(ProductChanged { product_id, store_id, is_published }));
         outbox::append_all(tx, news).await?;
-        before.tell(tx).await
+        watch.tell(tx).await
     }
 }
 
