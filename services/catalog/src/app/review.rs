@@ -36,12 +36,15 @@ pub struct Writer {
 /// After the reviews of these products changed: their ratings, what lists say of them, and the news of it.
 pub async fn rate(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
     let rated = db::rating::recount(tx, products).await?;
-    let told = rated.iter().map(|product| {
-        let (product_id, review_count, star_sum) = (product.product_id, product.review_count, product.star_sum);
-        Rated(ProductRated { product_id, review_count, star_sum })
-    });
+    let told: Vec<_> = rated
+        .iter()
+        .map(|product| {
+            let (product_id, review_count, star_sum) = (product.product_id, product.review_count, product.star_sum);
+            Rated(ProductRated { product_id, review_count, star_sum })
+        })
+        .collect();
     outbox::append_all(tx, told).await?;
-    let changed: Vec<_> = rated.iter().filter(|product| product.is_changed).collect();
+    let changed: Vec<_> = rated.into_iter().filter(|product| product.is_changed).collect();
     if changed.is_empty() {
         return Ok(());
     }
