@@ -36,6 +36,8 @@ pub struct Parcel {
     pub content: Content,
     /// Who an answer goes to, when it is not the shop.
     pub reply_to: Option<String>,
+    /// Where a mail program posts to when its reader wants no more of the kind.
+    pub one_click: Option<String>,
     pub at: DateTime<Utc>,
 }
 

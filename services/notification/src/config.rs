@@ -26,6 +26,15 @@ pub struct Config {
     /// Who announces what becomes of orders
     #[arg(long, env, default_value = "http://order:50051")]
     pub order_url: String,
+    /// Who announces campaigns, and knows who follows a store
+    #[arg(long, env, default_value = "http://store:50051")]
+    pub store_url: String,
+    /// Who announces prices and stock, and knows who likes a product
+    #[arg(long, env, default_value = "http://catalog:50051")]
+    pub catalog_url: String,
+    /// Where people find the shop: what links in messages begin with
+    #[arg(long, env, default_value = "http://localhost:8080")]
+    pub public_url: String,
     /// Seals codes and links while they wait to be sent: 32 random bytes in base64, as `openssl rand -base64 32` prints them.
     /// Local mode has one of its own, which production refuses. Once it is changed, what waits cannot be sent any more
     #[arg(long = "key-secret", env = "NOTIFICATION_KEY_SECRET", hide_env_values = true)]

@@ -3,6 +3,10 @@
 pub mod delivery;
 pub mod delivery_attempt;
 pub mod departed;
+pub mod digest_item;
+pub mod fanout;
 pub mod inbox;
 pub mod notification;
+pub mod preference;
 pub mod setting;
+pub mod telling;

@@ -4,8 +4,10 @@ mod content;
 mod deliveries;
 mod inbox;
 mod notifications;
+mod preferences;
 
 pub use content::Content;
 pub use deliveries::Deliveries;
 pub use inbox::Inbox;
 pub use notifications::Notifications;
+pub use preferences::Preferences;

@@ -73,6 +73,13 @@ impl Post {
         routes.add_service(InboxServer::new(grpc::Inbox(self.app.clone())))
     }
 
+    /// Wakes whoever carries, after messages were written.
+    pub(crate) fn ring(&self) {
+        for channel in Channel::ALL {
+            self.line(channel).bell.notify_one();
+        }
+    }
+
     pub(crate) fn line(&self, channel: Channel) -> &Line {
         match channel {
             Channel::Sms => &self.sms,

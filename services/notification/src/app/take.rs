@@ -24,6 +24,7 @@ pub struct Order {
 
 pub async fn take(post: &Post, order: Order) -> Result<()> {
     let sealed_values = values::close(&post.seal, order.id, &order.values, &mut OsRng).map_err(Error::Internal)?;
+    let now = post.app.clock.now();
     let new = db::delivery::New {
         delivery_id: order.id,
         channel: order.channel.key(),
@@ -32,7 +33,10 @@ pub async fn take(post: &Post, order: Order) -> Result<()> {
         language: order.language.code(),
         sealed_values: &sealed_values,
         expires_at: order.expires_at,
-        taken_at: post.app.clock.now(),
+        due_at: now,
+        taken_at: now,
+        rank: 0,
+        owner: None,
     };
     let mut tx = post.app.pool.begin().await?;
     let is_new = db::delivery::insert(&mut tx, &new).await?;

@@ -1,6 +1,6 @@
 //! A message for one person: by which way, to whom, and how it may end.
 
-use crate::domain::{Template, recipient};
+use crate::domain::{Template, Way, recipient};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Channel {
@@ -15,6 +15,13 @@ impl Channel {
         match self {
             Self::Sms => "sms",
             Self::Email => "email",
+        }
+    }
+
+    pub fn way(self) -> Way {
+        match self {
+            Self::Sms => Way::Sms,
+            Self::Email => Way::Email,
         }
     }
 
@@ -70,6 +77,8 @@ pub enum End {
     /// Tried as often as is sensible.
     GivenUp,
     Expired,
+    /// Its reader no longer wanted it when it was to leave.
+    Withdrawn,
 }
 
 impl End {
@@ -79,11 +88,12 @@ impl End {
             Self::Refused => "refused",
             Self::GivenUp => "given_up",
             Self::Expired => "expired",
+            Self::Withdrawn => "withdrawn",
         }
     }
 }
 
-/// Which ways a template may go: codes by SMS, everything else by e-mail.
+/// Which way a template goes.
 pub fn may_go(template: Template, channel: Channel) -> bool {
-    (template == Template::Code) == (channel == Channel::Sms)
+    template.is_sms() == (channel == Channel::Sms)
 }

@@ -29,6 +29,12 @@ macro_rules! read {
     ($language:literal, $template:expr) => {
         match $template {
             Template::Code => Files { text: include_str!(concat!("../../templates/", $language, "/code.txt")), html: "" },
+            Template::NoticeSms => {
+                Files { text: include_str!(concat!("../../templates/", $language, "/notice_sms.txt")), html: "" }
+            }
+            Template::Notice => read!(@ $language, "notice"),
+            Template::AccountNotice => read!(@ $language, "account_notice"),
+            Template::Digest => read!(@ $language, "digest"),
             Template::PasswordReset => read!(@ $language, "password_reset"),
             Template::EmailVerification => read!(@ $language, "email_verification"),
             Template::EmailChanged => read!(@ $language, "email_changed"),
@@ -73,7 +79,7 @@ pub fn render<'v>(
         Some(in_words(kind, value_of(name)?, language))
     };
     let text = fill(text, said)?;
-    if template == Template::Code {
+    if template.is_sms() {
         return Ok(Content::Sms(text.trim_end().to_owned()));
     }
     let (subject, text) = text.split_once("\n\n").unwrap_or((&text, ""));

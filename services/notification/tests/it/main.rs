@@ -4,13 +4,19 @@
 
 mod content;
 mod deliveries;
+mod fanouts;
 mod house;
 mod kinds;
 mod mail;
+mod news;
 mod notifications;
 mod office;
 mod orders;
+mod preferences;
 mod provider;
+mod quiet;
 mod secrets;
 mod sms;
 mod smtp;
+mod town;
+mod unsubscribing;
