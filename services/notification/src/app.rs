@@ -8,6 +8,7 @@ pub mod inbox;
 pub mod message;
 pub mod notifications;
 pub mod preferences;
+pub mod push;
 pub mod take;
 pub mod tell;
 pub mod work;

@@ -8,5 +8,6 @@ pub mod fanout;
 pub mod inbox;
 pub mod notification;
 pub mod preference;
+pub mod push_subscription;
 pub mod setting;
 pub mod telling;

@@ -17,6 +17,7 @@ mod grpc;
 mod herald;
 mod names;
 mod post;
+mod push;
 mod secret;
 mod unsubscribe;
 mod values;
@@ -75,7 +76,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App { pool: pool.clone(), identity, clock: process.clock.clone() };
-    let post = Post::new(&config, app.clone())?;
+    let post = Post::new(&config, app.clone())?.pushing(&config).await?;
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));

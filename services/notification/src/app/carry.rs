@@ -8,7 +8,8 @@ use kit::{Language, Result};
 use rand::Rng as _;
 
 use crate::{
-    carriers::{Outcome, Parcel},
+    app::push,
+    carriers::{GONE, Outcome, Parcel},
     db::{
         self,
         delivery::{Due, Ending},
@@ -71,14 +72,18 @@ async fn pack(post: &Post, channel: Channel, due: &Due) -> anyhow::Result<Parcel
     let language = Language::from_tag(&due.language).unwrap_or_default();
     let content = render(template, language, |name| values.get(name).map(String::as_str))?;
     let recipient = Recipient::parse(&due.recipient, channel).context("its recipient cannot be read")?;
-    let to = match recipient {
-        Recipient::Support => support(post).await?,
-        Recipient::Phone(to) | Recipient::Mailbox(to) => to,
+    let (to, browser) = match recipient {
+        Recipient::Support => (support(post).await?, None),
+        Recipient::Phone(to) | Recipient::Mailbox(to) => (to, None),
+        Recipient::Browser(subscription) => {
+            let account = due.account_id.context("a push that is nobody's")?;
+            (String::new(), push::find(post, account, subscription).await?)
+        }
     };
     // Whoever answers a customer's report should write to the customer.
     let reply_to = (template == Template::SupportReport).then(|| values.get("email").cloned()).flatten();
     let one_click = values.get("one_click").cloned();
-    Ok(Parcel { id: due.delivery_id, to, content, reply_to, one_click, at: post.app.clock.now() })
+    Ok(Parcel { id: due.delivery_id, to, browser, content, reply_to, one_click, at: post.app.clock.now() })
 }
 
 async fn support(post: &Post) -> anyhow::Result<String> {
@@ -122,6 +127,11 @@ async fn write_down(post: &Post, channel: Channel, due: &Due, attempts: &[Attemp
             attempted_at: now,
         };
         db::delivery_attempt::insert(&mut tx, &new).await?;
+    }
+    if let Some(Recipient::Browser(subscription)) = Recipient::parse(&due.recipient, channel)
+        && attempts.iter().any(|attempt| attempt.outcome.code() == GONE)
+    {
+        db::push_subscription::delete(&mut tx, subscription).await?;
     }
     let is_ours = if let Some(end) = end {
         let masked = masked(channel, &due.recipient);

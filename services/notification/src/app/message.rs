@@ -16,7 +16,7 @@ use crate::{
         delivery::{New, Owner},
         telling::Row,
     },
-    domain::{Channel, Nature, Template, Way, gsm, words},
+    domain::{Channel, Nature, Template, Urgency, Way, gsm, words},
     herald::Herald,
     unsubscribe::Ending,
     values::{self, Values},
@@ -38,32 +38,52 @@ pub async fn write(
     contact: &Contact,
 ) -> Result<u64> {
     let Occurrence { telling, nature, way, .. } = occurrence;
-    let (channel, recipient) = match way {
-        Way::Email => (Channel::Email, &contact.email),
-        Way::Sms => (Channel::Sms, &contact.phone),
-        Way::InApp | Way::Push => return Ok(0),
+    let (channel, recipients) = match way {
+        Way::InApp => return Ok(0),
+        Way::Email => (Channel::Email, contact.email.iter().cloned().collect()),
+        Way::Sms => (Channel::Sms, contact.phone.iter().cloned().collect()),
+        Way::Push => (Channel::Push, browsers(herald, tx, telling.account_id).await?),
     };
-    let Some(recipient) = recipient else { return Ok(0) };
+    if recipients.is_empty() {
+        return Ok(0);
+    }
     let (template, values) = filled(herald, occurrence);
-    let message = Message {
-        id: id_of(&format!("telling:{}:{}", telling.telling_id, way.key())),
-        channel,
-        recipient,
-        template,
-        language: occurrence.language,
-        values: &values,
-        account_id: telling.account_id,
-        topic: nature.topic.key(),
-        rank: nature.urgency.rank(),
-        due_at: occurrence.at,
-        expires_at: occurrence.at + nature.urgency.worth(),
-    };
-    put(herald, tx, &message).await
+    let mut written = 0;
+    for recipient in recipients {
+        let which = if *way == Way::Push { recipient.as_str() } else { "" };
+        let message = Message {
+            id: id_of(&format!("telling:{}:{}:{which}", telling.telling_id, way.key())),
+            channel,
+            recipient: &recipient,
+            template,
+            language: occurrence.language,
+            values: &values,
+            account_id: telling.account_id,
+            topic: nature.topic.key(),
+            rank: nature.urgency.rank(),
+            due_at: occurrence.at,
+            expires_at: occurrence.at + nature.urgency.worth(),
+        };
+        written += put(herald, tx, &message).await?;
+    }
+    Ok(written)
+}
+
+/// Every browser of the account's that agreed; none, where the shop does not push.
+async fn browsers(herald: &Herald, tx: &mut PgConnection, account: i64) -> Result<Vec<String>> {
+    if herald.post.push_key().is_none() {
+        return Ok(Vec::new());
+    }
+    let subscriptions = db::push_subscription::ids_for(tx, account).await?;
+    Ok(subscriptions.into_iter().map(|subscription| subscription.to_string()).collect())
 }
 
 fn filled(herald: &Herald, occurrence: &Occurrence<'_>) -> (Template, Values) {
     let Occurrence { telling, nature, way, language, .. } = occurrence;
     let words = words(&telling.kind, &telling.subject, *language);
+    if *way == Way::Push {
+        return (Template::Push, pushed(occurrence));
+    }
     let link = herald.page(telling.link.as_deref().unwrap_or("/profil/bildirisler"), *language);
     let mut values: Values = BTreeMap::from([("link".to_owned(), link)]);
     let mut say = |name: &str, value: String| values.insert(name.to_owned(), value);
@@ -80,6 +100,20 @@ fn filled(herald: &Herald, occurrence: &Occurrence<'_>) -> (Template, Values) {
     say("unsubscribe", herald.unsubscribe_page(&ending, *language));
     say("one_click", herald.one_click(&ending));
     (if *way == Way::Sms { Template::NoticeSms } else { Template::Notice }, values)
+}
+
+/// The browser opens the page in the language it was told in.
+fn pushed(Occurrence { telling, nature, language, .. }: &Occurrence<'_>) -> Values {
+    let words = words(&telling.kind, &telling.subject, *language);
+    let path = telling.link.clone().unwrap_or_else(|| "/profil/bildirisler".to_owned());
+    let mut values: Values =
+        [("title", words.title.to_owned()), ("text", words.text.into_owned()), ("path", path)]
+            .map(|(name, value)| (name.to_owned(), value))
+            .into();
+    if nature.urgency == Urgency::AtOnce {
+        values.insert("hurries".to_owned(), String::new());
+    }
+    values
 }
 
 pub struct Message<'a> {

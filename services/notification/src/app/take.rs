@@ -28,7 +28,7 @@ pub async fn take(post: &Post, order: Order) -> Result<()> {
     let new = db::delivery::New {
         delivery_id: order.id,
         channel: order.channel.key(),
-        recipient: order.recipient.as_str(),
+        recipient: &order.recipient.spelled(),
         template: order.template.key(),
         language: order.language.code(),
         sealed_values: &sealed_values,

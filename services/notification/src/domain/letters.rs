@@ -17,6 +17,14 @@ use crate::domain::{
 pub enum Content {
     Sms(String),
     Letter { subject: String, text: String, html: String },
+    Push {
+        title: String,
+        text: String,
+        /// A path in the shop, without a language.
+        link: String,
+        language: &'static str,
+        hurries: bool,
+    },
 }
 
 /// The texts as the files have them.
@@ -32,6 +40,7 @@ macro_rules! read {
             Template::NoticeSms => {
                 Files { text: include_str!(concat!("../../templates/", $language, "/notice_sms.txt")), html: "" }
             }
+            Template::Push => Files { text: "{{title}}{{text}}{{path}}", html: "" },
             Template::Notice => read!(@ $language, "notice"),
             Template::AccountNotice => read!(@ $language, "account_notice"),
             Template::Digest => read!(@ $language, "digest"),
@@ -73,6 +82,9 @@ pub fn render<'v>(
     language: Language,
     value_of: impl Fn(&str) -> Option<&'v str>,
 ) -> Result<Content, Unfillable> {
+    if template == Template::Push {
+        return push(language, value_of);
+    }
     let Files { text, html } = files(template, language);
     let said = |name: &str| {
         let kind = template.wants().iter().find(|(wanted, _)| *wanted == name)?.1;
@@ -90,6 +102,18 @@ pub fn render<'v>(
         _ => None,
     })?;
     Ok(Content::Letter { subject: subject.to_owned(), text: text.to_owned(), html })
+}
+
+/// It has no file: the browser lays it out.
+fn push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, Unfillable> {
+    let said = |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| Unfillable::Unknown(name.to_owned()));
+    Ok(Content::Push {
+        title: said("title")?,
+        text: said("text")?,
+        link: said("path")?,
+        language: language.code(),
+        hurries: value_of("hurries").is_some(),
+    })
 }
 
 fn in_words(kind: Kind, value: &str, language: Language) -> Cow<'_, str> {

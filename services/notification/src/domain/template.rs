@@ -23,6 +23,8 @@ pub enum Template {
     NoticeSms,
     /// All that could wait, once a day.
     Digest,
+    /// To a browser.
+    Push,
 }
 
 /// What may stand in an open place.
@@ -44,7 +46,7 @@ const LONGEST_TEXT: usize = 5_000;
 const LONGEST_LINK: usize = 2_000;
 
 impl Template {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Code,
         Self::PasswordReset,
         Self::EmailVerification,
@@ -56,6 +58,7 @@ impl Template {
         Self::AccountNotice,
         Self::NoticeSms,
         Self::Digest,
+        Self::Push,
     ];
 
     pub fn key(self) -> &'static str {
@@ -71,10 +74,10 @@ impl Template {
             Self::AccountNotice => "account_notice",
             Self::NoticeSms => "notice_sms",
             Self::Digest => "digest",
+            Self::Push => "push",
         }
     }
 
-    /// Everything else is a letter.
     pub fn is_sms(self) -> bool {
         matches!(self, Self::Code | Self::NoticeSms)
     }
@@ -98,6 +101,7 @@ impl Template {
             }
             Self::AccountNotice => &[("title", Kind::Line), ("text", Kind::Text), ("link", Kind::Link)],
             Self::NoticeSms => &[("text", Kind::Line), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
+            Self::Push => &[("title", Kind::Line), ("text", Kind::Text), ("path", Kind::Line)],
             Self::Digest => &[("text", Kind::Text), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
         }
     }

@@ -47,6 +47,7 @@ async fn forget(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     db::telling::delete_all_for(tx, account).await?;
     db::digest_item::delete_all_for(tx, account).await?;
     db::delivery::delete_waiting_for(tx, account).await?;
+    db::push_subscription::delete_all_for(tx, account).await?;
     db::preference::delete_all_for(tx, account).await
 }
 

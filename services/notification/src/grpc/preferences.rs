@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::NaiveTime;
-use kit::{Error, Language, Result, input::Checks};
+use kit::{Error, Language, Result, error::FieldError, input::Checks};
 use proto::{
     common::Done,
     notification::{
@@ -18,6 +18,7 @@ use crate::{
     app, db,
     domain::{Digest, Preferences as Chosen, Quiet, Topic, Way},
     herald::Herald,
+    push::Subscription,
 };
 
 pub struct Preferences(pub Herald);
@@ -55,15 +56,23 @@ impl preferences_server::Preferences for Preferences {
     }
 
     async fn push_key(&self, _: Request<PushKeyRequest>) -> Result<Response<PushKey>, Status> {
-        Ok(Response::new(PushKey { key: String::new() }))
+        let key = self.0.post.push_key().unwrap_or_default().to_owned();
+        Ok(Response::new(PushKey { key }))
     }
 
-    async fn add_push(&self, _: Request<PushSubscription>) -> Result<Response<Done>, Status> {
-        Err(Status::unimplemented("add_push"))
+    async fn add_push(&self, request: Request<PushSubscription>) -> Result<Response<Done>, Status> {
+        let account = self.0.app.identity.account(&request).await?;
+        let PushSubscription { endpoint, p256dh, auth } = request.into_inner();
+        let subscription = Subscription::parse(&endpoint, &p256dh, &auth, &self.0.post.hosts)
+            .map_err(|field| Error::Invalid(vec![FieldError { field: field.into(), code: "invalid" }]))?;
+        app::push::add(&self.0.post, account, &subscription).await?;
+        Ok(Response::new(Done {}))
     }
 
-    async fn remove_push(&self, _: Request<RemovePushRequest>) -> Result<Response<Done>, Status> {
-        Err(Status::unimplemented("remove_push"))
+    async fn remove_push(&self, request: Request<RemovePushRequest>) -> Result<Response<Done>, Status> {
+        let account = self.0.app.identity.account(&request).await?;
+        app::push::remove(&self.0.app, account, &request.get_ref().endpoint).await?;
+        Ok(Response::new(Done {}))
     }
 }
 

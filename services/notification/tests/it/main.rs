@@ -2,6 +2,7 @@
 //! through a mail server and SMS providers of the test's own.
 #![cfg(test)]
 
+mod browser;
 mod content;
 mod deliveries;
 mod fanouts;
@@ -14,6 +15,7 @@ mod office;
 mod orders;
 mod preferences;
 mod provider;
+mod pushes;
 mod quiet;
 mod secrets;
 mod sms;

@@ -15,8 +15,8 @@ use proto::{
         likes_server,
     },
     notification::{
-        GetPreferencesRequest, ListNotificationsRequest, Notification, NotificationPreferences, Topic,
-        UnsubscribeRequest, Unsubscribed, notifications_client::NotificationsClient,
+        GetPreferencesRequest, ListNotificationsRequest, Notification, NotificationPreferences, PushSubscription,
+        RemovePushRequest, Topic, UnsubscribeRequest, Unsubscribed, notifications_client::NotificationsClient,
         preferences_client::PreferencesClient,
     },
     store::{
@@ -109,7 +109,7 @@ impl Town {
         tokio::spawn(outbox.clone().run(neighbours.stopping()));
         let smtp_url = smtp.url();
         let config = config(&["--mode", "local", "--smtp-url", &smtp_url, "--public-url", "https://sovqat.az"]);
-        let post = Post::new(&config, app.clone()).expect("a post");
+        let post = Post::new(&config, app.clone()).expect("a post").pushing(&config).await.expect("a key");
         let asked =
             Neighbours { auth: neighbours.channel(), stores: neighbours.channel(), catalog: neighbours.channel() };
         let herald = Herald::new(&config, post.clone(), asked).expect("a herald");
@@ -234,6 +234,16 @@ impl Town {
             }
         })
         .await;
+    }
+
+    /// A browser of theirs agrees to be pushed to.
+    pub async fn agrees(&self, account: i64, browser: PushSubscription) -> Result<(), Status> {
+        self.door().add_push(self.signed(account, browser)).await.map(drop)
+    }
+
+    pub async fn no_longer_agrees(&self, account: i64, endpoint: &str) {
+        let request = self.signed(account, RemovePushRequest { endpoint: endpoint.to_owned() });
+        self.door().remove_push(request).await.expect("nothing to say against it");
     }
 
     pub async fn follows_the_link(&self, token: &str) -> Result<Unsubscribed, Status> {
