@@ -1,5 +1,7 @@
 //! SQL, and nothing else.
 
+pub mod audit;
+pub mod content;
 pub mod delivery;
 pub mod delivery_attempt;
 pub mod departed;
@@ -8,6 +10,8 @@ pub mod fanout;
 pub mod inbox;
 pub mod notification;
 pub mod preference;
+pub mod pulse;
 pub mod push_subscription;
 pub mod setting;
 pub mod telling;
+pub mod ticket;

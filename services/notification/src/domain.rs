@@ -2,22 +2,26 @@
 
 pub mod backoff;
 mod birthday;
+pub mod content;
 mod dates;
 mod delivery;
 mod fill;
 pub mod gsm;
 mod kind;
 mod letters;
+pub mod markdown;
 pub mod nature;
 mod offer;
+pub mod phone;
 mod plan;
 mod preferences;
 pub mod quiet;
 pub mod recipient;
 mod relation;
-mod settings;
+pub mod settings;
 mod step;
 mod template;
+pub mod ticket;
 mod topic;
 
 pub use birthday::Birthday;

@@ -18,6 +18,7 @@ mod herald;
 mod names;
 mod post;
 mod push;
+mod pulse;
 mod secret;
 mod unsubscribe;
 mod values;
@@ -28,7 +29,7 @@ use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readi
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
-    notification::{content_server::ContentServer, notifications_server::NotificationsServer},
+    notification::{content_desk_server::ContentDeskServer, notifications_server::NotificationsServer},
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -42,6 +43,7 @@ pub use app::work::{carry_due, work};
 pub use config::Config;
 pub use herald::{Herald, Neighbours};
 pub use post::Post;
+pub use pulse::Pulse;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -51,6 +53,8 @@ pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
+    /// Tells whose list has changed.
+    pub pulse: Pulse,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -75,8 +79,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
-    let app = App { pool: pool.clone(), identity, clock: process.clock.clone() };
+    let app = App { pool: pool.clone(), identity, clock: process.clock.clone(), pulse: Pulse::default() };
     let post = Post::new(&config, app.clone())?.pushing(&config).await?;
+    if !config.process.is_local() {
+        app::settings::warn_of_placeholders(&app).await?;
+    }
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
@@ -95,6 +102,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("herald", tell(herald.clone(), process.stopping()));
     process.spawn("digest", gather(herald.clone(), process.stopping()));
     process.spawn("fan-out", fan_out(herald.clone(), process.stopping()));
+    process.spawn("pulse", app.pulse.clone().run(pool.clone(), process.stopping()));
     process.spawn("post", work(post.clone(), process.stopping()));
     process.spawn("housekeeping", keep(post.clone(), process.stopping()));
     let routes = herald.open(post.open(routes(&app, &outbox, process.stopping())));
@@ -105,8 +113,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
-        .add_service(NotificationsServer::new(grpc::Notifications(app.clone())))
-        .add_service(ContentServer::new(grpc::Content(app.clone())))
+        .add_service(NotificationsServer::new(grpc::Notifications { app: app.clone(), stop: stop.clone() }))
+        .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

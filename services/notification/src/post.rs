@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use kit::seal::Seal;
-use proto::notification::{deliveries_server::DeliveriesServer, inbox_server::InboxServer};
+use proto::notification::{
+    content_server::ContentServer, deliveries_server::DeliveriesServer, inbox_server::InboxServer,
+};
 use tokio::sync::Notify;
 use tonic::service::Routes;
 
@@ -89,9 +91,11 @@ impl Post {
         self.vapid.as_ref().map(|vapid| vapid.public_key.as_str())
     }
 
-    /// Adds the post's door to the service's.
+    /// Adds the post's door to the service's, and that of who hands letters to it.
     pub fn open(&self, routes: Routes) -> Routes {
-        let routes = routes.add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())));
+        let routes = routes
+            .add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())))
+            .add_service(ContentServer::new(grpc::Content(self.clone())));
         if !self.has_inbox {
             return routes;
         }

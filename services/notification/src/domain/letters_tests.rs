@@ -12,6 +12,7 @@ fn example(name: &str) -> Option<&'static str> {
         "email" => Some("a@example.com"),
         "path" => Some("/profil"),
         "unsubscribe" => Some("https://sovqat.az/bildiris/imtina?token=abc"),
+        "ticket" => Some("MR-7K4M-29"),
         "subject" | "name" | "text" | "title" => Some(NASTY),
         _ => None,
     }

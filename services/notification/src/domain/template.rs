@@ -25,6 +25,8 @@ pub enum Template {
     Digest,
     /// To a browser.
     Push,
+    /// To whoever wrote to the shop: it has come, and is called so.
+    TicketOpened,
 }
 
 /// What may stand in an open place.
@@ -46,7 +48,7 @@ const LONGEST_TEXT: usize = 5_000;
 const LONGEST_LINK: usize = 2_000;
 
 impl Template {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Code,
         Self::PasswordReset,
         Self::EmailVerification,
@@ -59,6 +61,7 @@ impl Template {
         Self::NoticeSms,
         Self::Digest,
         Self::Push,
+        Self::TicketOpened,
     ];
 
     pub fn key(self) -> &'static str {
@@ -75,6 +78,7 @@ impl Template {
             Self::NoticeSms => "notice_sms",
             Self::Digest => "digest",
             Self::Push => "push",
+            Self::TicketOpened => "ticket_opened",
         }
     }
 
@@ -103,6 +107,7 @@ impl Template {
             Self::NoticeSms => &[("text", Kind::Line), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
             Self::Push => &[("title", Kind::Line), ("text", Kind::Text), ("path", Kind::Line)],
             Self::Digest => &[("text", Kind::Text), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
+            Self::TicketOpened => &[("ticket", Kind::Line)],
         }
     }
 }

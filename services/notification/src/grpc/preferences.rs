@@ -7,7 +7,7 @@ use kit::{Error, Language, Result, error::FieldError, input::Checks};
 use proto::{
     common::Done,
     notification::{
-        Digest as PbDigest, GetPreferencesRequest, NotificationPreferences, PushKey, PushKeyRequest, PushSubscription,
+        Digest as PbDigest, GetPreferencesRequest, NotificationPreferences, PushKeyRequest, PushServerKey, PushSubscription,
         QuietHours, RemovePushRequest, Topic as PbTopic, TopicChoice, UnsubscribeRequest, Unsubscribed,
         preferences_server,
     },
@@ -55,9 +55,9 @@ impl preferences_server::Preferences for Preferences {
         Ok(Response::new(Unsubscribed { topic: topic.into(), channel: ending.way.key().to_owned() }))
     }
 
-    async fn push_key(&self, _: Request<PushKeyRequest>) -> Result<Response<PushKey>, Status> {
+    async fn push_key(&self, _: Request<PushKeyRequest>) -> Result<Response<PushServerKey>, Status> {
         let key = self.0.post.push_key().unwrap_or_default().to_owned();
-        Ok(Response::new(PushKey { key }))
+        Ok(Response::new(PushServerKey { key }))
     }
 
     async fn add_push(&self, request: Request<PushSubscription>) -> Result<Response<Done>, Status> {

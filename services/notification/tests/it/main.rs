@@ -8,6 +8,7 @@ mod deliveries;
 mod fanouts;
 mod house;
 mod kinds;
+mod live;
 mod mail;
 mod news;
 mod notifications;
