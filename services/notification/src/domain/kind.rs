@@ -91,7 +91,7 @@ impl Kind {
             Self::InfluencerApproved => "/profil/influencer/lists",
             Self::InfluencerDeclined => "/profil/influencer/form",
             Self::CampaignStarted => "/profil/abunelikler",
-            Self::PriceDropped | Self::BackInStock => "/sevimliler",
+            Self::PriceDropped | Self::BackInStock => "/beyendiklerim",
             Self::ReviewPublished | Self::ReviewRejected | Self::ReviewAnswered => "/profil/reylerim",
         }
     }

@@ -15,6 +15,7 @@ mod notifications;
 mod office;
 mod orders;
 mod preferences;
+mod previews;
 mod provider;
 mod pushes;
 mod quiet;

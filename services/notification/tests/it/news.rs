@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proto::{
     auth::{AccountErased, BirthdayNear, Relation, SessionReuseDetected},
-    catalog::{BackInStock, PriceDropped, ReviewAnswered},
+    catalog::{BackInStock, PriceDropped, ReviewAnswered, ReviewDecided},
     order::OrderMoved,
     store::{CampaignEnded, CampaignStarted},
 };
@@ -33,6 +33,7 @@ announcements! {
     CampaignHasEnded(CampaignEnded) = "campaign_ended",
     PriceHasDropped(PriceDropped) = "price_dropped",
     IsBackInStock(BackInStock) = "back_in_stock",
+    ReviewIsDecided(ReviewDecided) = "review_decided",
     ReviewIsAnswered(ReviewAnswered) = "review_answered",
 }
 
