@@ -1,6 +1,7 @@
 //! What the shop tells people, and what it says about itself. It hears what happened elsewhere and keeps it as short messages
 //! for one account each, and it carries codes and letters for other services, by SMS and e-mail. It decides nothing about
-//! accounts or orders: whom to write to, and what, others say.
+//! accounts or orders: what happened, and where people are reached, others say. By which ways they are told, and when, is for
+//! each of them to choose, and kept here.
 //!
 //! Notifications are rendered when they are read, in the reader's language; the database holds kinds and subjects only. What is
 //! sent is rendered when it leaves; until then its codes and links lie sealed in the database, and afterwards nowhere.

@@ -106,7 +106,7 @@ async fn write(
     let mut tx = herald.app.pool.begin().await?;
     db::departed::hold_the_door(&mut tx).await?;
     let ours: HashSet<i64> = db::telling::take(&mut tx, ids).await?.into_iter().collect();
-    let mut messages = 0;
+    let mut written = Vec::new();
     for Decided { telling, nature, preferences, plan } in decided {
         if !ours.contains(&telling.telling_id) {
             continue;
@@ -118,11 +118,14 @@ async fn write(
         let language = preferences.language.unwrap_or(contact.language);
         for way in &plan.ways {
             let occurrence = Occurrence { telling, nature, way: *way, language, at: plan.at };
-            messages += message::write(herald, &mut tx, &occurrence, contact).await?;
+            let messages = message::write(herald, &mut tx, &occurrence, contact).await?;
+            written.push((telling.kind.clone(), way.key(), messages));
         }
     }
     tx.commit().await?;
-    metrics::counter!(names::TOLD_OUTSIDE).increment(messages);
+    for (kind, way, messages) in written {
+        metrics::counter!(names::TOLD_OUTSIDE, "kind" => kind, "way" => way).increment(messages);
+    }
     herald.post.ring();
     Ok(())
 }

@@ -162,6 +162,19 @@ pub async fn end_occasion(tx: &mut PgConnection, occasion: &str, at: DateTime<Ut
     Ok(())
 }
 
+/// Forgets up to `limit` that ended before `before`; returns how many.
+pub async fn forget_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let forgotten = sqlx::query!(
+        "delete from fanout
+         where fanout_id in (select fanout_id from fanout where ended_at < $1 limit $2)",
+        before,
+        limit,
+    )
+    .execute(tx)
+    .await?;
+    Ok(forgotten.rows_affected())
+}
+
 pub async fn count_under_way(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from fanout where ended_at is null"#).fetch_one(tx).await
 }

@@ -63,7 +63,7 @@ impl Returned {
         match language {
             Language::Az => format!("{name} yenidən satışdadır. Bitməmiş sifariş verin."),
             Language::Ru => format!("{name} снова в продаже. Успейте заказать."),
-            Language::En => format!("{name} is on sale again. Order it while it lasts."),
+            Language::En => format!("{name} is available again. Order it while it lasts."),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use outbox::Event;
 use proto::{
     auth::{AccountErased, BirthdayNear, Relation, SessionReuseDetected},
     catalog::{BackInStock, PriceDropped, ReviewAnswered, ReviewDecided},
@@ -10,23 +11,7 @@ use proto::{
 };
 use serde::Serialize;
 
-use outbox::Event;
-
-use crate::house::{AccountIsErased, BirthdayIsNear, OrderHasMoved, Reused};
-
-macro_rules! announcements {
-    ($($name:ident($message:ty) = $kind:literal),* $(,)?) => {
-        $(
-            #[derive(Serialize)]
-            #[serde(transparent)]
-            pub struct $name(pub $message);
-
-            impl Event for $name {
-                const KIND: &'static str = $kind;
-            }
-        )*
-    };
-}
+use crate::house::{AccountIsErased, BirthdayIsNear, OrderHasMoved, Reused, announcements};
 
 announcements! {
     CampaignHasStarted(CampaignStarted) = "campaign_started",
