@@ -50,9 +50,9 @@ impl Cheaper {
     pub fn text(&self, language: Language) -> String {
         let (name, from, to) = (named(&self.names, language), manats(self.from), manats(self.to));
         match language {
-            Language::Az => format!("{name}: indi {to} ₼, əvvəl {from} ₼ idi."),
-            Language::Ru => format!("{name}: теперь {to} ₼, было {from} ₼."),
-            Language::En => format!("{name}: now {to} ₼, it was {from} ₼."),
+            Language::Az => format!("{name}: indi {to}, əvvəl {from} idi."),
+            Language::Ru => format!("{name}: теперь {to}, было {from}."),
+            Language::En => format!("{name}: now {to}, it was {from}."),
         }
     }
 }
@@ -74,12 +74,11 @@ fn named(names: &Names, language: Language) -> &str {
     codes.iter().find_map(|code| names.get(*code)).or_else(|| names.values().next()).map_or("Sovqat", String::as_str)
 }
 
-/// `12.5` is nobody's price: `12.50`, and whole manats without a fraction.
+/// `1 234,50 ₼`, as the shop writes prices in every language.
 fn manats(price: i64) -> String {
-    match (price / 100, price % 100) {
-        (whole, 0) => whole.to_string(),
-        (whole, part) => format!("{whole}.{:02}", part.abs()),
-    }
+    let (whole, part) = ((price / 100).to_string(), (price % 100).abs());
+    let groups: Vec<&str> = whole.as_bytes().rchunks(3).rev().filter_map(|digits| str::from_utf8(digits).ok()).collect();
+    format!("{},{part:02}\u{a0}₼", groups.join("\u{a0}"))
 }
 
 #[cfg(test)]
@@ -103,8 +102,9 @@ mod tests {
                 "Şirin ev: Novruz xonçası. 20% off, last day March 21.",
             ]
         );
-        let cheaper = Cheaper { names: names(), from: 5000, to: 3995 };
-        assert_eq!(cheaper.text(Language::Az), "Novruz xonçası: indi 39.95 ₼, əvvəl 50 ₼ idi.");
+        let cheaper = Cheaper { names: names(), from: 123_400, to: 3995 };
+        let expected = "Novruz xonçası: indi 39,95\u{a0}₼, əvvəl 1\u{a0}234,00\u{a0}₼ idi.";
+        assert_eq!(cheaper.text(Language::Az), expected);
         assert_eq!(Returned { names: names() }.text(Language::Ru), "Хонча снова в продаже. Успейте заказать.");
     }
 }

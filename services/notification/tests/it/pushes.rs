@@ -136,3 +136,13 @@ async fn a_copy_of_the_database_pushes_to_nobody(pool: PgPool) {
         .unwrap();
     assert!(!row.contains("127.0.0.1") && !row.contains(&browser.subscription().auth));
 }
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_restart_asks_no_browser_to_agree_anew(pool: PgPool) {
+    let mut keys = Vec::new();
+    for _ in 0..2 {
+        let town = Town::open(pool.clone()).await;
+        keys.push(town.door().push_key(PushKeyRequest {}).await.unwrap().into_inner().key);
+    }
+    assert!(!keys[0].is_empty() && keys[0] == keys[1]);
+}
