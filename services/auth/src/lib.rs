@@ -29,7 +29,7 @@ use kit::{Clock, Process, client, config::Task, identity::Identity, seal::Seal, 
 use outbox::Outbox;
 use proto::auth::{
     accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer,
-    devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer,
+    contacts_server::ContactsServer, devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer,
     influencers_server::InfluencersServer, keys_server::KeysServer, passwords_server::PasswordsServer,
     places_server::PlacesServer, profiles_server::ProfilesServer, sessions_server::SessionsServer,
 };
@@ -150,6 +150,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(SessionsServer::new(grpc::Sessions(app.clone())))
         .add_service(AccountsServer::new(grpc::Accounts(app.clone())))
         .add_service(CodesServer::new(grpc::Codes(app.clone())))
+        .add_service(ContactsServer::new(grpc::Contacts(app.clone())))
         .add_service(PasswordsServer::new(grpc::Passwords(app.clone())))
         .add_service(EmailsServer::new(grpc::Emails(app.clone())))
         .add_service(DevicesServer::new(grpc::Devices(app.clone())))

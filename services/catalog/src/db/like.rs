@@ -96,3 +96,26 @@ pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
         .fetch_one(tx)
         .await
 }
+
+/// Who liked a product before a moment, ascending, after the account `after`.
+pub async fn likers(
+    tx: &mut PgConnection,
+    product: i64,
+    after: i64,
+    limit: i64,
+    before: DateTime<Utc>,
+) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select account_id
+         from product_like
+         where product_id = $1 and account_id > $2 and liked_at < $4
+         order by account_id
+         limit $3",
+        product,
+        after,
+        limit,
+        before,
+    )
+    .fetch_all(tx)
+    .await
+}

@@ -47,6 +47,8 @@ macro_rules! announcements {
     };
 }
 
+pub(crate) use announcements;
+
 announcements! {
     Registered(UserRegistered) = "user_registered",
     Reused(SessionReuseDetected) = "session_reuse_detected",

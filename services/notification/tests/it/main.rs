@@ -2,16 +2,25 @@
 //! through a mail server and SMS providers of the test's own.
 #![cfg(test)]
 
+mod browser;
 mod content;
 mod deliveries;
+mod fanouts;
 mod house;
 mod kinds;
 mod live;
 mod mail;
+mod news;
 mod notifications;
 mod office;
 mod orders;
+mod preferences;
+mod previews;
 mod provider;
+mod pushes;
+mod quiet;
 mod secrets;
 mod sms;
 mod smtp;
+mod town;
+mod unsubscribing;
