@@ -56,7 +56,11 @@ function faultsOf(page: Page, crawler: Crawler): string[] {
     ...differences('its language', head.language, localeOf(path)),
     ...differences('its number of titles', head.titles.filter((title) => title.trim() !== '').length, 1),
     ...differences('its number of descriptions', head.descriptions.filter((text) => text.trim() !== '').length, 1),
-    ...differences('its canonical', head.canonicals.map((address) => crawler.pathOf(address)), [path]),
+    ...differences(
+      'its canonical',
+      head.canonicals.map((address) => crawler.pathOf(address)),
+      [path],
+    ),
     ...(head.isIndexed ? [] : ['it does not want to be found']),
     ...differences('its hreflangs', Object.keys(others), HREFLANGS),
     ...LOCALES.flatMap((locale) => differences(`its address in ${locale}`, others[locale], inLocale(locale, own) || '/')),
@@ -119,7 +123,9 @@ test('what is one person’s, or only found by searching, is not kept', async ({
 test('what is not there is a 404 in every language, and not kept', async ({ baseURL }) => {
   const crawler = await Crawler.arrive(baseURL ?? '')
   const seen = await Promise.all(NOWHERE.flatMap(everywhere).map((path) => crawler.visit(path)))
-  expect(seen.filter(({ status, head }) => status !== 404 || head?.isIndexed !== false).map(({ path, status }) => `${path}: ${status}`)).toEqual([])
+  expect(
+    seen.filter(({ status, head }) => status !== 404 || head?.isIndexed !== false).map(({ path, status }) => `${path}: ${status}`),
+  ).toEqual([])
 })
 
 test('a list that is narrowed or sorted is the same list, and its later pages are pages of their own', async ({ baseURL, request }) => {
@@ -135,7 +141,10 @@ test('a list that is narrowed or sorted is the same list, and its later pages ar
   ] as const)
     for (const locale of LOCALES) {
       const { head } = await crawler.visit(inLocale(locale, asked))
-      expect(head?.canonicals.map((address) => crawler.pathOf(address)), asked).toEqual([inLocale(locale, original)])
+      expect(
+        head?.canonicals.map((address) => crawler.pathOf(address)),
+        asked,
+      ).toEqual([inLocale(locale, original)])
     }
 })
 

@@ -50,9 +50,19 @@ export function readHead(html: string): Head {
 /** Every address a page names: links, files, pictures in all their widths, previews. */
 export function addresses(html: string): string[] {
   const of = (name: string, attribute: string) => tags(html, name).flatMap((tag) => tag[attribute] ?? [])
-  const sets = [...of('link', 'imagesrcset'), ...of('img', 'srcset')].flatMap((set) => set.split(',').map((one) => one.trim().split(' ')[0] ?? ''))
+  const sets = [...of('link', 'imagesrcset'), ...of('img', 'srcset')].flatMap((set) =>
+    set.split(',').map((one) => one.trim().split(' ')[0] ?? ''),
+  )
   const previews = tags(html, 'meta').flatMap(({ property, content }) => (/^og:(url|image)$/.test(property ?? '') ? (content ?? []) : []))
-  const all = [...of('a', 'href'), ...of('link', 'href'), ...of('script', 'src'), ...of('img', 'src'), ...sets, ...previews, ...written(html)]
+  const all = [
+    ...of('a', 'href'),
+    ...of('link', 'href'),
+    ...of('script', 'src'),
+    ...of('img', 'src'),
+    ...sets,
+    ...previews,
+    ...written(html),
+  ]
   return all.filter((address) => address !== '' && !address.startsWith('#'))
 }
 

@@ -45,7 +45,13 @@ const REQUIRED: Record<string, Rules> = {
   },
   OfferShippingDetails: { shippingRate: a('MonetaryAmount'), shippingDestination: a('DefinedRegion') },
   OnlineStore: { name: text, url: address, logo: maybe(address), aggregateRating: maybe(a('AggregateRating')) },
-  Organization: { name: text, url: maybe(address), logo: maybe(address), sameAs: maybe(every(address)), contactPoint: maybe(a('ContactPoint')) },
+  Organization: {
+    name: text,
+    url: maybe(address),
+    logo: maybe(address),
+    sameAs: maybe(every(address)),
+    contactPoint: maybe(a('ContactPoint')),
+  },
   Person: { name: text },
   PostalAddress: { streetAddress: text, addressCountry: text },
   Product: {
