@@ -1,5 +1,7 @@
 //! SQL, and nothing else.
 
+pub mod audit;
+pub mod content;
 pub mod delivery;
 pub mod delivery_attempt;
 pub mod departed;
@@ -7,3 +9,4 @@ pub mod inbox;
 pub mod notification;
 pub mod pulse;
 pub mod setting;
+pub mod ticket;

@@ -2,17 +2,21 @@
 
 pub mod backoff;
 mod birthday;
+pub mod content;
 mod dates;
 mod delivery;
 mod fill;
 pub mod gsm;
 mod kind;
 mod letters;
+pub mod markdown;
+pub mod phone;
 pub mod recipient;
 mod relation;
-mod settings;
+pub mod settings;
 mod step;
 mod template;
+pub mod ticket;
 
 pub use birthday::Birthday;
 pub use delivery::{Channel, End, Recipient, may_go};

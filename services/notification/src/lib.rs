@@ -24,7 +24,7 @@ use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readi
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
-    notification::{content_server::ContentServer, notifications_server::NotificationsServer},
+    notification::{content_desk_server::ContentDeskServer, notifications_server::NotificationsServer},
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -72,6 +72,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let identity = Identity::new(keys, process.clock.clone());
     let app = App { pool: pool.clone(), identity, clock: process.clock.clone(), pulse: Pulse::default() };
     let post = Post::new(&config, app.clone())?;
+    if !config.process.is_local() {
+        app::settings::warn_of_placeholders(&app).await?;
+    }
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
@@ -89,7 +92,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
         .add_service(NotificationsServer::new(grpc::Notifications { app: app.clone(), stop: stop.clone() }))
-        .add_service(ContentServer::new(grpc::Content(app.clone())))
+        .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

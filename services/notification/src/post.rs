@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use kit::seal::Seal;
-use proto::notification::{deliveries_server::DeliveriesServer, inbox_server::InboxServer};
+use proto::notification::{
+    content_server::ContentServer, deliveries_server::DeliveriesServer, inbox_server::InboxServer,
+};
 use tokio::sync::Notify;
 use tonic::service::Routes;
 
@@ -64,9 +66,11 @@ impl Post {
         Ok(Self { app, seal, sms: Line::new(sms), email: Line::new(vec![email]), has_inbox: is_local })
     }
 
-    /// Adds the post's door to the service's.
+    /// Adds the post's door to the service's, and that of who hands letters to it.
     pub fn open(&self, routes: Routes) -> Routes {
-        let routes = routes.add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())));
+        let routes = routes
+            .add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())))
+            .add_service(ContentServer::new(grpc::Content(self.clone())));
         if !self.has_inbox {
             return routes;
         }

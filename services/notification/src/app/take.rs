@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use kit::{Error, Language, Result};
 use rand::rngs::OsRng;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::{
@@ -23,6 +24,17 @@ pub struct Order {
 }
 
 pub async fn take(post: &Post, order: Order) -> Result<()> {
+    let mut tx = post.app.pool.begin().await?;
+    let is_new = put(post, &mut tx, &order).await?;
+    tx.commit().await?;
+    if is_new {
+        post.line(order.channel).bell.notify_one();
+    }
+    Ok(())
+}
+
+/// Takes it over when the caller's transaction commits; the caller rings the bell after that. True when it is new.
+pub async fn put(post: &Post, tx: &mut PgConnection, order: &Order) -> Result<bool> {
     let sealed_values = values::close(&post.seal, order.id, &order.values, &mut OsRng).map_err(Error::Internal)?;
     let new = db::delivery::New {
         delivery_id: order.id,
@@ -34,11 +46,5 @@ pub async fn take(post: &Post, order: Order) -> Result<()> {
         expires_at: order.expires_at,
         taken_at: post.app.clock.now(),
     };
-    let mut tx = post.app.pool.begin().await?;
-    let is_new = db::delivery::insert(&mut tx, &new).await?;
-    tx.commit().await?;
-    if is_new {
-        post.line(order.channel).bell.notify_one();
-    }
-    Ok(())
+    Ok(db::delivery::insert(tx, &new).await?)
 }

@@ -35,6 +35,7 @@ macro_rules! read {
             Template::PasswordChanged => read!(@ $language, "password_changed"),
             Template::AccountDeletion => read!(@ $language, "account_deletion"),
             Template::SupportReport => read!(@ $language, "support_report"),
+            Template::TicketOpened => read!(@ $language, "ticket_opened"),
         }
     };
     (@ $language:literal, $name:literal) => {

@@ -10,6 +10,7 @@ fn example(name: &str) -> Option<&'static str> {
         "link" => Some("https://sovqat.az/giris?sifirla=abc&x=1"),
         "date" => Some("2026-12-21"),
         "email" => Some("a@example.com"),
+        "ticket" => Some("MR-7K4M-29"),
         "subject" | "name" | "text" => Some(NASTY),
         _ => None,
     }

@@ -16,6 +16,8 @@ pub enum Template {
     AccountDeletion,
     /// From a customer to the shop.
     SupportReport,
+    /// To whoever wrote to the shop: it has come, and is called so.
+    TicketOpened,
 }
 
 /// What may stand in an open place.
@@ -37,7 +39,7 @@ const LONGEST_TEXT: usize = 5_000;
 const LONGEST_LINK: usize = 2_000;
 
 impl Template {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Code,
         Self::PasswordReset,
         Self::EmailVerification,
@@ -45,6 +47,7 @@ impl Template {
         Self::PasswordChanged,
         Self::AccountDeletion,
         Self::SupportReport,
+        Self::TicketOpened,
     ];
 
     pub fn key(self) -> &'static str {
@@ -56,6 +59,7 @@ impl Template {
             Self::PasswordChanged => "password_changed",
             Self::AccountDeletion => "account_deletion",
             Self::SupportReport => "support_report",
+            Self::TicketOpened => "ticket_opened",
         }
     }
 
@@ -73,6 +77,7 @@ impl Template {
             Self::SupportReport => {
                 &[("subject", Kind::Line), ("text", Kind::Text), ("name", Kind::Line), ("email", Kind::Mailbox)]
             }
+            Self::TicketOpened => &[("ticket", Kind::Line)],
         }
     }
 }
