@@ -99,7 +99,8 @@ export class Crawler {
   }
 
   async visit(path: string): Promise<Page> {
-    const answer = await fetch(this.base + path, { redirect: 'manual', headers: { accept: 'text/html,*/*' } })
+    const method = isFile(path) ? 'HEAD' : 'GET'
+    const answer = await fetch(this.base + path, { method, redirect: 'manual', headers: { accept: 'text/html,*/*' } })
     const isHtml = answer.headers.get('content-type')?.startsWith('text/html') ?? false
     const location = answer.headers.get('location')
     const page: Page = { path, status: answer.status, structured: NOTHING, links: [] }
@@ -116,6 +117,9 @@ export class Crawler {
     return page
   }
 }
+
+/** That it is there is enough to know. */
+const isFile = (path: string) => /\.[a-z0-9]+$/.test(path)
 
 const plain = (path: string) => path.split('#')[0] ?? path
 
