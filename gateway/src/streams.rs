@@ -15,6 +15,7 @@ use axum::{
     },
 };
 use futures::Stream;
+use kit::telemetry::names;
 use tokio_util::sync::CancellationToken;
 
 use crate::problem::Problem;
@@ -39,6 +40,16 @@ pub enum Watched {
     Notifications,
 }
 
+impl Watched {
+    fn gauge(self) -> metrics::Gauge {
+        let name = match self {
+            Self::Order => "order",
+            Self::Notifications => "notifications",
+        };
+        metrics::gauge!(names::OPEN_STREAMS, "watched" => name)
+    }
+}
+
 #[derive(Clone, Default)]
 pub struct Streams(Arc<Inner>);
 
@@ -57,6 +68,7 @@ impl Streams {
             return Err(Problem::too_many(RETRY_AFTER));
         }
         *count += 1;
+        watched.gauge().increment(1.0);
         Ok(Place { held: (watched, account), streams: self.clone() })
     }
 
@@ -85,6 +97,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
+        self.held.0.gauge().decrement(1.0);
         let mut held = self.streams.0.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = held.get_mut(&self.held) {
             *count -= 1;

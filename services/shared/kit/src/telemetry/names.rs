@@ -16,3 +16,5 @@ pub const FEED_APPLIED: &str = "feed.events.applied";
 pub const FEED_PARKED: &str = "feed.events.parked";
 /// Public answers served from the gateway's memory, by outcome: hit or miss (counter).
 pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
+/// Answers that stay open at the gateway, by what is watched: order or notifications (gauge).
+pub const OPEN_STREAMS: &str = "gateway.streams.open";
