@@ -3,14 +3,19 @@
 #![cfg(test)]
 
 mod content;
+mod content_desk;
 mod deliveries;
+mod desk;
 mod house;
 mod kinds;
 mod mail;
+mod malice;
 mod notifications;
 mod office;
 mod orders;
 mod provider;
 mod secrets;
+mod settings;
 mod sms;
 mod smtp;
+mod tickets;
