@@ -140,12 +140,10 @@ async fn nothing_that_is_known_to_run_survives(pool: PgPool) {
     }
 }
 
-/// The reader above is worth something only if it finds what is there.
+/// The reader above is worth something only if it finds what is there. A tag that is left open is closed by what follows it.
 #[test]
 fn every_payload_would_be_found_if_it_survived() {
-    let missed: Vec<_> =
-        payloads().into_iter().filter(|payload| payload.text.starts_with('<') && findings(&payload.text).is_empty()).collect();
-    // An address in angle brackets is Markdown, `<<` and a broken tag are text to a browser, too.
-    let missed: Vec<_> = missed.iter().map(|payload| payload.name.as_str()).collect();
-    assert_eq!(missed, [] as [&str; 0]);
+    for Payload { name, text } in payloads().into_iter().filter(|payload| payload.text.starts_with('<')) {
+        assert_ne!(findings(&format!("{text} >")), [] as [String; 0], "{name}");
+    }
 }
