@@ -21,14 +21,15 @@ use proto::{
         search_client::SearchClient,
     },
     notification::{
-        content_client::ContentClient, inbox_client::InboxClient, notifications_client::NotificationsClient,
+        content_client::ContentClient, content_desk_client::ContentDeskClient, inbox_client::InboxClient,
+        notifications_client::NotificationsClient, preferences_client::PreferencesClient,
     },
     order::{
         carts_client::CartsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
         orders_client::OrdersClient, payments_client::PaymentsClient,
     },
-    seo::seo_client::SeoClient,
-    store::stores_client::StoresClient,
+    seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
+    store::{campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient, stores_client::StoresClient},
 };
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 
@@ -46,6 +47,8 @@ struct Inner {
     order_streams: Channel,
     store: Channel,
     notification: Channel,
+    /// As with orders.
+    notification_streams: Channel,
     seo: Channel,
     identity: Identity,
 }
@@ -62,6 +65,7 @@ impl Services {
             order_streams: connect_streaming(&peers.order_url)?,
             store: connect(&peers.store_url)?,
             notification: connect(&peers.notification_url)?,
+            notification_streams: connect_streaming(&peers.notification_url)?,
             seo: connect(&peers.seo_url)?,
             identity,
         })))
@@ -175,12 +179,32 @@ impl Services {
         StoresClient::new(self.0.store.clone())
     }
 
+    pub fn campaigns(&self) -> CampaignsClient<Channel> {
+        CampaignsClient::new(self.0.store.clone())
+    }
+
+    pub fn campaign_desk(&self) -> CampaignDeskClient<Channel> {
+        CampaignDeskClient::new(self.0.store.clone())
+    }
+
     pub fn notifications(&self) -> NotificationsClient<Channel> {
         NotificationsClient::new(self.0.notification.clone())
     }
 
+    pub fn pulse(&self) -> NotificationsClient<Channel> {
+        NotificationsClient::new(self.0.notification_streams.clone())
+    }
+
     pub fn content(&self) -> ContentClient<Channel> {
         ContentClient::new(self.0.notification.clone())
+    }
+
+    pub fn content_desk(&self) -> ContentDeskClient<Channel> {
+        ContentDeskClient::new(self.0.notification.clone())
+    }
+
+    pub fn preferences(&self) -> PreferencesClient<Channel> {
+        PreferencesClient::new(self.0.notification.clone())
     }
 
     pub fn inbox(&self) -> InboxClient<Channel> {
@@ -189,6 +213,10 @@ impl Services {
 
     pub fn seo(&self) -> SeoClient<Channel> {
         SeoClient::new(self.0.seo.clone())
+    }
+
+    pub fn seo_desk(&self) -> SeoDeskClient<Channel> {
+        SeoDeskClient::new(self.0.seo.clone())
     }
 
     /// Whether every service says that it serves.

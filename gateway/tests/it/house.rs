@@ -34,6 +34,7 @@ pub struct House {
     /// Where the services are, as the gateway is told.
     pub peers: Vec<String>,
     pub catalog: PgPool,
+    pub notification: PgPool,
     client: reqwest::Client,
     servers: Vec<TestServer>,
     web: TempDir,
@@ -96,7 +97,10 @@ impl House {
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
         let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
-        let notification = notification::App { pool: notification_pool, identity: identity(), clock: clock.clock() };
+        let pulse = notification::Pulse::default();
+        tokio::spawn(pulse.clone().run(notification_pool.clone(), stop.clone()));
+        let notification =
+            notification::App { pool: notification_pool, identity: identity(), clock: clock.clock(), pulse };
         let auth_outbox = Outbox::new(pool.clone());
         tokio::spawn(auth_outbox.run(stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
@@ -128,6 +132,7 @@ impl House {
             clock,
             peers,
             catalog: catalog_pool,
+            notification: notification.pool,
             client,
             servers,
             web,
@@ -246,6 +251,8 @@ pub async fn gateway(
     let config = Config::parse_from(arguments(peers, flags, web));
     let services = Services::new(&config.peers, clock.clock()).expect("addresses");
     let site = Site::new(&config, services).expect("a site");
+    let (listening, until) = (site.clone(), stop.clone());
+    tokio::spawn(async move { listening.listen(until).await });
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     tokio::spawn(gateway::server::serve(listener, site, Duration::from_secs(5), stop.clone()));

@@ -7,5 +7,6 @@ pub mod delivery_attempt;
 pub mod departed;
 pub mod inbox;
 pub mod notification;
+pub mod pulse;
 pub mod setting;
 pub mod ticket;

@@ -14,6 +14,7 @@ mod events;
 mod grpc;
 mod names;
 mod post;
+mod pulse;
 mod secret;
 mod values;
 
@@ -33,6 +34,7 @@ pub use app::housekeeping::{keep, sweep};
 pub use app::work::{carry_due, work};
 pub use config::Config;
 pub use post::Post;
+pub use pulse::Pulse;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -42,6 +44,8 @@ pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
+    /// Tells whose list has changed.
+    pub pulse: Pulse,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -66,7 +70,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
-    let app = App { pool: pool.clone(), identity, clock: process.clock.clone() };
+    let app = App { pool: pool.clone(), identity, clock: process.clock.clone(), pulse: Pulse::default() };
     let post = Post::new(&config, app.clone())?;
     if !config.process.is_local() {
         app::settings::warn_of_placeholders(&app).await?;
@@ -76,6 +80,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     process
         .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
+    process.spawn("pulse", app.pulse.clone().run(pool.clone(), process.stopping()));
     process.spawn("post", work(post.clone(), process.stopping()));
     process.spawn("housekeeping", keep(post.clone(), process.stopping()));
     let routes = post.open(routes(&app, &outbox, process.stopping()));
@@ -86,7 +91,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
-        .add_service(NotificationsServer::new(grpc::Notifications(app.clone())))
+        .add_service(NotificationsServer::new(grpc::Notifications { app: app.clone(), stop: stop.clone() }))
         .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()

@@ -29,8 +29,7 @@ pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::
         at: now,
     };
     // Somebody has published meanwhile: what they wrote must be read before it is written over.
-    let version =
-        db::content::insert(&mut tx, &new).await?.ok_or_else(|| Error::conflict("content_changed"))?;
+    let version = db::content::insert(&mut tx, &new).await?.ok_or_else(|| Error::conflict("content_changed"))?;
     let subject = format!("{page}/{language}/{version}");
     db::audit::insert(&mut tx, operator.account, "content_published", &subject, now).await?;
     tx.commit().await?;

@@ -86,12 +86,9 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option
 
 /// All when no status is named.
 pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"select count(*) as "count!" from ticket where $1::text is null or status = $1"#,
-        status,
-    )
-    .fetch_one(tx)
-    .await
+    sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where $1::text is null or status = $1"#, status,)
+        .fetch_one(tx)
+        .await
 }
 
 /// Newest first.
@@ -125,10 +122,13 @@ pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<Row>
 
 /// True when it was open.
 pub async fn close(tx: &mut PgConnection, code: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
-    let closed =
-        sqlx::query!("update ticket set status = 'closed', closed_at = $2 where code = $1 and status = 'open'", code, at)
-            .execute(tx)
-            .await?;
+    let closed = sqlx::query!(
+        "update ticket set status = 'closed', closed_at = $2 where code = $1 and status = 'open'",
+        code,
+        at
+    )
+    .execute(tx)
+    .await?;
     Ok(closed.rows_affected() == 1)
 }
 

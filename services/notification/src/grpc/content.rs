@@ -7,8 +7,9 @@ use kit::{
 use proto::{
     json::to_timestamp,
     notification::{
-        AppLinks, ChatLinks, ContactInfo, ContactRequest, ContentPage, ContentPageRequest, ContentSection, OpeningHours,
-        SettingsRequest, SiteContact, SiteSettings, SocialLinks, Ticket, TicketStatus, WriteToUsRequest, content_server,
+        AppLinks, ChatLinks, ContactInfo, ContactRequest, ContentPage, ContentPageRequest, ContentSection,
+        OpeningHours, SettingsRequest, SiteContact, SiteSettings, SocialLinks, Ticket, TicketStatus, WriteToUsRequest,
+        content_server,
     },
 };
 use tonic::{Request, Response, Status};

@@ -2,11 +2,7 @@
 
 mod parse;
 
-use kit::{
-    Error, Language, Result,
-    identity::Caller,
-    page::Page as Leaf,
-};
+use kit::{Error, Language, Result, identity::Caller, page::Page as Leaf};
 use proto::{
     json::to_timestamp,
     notification::{
@@ -42,7 +38,8 @@ impl content_desk_server::ContentDesk for ContentDesk {
         self.operator(&request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let published = db::content::heads(&mut connection).await.map_err(Error::from)?;
-        let pages = Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| head(page, language, &published)));
+        let pages =
+            Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| head(page, language, &published)));
         Ok(Response::new(ContentPageList { pages: pages.collect() }))
     }
 
@@ -53,8 +50,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let language = parse::language(&request.language)?;
         let leaf = Leaf::parse(request.page_number, request.per_page)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let published =
-            db::content::count(&mut connection, page.key(), language.code()).await.map_err(Error::from)?;
+        let published = db::content::count(&mut connection, page.key(), language.code()).await.map_err(Error::from)?;
         let rows =
             db::content::versions(&mut connection, page.key(), language.code(), leaf).await.map_err(Error::from)?;
         let has_room = (rows.len() as i64) < leaf.limit() && leaf.offset() <= published;
@@ -109,7 +105,10 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::ticket::count(&mut connection, status).await.map_err(Error::from)?;
         let rows = db::ticket::page(&mut connection, status, leaf).await.map_err(Error::from)?;
-        Ok(Response::new(TicketPage { tickets: rows.into_iter().map(into_letter).collect(), meta: Some(leaf.meta(total)) }))
+        Ok(Response::new(TicketPage {
+            tickets: rows.into_iter().map(into_letter).collect(),
+            meta: Some(leaf.meta(total)),
+        }))
     }
 
     async fn close_ticket(&self, request: Request<CloseTicketRequest>) -> Result<Response<Ticket>, Status> {

@@ -8,6 +8,7 @@ mod deliveries;
 mod desk;
 mod house;
 mod kinds;
+mod live;
 mod mail;
 mod malice;
 mod notifications;

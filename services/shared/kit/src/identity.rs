@@ -42,6 +42,8 @@ pub struct Caller {
     pub account: i64,
     pub session: String,
     pub roles: Vec<String>,
+    /// How much longer the token is good.
+    pub lasts: Duration,
 }
 
 impl Caller {
@@ -114,11 +116,13 @@ impl Identity {
         // The clock is ours, so that tests can turn it: expiry is compared below.
         rules.validate_exp = false;
         let claims = decode::<Claims>(token, &key, &rules).map_err(|_| Error::unauthenticated())?.claims;
-        if claims.exp <= self.0.clock.now().timestamp() {
+        let lasts = claims.exp - self.0.clock.now().timestamp();
+        if lasts <= 0 {
             return Err(Error::Unauthenticated("token_expired"));
         }
+        let lasts = Duration::from_secs(lasts.unsigned_abs());
         let account = claims.sub.parse().map_err(|_| Error::unauthenticated())?;
-        Ok(Caller { account, session: claims.sid, roles: claims.roles })
+        Ok(Caller { account, session: claims.sid, roles: claims.roles, lasts })
     }
 
     fn known(&self, kid: &str) -> Option<DecodingKey> {

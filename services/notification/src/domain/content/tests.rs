@@ -29,7 +29,10 @@ fn every_page_says_the_same_in_every_language() {
         for language in Language::ALL {
             let (name, document) = (format!("{} in {}", page.key(), language.code()), document(page, language));
             assert_eq!(ids(&document), ids(&az), "{name}");
-            assert!(document.sections.iter().all(|section| !section.html.trim().is_empty()), "{name} has an empty section");
+            assert!(
+                document.sections.iter().all(|section| !section.html.trim().is_empty()),
+                "{name} has an empty section"
+            );
             assert!(!document.html.contains("{{"), "{name}");
             let is_cyrillic = |c: char| ('а'..='я').contains(&c);
             assert_eq!(document.html.contains(is_cyrillic), language == Language::Ru, "{name}");
@@ -71,8 +74,19 @@ fn there_are_enough_questions_and_none_is_asked_twice() {
 #[test]
 fn a_link_leads_to_a_page_that_is_there() {
     let known = [
-        "", "axtaris", "beyendiklerim", "bonuslar", "catdirilma", "elaqe", "faq", "giris", "gizlilik-sertleri", "odenis", "profil",
-        "sebet", "sertler",
+        "",
+        "axtaris",
+        "beyendiklerim",
+        "bonuslar",
+        "catdirilma",
+        "elaqe",
+        "faq",
+        "giris",
+        "gizlilik-sertleri",
+        "odenis",
+        "profil",
+        "sebet",
+        "sertler",
     ];
     for (page, language) in every() {
         let text = page.first_text(language).markdown;

@@ -45,7 +45,9 @@ mod tests {
 
     #[test]
     fn people_reach_the_shop_the_web_a_mailbox_and_a_phone() {
-        for raw in ["/faq", "/", "#s-geri", "https://edvgerial.az", "HTTP://a.az/b?c=d", "mailto:a@b.az", "tel:+994125550100"] {
+        for raw in
+            ["/faq", "/", "#s-geri", "https://edvgerial.az", "HTTP://a.az/b?c=d", "mailto:a@b.az", "tel:+994125550100"]
+        {
             assert_eq!(address(raw, Language::Az).as_deref(), Some(raw));
         }
     }

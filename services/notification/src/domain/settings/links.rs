@@ -37,7 +37,10 @@ impl Place {
 
     fn has(self, host: &str) -> bool {
         self == Self::Anywhere
-            || self.hosts().iter().any(|own| host.strip_suffix(own).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
+            || self
+                .hosts()
+                .iter()
+                .any(|own| host.strip_suffix(own).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
     }
 }
 
@@ -51,7 +54,8 @@ pub fn link(raw: &str, place: Place) -> Result<String, &'static str> {
         return Err("too_long");
     }
     let url = Url::parse(raw).map_err(|_| "invalid_link")?;
-    let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none() && url.port().is_none();
+    let is_plain =
+        url.scheme() == "https" && url.username().is_empty() && url.password().is_none() && url.port().is_none();
     let is_there = url.domain().is_some_and(|host| host.contains('.') && place.has(host));
     if is_plain && is_there { Ok(url.into()) } else { Err("invalid_link") }
 }
