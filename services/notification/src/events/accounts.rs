@@ -33,6 +33,7 @@ impl Handler for Accounts {
         if event.kind == "account_erased" {
             let account = parse::<auth::AccountErased>(event)?.account_id;
             db::departed::see_off(tx, account).await?;
+            db::ticket::delete_all_for(tx, account).await?;
             return Ok(db::notification::delete_all_for(tx, account).await?);
         }
         let Some((account_id, kind, subject)) = what_to_tell(event)? else { return Ok(()) };

@@ -60,7 +60,8 @@ impl content_server::Content for Content {
 
     async fn write_to_us(&self, request: Request<WriteToUsRequest>) -> Result<Response<Ticket>, Status> {
         let language = Language::of(request.metadata());
-        let letter = letter(request.into_inner(), language)?;
+        let account = self.0.app.identity.visitor(&request).await?.map(|caller| caller.account);
+        let letter = Letter { account, ..letter(request.into_inner(), language)? };
         let row = app::ticket::write(&self.0, &letter).await?;
         Ok(Response::new(into_ticket(row)))
     }
@@ -140,7 +141,7 @@ fn letter(request: WriteToUsRequest, language: Language) -> Result<Letter> {
     let (Some(name), Some(email), Some(phone_number), Some(message)) = (name, email, phone_number, message) else {
         return Err(Error::internal(anyhow::anyhow!("a field is neither taken nor refused")));
     };
-    Ok(Letter { name, email, phone_number, message, language })
+    Ok(Letter { name, email, phone_number, message, language, account: None })
 }
 
 /// Text of one line: what stands in a letter's head must not begin another.

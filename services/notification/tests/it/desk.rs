@@ -57,8 +57,12 @@ impl Desk {
     }
 
     pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
+        self.signed(OPERATOR, roles, message)
+    }
+
+    fn signed<T>(&self, account: i64, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
-        let token = TestKeys::new(&self.office.clock).token_with_roles(OPERATOR, roles);
+        let token = TestKeys::new(&self.office.clock).token_with_roles(account, roles);
         request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().expect("a token"));
         request
     }
@@ -102,6 +106,10 @@ impl Desk {
         Ok(self.visitor().write_to_us(in_language("ru", letter)).await?.into_inner())
     }
 
+    pub async fn write_as(&self, account: i64, letter: WriteToUsRequest) -> Result<Ticket, Status> {
+        Ok(self.visitor().write_to_us(self.signed(account, &[], letter)).await?.into_inner())
+    }
+
     pub async fn tickets(&self, status: TicketStatus) -> TicketPage {
         let request = TicketsRequest { status: status.into(), page: 0, per_page: 0 };
         self.desk().tickets(self.operator(request)).await.expect("a list").into_inner()
@@ -111,6 +119,14 @@ impl Desk {
     pub async fn mail(&self, to: &str) -> Vec<InboxMessage> {
         self.office.carry().await;
         self.office.inbox(Some(to)).await
+    }
+
+    /// The accounts that tickets are known to be of.
+    pub async fn writers(&self) -> Vec<Option<i64>> {
+        sqlx::query_scalar("select account_id from ticket order by ticket_id")
+            .fetch_all(&self.pool)
+            .await
+            .expect("the tickets")
     }
 
     /// Who did what to what, oldest first.

@@ -3,12 +3,18 @@
 use chrono::TimeDelta;
 use futures::future::join_all;
 use insta::assert_snapshot;
-use proto::notification::{CloseTicketRequest, TicketStatus, WriteToUsRequest};
+use proto::{
+    auth::AccountErased,
+    notification::{CloseTicketRequest, TicketStatus, WriteToUsRequest},
+};
 use sqlx::PgPool;
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use crate::desk::{Desk, OPERATOR, complaints, letter};
+use crate::{
+    desk::{Desk, OPERATOR, complaints, letter},
+    house::{AccountIsErased, House},
+};
 
 const AYGUN: &str = "aygun@example.com";
 const SUPPORT: &str = "salam@sovqat.az";
@@ -150,4 +156,17 @@ async fn what_was_answered_a_year_ago_is_forgotten(pool: PgPool) {
     notification::sweep(&desk.office.post).await.unwrap();
     let kept = desk.tickets(TicketStatus::Unspecified).await.tickets;
     assert_eq!(kept.iter().map(|ticket| ticket.code.as_str()).collect::<Vec<_>>(), [open.as_str()]);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn an_accounts_letters_leave_with_it(pool: PgPool) {
+    let (desk, house) = (Desk::open(pool.clone()).await, House::open(pool).await);
+    desk.write_as(7, letter(AYGUN, MESSAGE)).await.unwrap();
+    desk.write_as(8, letter("orxan@example.com", MESSAGE)).await.unwrap();
+    desk.write(letter("leyla@example.com", MESSAGE)).await.unwrap();
+    house.announce(&AccountIsErased(AccountErased { account_id: 7 })).await;
+    house.all_is_heard().await;
+    assert_eq!(desk.writers().await, [Some(8), None]);
+    desk.write_as(7, letter(AYGUN, MESSAGE)).await.unwrap();
+    assert_eq!(desk.writers().await, [Some(8), None, None], "by a token that outlived its account");
 }
