@@ -54,6 +54,8 @@ pub async fn warn_of_placeholders(app: &App) {
             tracing::warn!("The company's tax number is not set: fill in the office's settings before the shop opens");
         }
         Ok(_) => {}
-        Err(error) => tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "The settings cannot be read"),
+        Err(error) => {
+            tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "The settings cannot be read");
+        }
     }
 }

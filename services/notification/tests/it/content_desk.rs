@@ -78,9 +78,10 @@ async fn the_desk_lists_every_page_in_every_language(pool: PgPool) {
     let pages = desk.desk().pages(desk.operator(ContentDeskPagesRequest {})).await.unwrap().into_inner().pages;
     assert_eq!(pages.len(), 21);
     let edited: Vec<_> = pages.iter().filter(|head| head.version > 0).collect();
-    assert_eq!(edited.iter().map(|head| (head.page.as_str(), head.language.as_str())).collect::<Vec<_>>(), [(
-        "bonuses", "az"
-    )]);
+    assert_eq!(
+        edited.iter().map(|head| (head.page.as_str(), head.language.as_str())).collect::<Vec<_>>(),
+        [("bonuses", "az")]
+    );
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -121,7 +122,8 @@ async fn the_desk_is_for_operators(pool: PgPool) {
         title: "Bonuslar".to_owned(),
         markdown: TEXT.to_owned(),
     };
-    let preview = PreviewContentRequest { page: "bonuses".to_owned(), title: "B".to_owned(), markdown: TEXT.to_owned() };
+    let preview =
+        PreviewContentRequest { page: "bonuses".to_owned(), title: "B".to_owned(), markdown: TEXT.to_owned() };
     let (tickets, ticket) = (TicketsRequest::default(), CloseTicketRequest { code: "MR-PMZJ-2J".to_owned() });
     macro_rules! is_refused {
         ($($method:ident($message:expr)),* $(,)?) => {$(

@@ -2,8 +2,8 @@
 
 use insta::assert_json_snapshot;
 use proto::notification::{
-    AppLinks, ChatLinks, Office, OfficeAddress, OfficeRequest, OpeningHours, SettingsRequest, SiteContact, SiteSettings,
-    SocialLinks,
+    AppLinks, ChatLinks, Office, OfficeAddress, OfficeRequest, OpeningHours, SettingsRequest, SiteContact,
+    SiteSettings, SocialLinks,
 };
 use sqlx::PgPool;
 use tonic::Code;
@@ -97,16 +97,19 @@ async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
         .await
         .unwrap_err();
     let complaints: Vec<_> = complaints(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
-    assert_eq!(complaints, [
-        "contact.email: invalid_email",
-        "contact.phoneNumber: invalid_phone",
-        "contact.whatsapp: required",
-        "freeDeliveryFrom: out_of_range",
-        "app.androidUrl: invalid_link",
-        "social.instagram: invalid_link",
-        "chat.whatsappUrl: invalid_link",
-        "chat.telegramUrl: invalid_link",
-    ]);
+    assert_eq!(
+        complaints,
+        [
+            "contact.email: invalid_email",
+            "contact.phoneNumber: invalid_phone",
+            "contact.whatsapp: required",
+            "freeDeliveryFrom: out_of_range",
+            "app.androidUrl: invalid_link",
+            "social.instagram: invalid_link",
+            "chat.whatsappUrl: invalid_link",
+            "chat.telegramUrl: invalid_link",
+        ]
+    );
     assert_eq!(settings(&desk).await, was);
 }
 
@@ -116,7 +119,11 @@ async fn the_company_is_named_once_and_said_everywhere(pool: PgPool) {
     assert_eq!(desk.save_office(office()).await.unwrap(), office());
     assert_eq!(desk.desk().office(desk.operator(OfficeRequest {})).await.unwrap().into_inner(), office());
     let terms = desk.page("terms", "ru").await.unwrap();
-    assert!(terms.sections[0].html.contains("Şirin Ev MMC, VÖEN 1234567891, адрес: Баку."), "{}", terms.sections[0].html);
+    assert!(
+        terms.sections[0].html.contains("Şirin Ev MMC, VÖEN 1234567891, адрес: Баку."),
+        "{}",
+        terms.sections[0].html
+    );
     assert_eq!(desk.audit().await, [(OPERATOR, "settings_saved".to_owned(), "office".to_owned())]);
 }
 
@@ -132,14 +139,17 @@ async fn a_number_that_nobody_has_is_refused(pool: PgPool) {
     };
     let status = desk.save_office(wrong).await.unwrap_err();
     let complaints: Vec<_> = complaints(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
-    assert_eq!(complaints, [
-        "taxNumber: invalid_tax_number",
-        "address.az: required",
-        "address.ru: required",
-        "address.en: required",
-        "mapUrl: invalid_link",
-        "hours: invalid_hours",
-    ]);
+    assert_eq!(
+        complaints,
+        [
+            "taxNumber: invalid_tax_number",
+            "address.az: required",
+            "address.ru: required",
+            "address.en: required",
+            "mapUrl: invalid_link",
+            "hours: invalid_hours",
+        ]
+    );
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]

@@ -28,7 +28,8 @@ async fn close(desk: &Desk, code: &str) -> Result<TicketStatus, Status> {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn a_letter_becomes_a_ticket_a_mail_to_us_and_a_word_to_the_writer(pool: PgPool) {
     let desk = Desk::open(pool).await;
-    let letter = WriteToUsRequest { phone_number: Some("050 123 45 67".to_owned()), ..letter("Aygun@Example.com", MESSAGE) };
+    let letter =
+        WriteToUsRequest { phone_number: Some("050 123 45 67".to_owned()), ..letter("Aygun@Example.com", MESSAGE) };
     let ticket = desk.write(letter).await.unwrap();
     assert_eq!(ticket.status(), TicketStatus::Open);
     let [ours] = &desk.mail(SUPPORT).await[..] else { panic!("one letter to us") };
@@ -57,7 +58,8 @@ async fn a_letter_becomes_a_ticket_a_mail_to_us_and_a_word_to_the_writer(pool: P
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn the_word_to_the_writer_repeats_nothing_they_typed(pool: PgPool) {
     let desk = Desk::open(pool).await;
-    let letter = WriteToUsRequest { name: "Visit evil.example".to_owned(), ..letter(AYGUN, "https://evil.example buy now") };
+    let letter =
+        WriteToUsRequest { name: "Visit evil.example".to_owned(), ..letter(AYGUN, "https://evil.example buy now") };
     desk.write(letter).await.unwrap();
     let [theirs] = &desk.mail(AYGUN).await[..] else { panic!("one letter") };
     for said in [&theirs.subject, &theirs.text, &theirs.html] {

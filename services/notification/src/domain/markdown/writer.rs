@@ -49,7 +49,7 @@ impl Writer {
     }
 
     fn open(&mut self, tag: Tag<'_>) {
-        self.depth += usize::from(is_block(&tag.to_end()));
+        self.depth += usize::from(is_block(tag.to_end()));
         match tag {
             Tag::Paragraph | Tag::HtmlBlock => self.out.push_str("<p>"),
             Tag::Heading { .. } => self.out.push_str("<p><strong>"),
@@ -85,7 +85,7 @@ impl Writer {
     }
 
     fn close(&mut self, tag: TagEnd) {
-        self.depth -= usize::from(is_block(&tag));
+        self.depth -= usize::from(is_block(tag));
         self.out.push_str(match tag {
             TagEnd::Paragraph | TagEnd::HtmlBlock => "</p>\n",
             TagEnd::Heading(_) => "</strong></p>\n",
@@ -111,6 +111,6 @@ impl Writer {
 }
 
 /// What holds other blocks, so that a heading within it is not at the top.
-fn is_block(tag: &TagEnd) -> bool {
+fn is_block(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item)
 }
