@@ -1,6 +1,6 @@
 //! Everything people are known to smuggle into texts, through the desk's preview, read as a browser reads it.
 
-use html5ever::{driver::ParseOpts, parse_document, tendril::TendrilSink as _};
+use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proto::notification::ContentPage;
 use serde::Deserialize;
@@ -77,13 +77,13 @@ fn findings(html: &str) -> Vec<String> {
 fn look_at(node: &Handle, findings: &mut Vec<String>) {
     match &node.data {
         NodeData::Element { name, attrs, .. } => {
-            let tag = name.local.as_ref();
+            let tag = &*name.local;
             let Some((_, known)) = KNOWN.iter().find(|(known, _)| *known == tag) else {
                 findings.push(format!("<{tag}>"));
                 return;
             };
             for attribute in attrs.borrow().iter() {
-                let (key, value) = (attribute.name.local.as_ref(), attribute.value.as_ref());
+                let (key, value) = (&*attribute.name.local, &*attribute.value);
                 let is_fine = match key {
                     "href" => leads_somewhere_known(value),
                     "id" => value.strip_prefix("s-").is_some_and(|id| {

@@ -32,7 +32,8 @@ async fn a_letter_becomes_a_ticket_a_mail_to_us_and_a_word_to_the_writer(pool: P
         WriteToUsRequest { phone_number: Some("050 123 45 67".to_owned()), ..letter("Aygun@Example.com", MESSAGE) };
     let ticket = desk.write(letter).await.unwrap();
     assert_eq!(ticket.status(), TicketStatus::Open);
-    let [ours] = &desk.mail(SUPPORT).await[..] else { panic!("one letter to us") };
+    let ours = desk.mail(SUPPORT).await;
+    let [ours] = &ours[..] else { panic!("one letter to us") };
     assert_eq!(ours.subject, format!("Müraciət: {}", ticket.code));
     assert_snapshot!(ours.text, @r"
     Sifarişim hələ çatmayıb, harada olduğunu deyə bilərsiniz?
@@ -41,7 +42,8 @@ async fn a_letter_becomes_a_ticket_a_mail_to_us_and_a_word_to_the_writer(pool: P
 
     Göndərən: Aygün Məmmədova, aygun@example.com
     ");
-    let [theirs] = &desk.mail(AYGUN).await[..] else { panic!("one letter to the writer") };
+    let theirs = desk.mail(AYGUN).await;
+    let [theirs] = &theirs[..] else { panic!("one letter to the writer") };
     assert_snapshot!(theirs.text.replace(&ticket.code, "MR-0000-00"), @r"
     Спасибо, что написали нам. Номер вашего обращения: MR-0000-00. Обычно мы отвечаем в течение одного рабочего дня.
 
@@ -50,7 +52,8 @@ async fn a_letter_becomes_a_ticket_a_mail_to_us_and_a_word_to_the_writer(pool: P
     С уважением,
     Sovqat
     ");
-    let [row] = &desk.tickets(TicketStatus::Open).await.tickets[..] else { panic!("one ticket") };
+    let open = desk.tickets(TicketStatus::Open).await.tickets;
+    let [row] = &open[..] else { panic!("one ticket") };
     assert_eq!((row.code.as_str(), row.message.as_str(), row.email.as_str()), (ticket.code.as_str(), MESSAGE, AYGUN));
 }
 
@@ -61,7 +64,8 @@ async fn the_word_to_the_writer_repeats_nothing_they_typed(pool: PgPool) {
     let letter =
         WriteToUsRequest { name: "Visit evil.example".to_owned(), ..letter(AYGUN, "https://evil.example buy now") };
     desk.write(letter).await.unwrap();
-    let [theirs] = &desk.mail(AYGUN).await[..] else { panic!("one letter") };
+    let theirs = desk.mail(AYGUN).await;
+    let [theirs] = &theirs[..] else { panic!("one letter") };
     for said in [&theirs.subject, &theirs.text, &theirs.html] {
         assert!(!said.contains("evil"), "{said}");
     }
@@ -76,7 +80,7 @@ async fn what_nobody_could_answer_is_refused_all_at_once(pool: PgPool) {
         phone_number: Some("12".to_owned()),
         message: "Salam".to_owned(),
     };
-    let told: Vec<_> = complaints(&desk.write(wrong).await.unwrap_err()).into_iter().collect();
+    let told = complaints(&desk.write(wrong).await.unwrap_err());
     let told: Vec<_> = told.iter().map(|(field, code)| format!("{field}: {code}")).collect();
     assert_eq!(told, ["name: required", "email: invalid_email", "phoneNumber: invalid_phone", "message: too_short"]);
     let (long, named) = ("x".repeat(4_001), letter(AYGUN, MESSAGE));
