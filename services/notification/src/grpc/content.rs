@@ -61,7 +61,7 @@ impl content_server::Content for Content {
     async fn write_to_us(&self, request: Request<WriteToUsRequest>) -> Result<Response<Ticket>, Status> {
         let language = Language::of(request.metadata());
         let account = self.0.app.identity.visitor(&request).await?.map(|caller| caller.account);
-        let letter = Letter { account, ..letter(request.into_inner(), language)? };
+        let letter = Letter { account, ..letter(request.get_ref(), language)? };
         let row = app::ticket::write(&self.0, &letter).await?;
         Ok(Response::new(into_ticket(row)))
     }
@@ -130,7 +130,7 @@ pub fn opening_hours(hours: settings::Hours) -> OpeningHours {
     OpeningHours { from_day, until_day, opens, closes }
 }
 
-fn letter(request: WriteToUsRequest, language: Language) -> Result<Letter> {
+fn letter(request: &WriteToUsRequest, language: Language) -> Result<Letter> {
     let mut checks = Checks::default();
     let name = checks.take("name", line(&request.name, NAME));
     let email = checks.take("email", mailbox(&request.email));

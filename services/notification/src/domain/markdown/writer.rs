@@ -57,7 +57,7 @@ impl Writer {
             Tag::CodeBlock(_) => self.out.push_str("<pre><code>"),
             Tag::List(None) => self.out.push_str("<ul>\n"),
             Tag::List(Some(1)) => self.out.push_str("<ol>\n"),
-            Tag::List(Some(first)) => self.out.push_str(&format!("<ol start=\"{first}\">\n")),
+            Tag::List(Some(first)) => self.out.extend(["<ol start=\"", &first.to_string(), "\">\n"]),
             Tag::Item => self.out.push_str("<li>"),
             Tag::Table(_) => self.out.push_str("<table>\n"),
             Tag::TableHead => {
@@ -80,7 +80,7 @@ impl Writer {
         if let Some(address) = address {
             // The page it leads to learns neither where the reader comes from nor gets a hand on this one.
             let rel = if leads_away(&address) { " rel=\"noopener noreferrer\"" } else { "" };
-            self.out.push_str(&format!("<a href=\"{}\"{rel}>", escape(&address)));
+            self.out.extend(["<a href=\"", &escape(&address), "\"", rel, ">"]);
         }
     }
 
