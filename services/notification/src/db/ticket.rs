@@ -135,6 +135,27 @@ pub async fn close(tx: &mut PgConnection, code: &str, at: DateTime<Utc>) -> sqlx
     Ok(closed.rows_affected() == 1)
 }
 
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where account_id = $1"#, account).fetch_one(tx).await
+}
+
+/// Newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select code, status, name, email, phone_number, message, created_at, closed_at
+         from ticket
+         where account_id = $1
+         order by ticket_id desc
+         limit $2 offset $3",
+        account,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from ticket where account_id = $1", account).execute(tx).await?;
     Ok(())

@@ -2,9 +2,9 @@
 
 use kit::client::Channel;
 use proto::notification::{
-    ContentPage, ContentPageRequest, ContentVersion, InboxMessage, Office as Where, PreviewContentRequest,
-    PublishContentRequest, SiteSettings, Ticket, TicketPage, TicketStatus, TicketsRequest, WriteToUsRequest,
-    content_client::ContentClient, content_desk_client::ContentDeskClient,
+    ContentPage, ContentPageRequest, ContentVersion, InboxMessage, MyTicketsRequest, Office as Where,
+    PreviewContentRequest, PublishContentRequest, SiteSettings, Ticket, TicketPage, TicketStatus, TicketsRequest,
+    WriteToUsRequest, content_client::ContentClient, content_desk_client::ContentDeskClient,
 };
 use sqlx::PgPool;
 use testkit::tokens::TestKeys;
@@ -108,6 +108,11 @@ impl Desk {
 
     pub async fn write_as(&self, account: i64, letter: WriteToUsRequest) -> Result<Ticket, Status> {
         Ok(self.visitor().write_to_us(self.signed(account, &[], letter)).await?.into_inner())
+    }
+
+    pub async fn tickets_of(&self, account: i64) -> TicketPage {
+        let request = self.signed(account, &[], MyTicketsRequest::default());
+        self.visitor().my_tickets(request).await.expect("a list").into_inner()
     }
 
     pub async fn tickets(&self, status: TicketStatus) -> TicketPage {

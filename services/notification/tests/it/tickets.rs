@@ -5,7 +5,7 @@ use futures::future::join_all;
 use insta::assert_snapshot;
 use proto::{
     auth::AccountErased,
-    notification::{CloseTicketRequest, TicketStatus, WriteToUsRequest},
+    notification::{CloseTicketRequest, MyTicketsRequest, TicketStatus, WriteToUsRequest},
 };
 use sqlx::PgPool;
 use tonic::{Code, Status};
@@ -175,4 +175,19 @@ async fn an_accounts_letters_leave_with_it(pool: PgPool) {
     assert_eq!(desk.writers().await, [Some(8), None]);
     desk.write_as(7, letter(AYGUN, MESSAGE)).await.unwrap();
     assert_eq!(desk.writers().await, [Some(8), None, None], "by a token that outlived its account");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn whoever_was_signed_in_reads_what_they_wrote_and_nothing_else(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    desk.write_as(7, letter(AYGUN, MESSAGE)).await.unwrap();
+    let newest = desk.write_as(7, letter(AYGUN, "Daha bir sualım var, sağ olun.")).await.unwrap();
+    desk.write_as(8, letter(AYGUN, "Eyni ünvan, başqa hesab.")).await.unwrap();
+    desk.write(letter(AYGUN, "Heç kim daxil olmayıb.")).await.unwrap();
+    let found = desk.tickets_of(7).await;
+    assert_eq!((found.tickets.len(), found.meta.unwrap().total), (2, 2));
+    assert_eq!(found.tickets[0].code, newest.code);
+    assert_eq!((desk.tickets_of(8).await.tickets.len(), desk.tickets_of(9).await.tickets.len()), (1, 0));
+    let guest = desk.visitor().my_tickets(MyTicketsRequest::default()).await.unwrap_err();
+    assert_eq!(guest.code(), Code::Unauthenticated);
 }
