@@ -83,7 +83,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App { pool: pool.clone(), identity, clock: process.clock.clone(), pulse: Pulse::default() };
     let post = Post::new(&config, app.clone())?.pushing(&config).await?;
     if !config.process.is_local() {
-        app::settings::warn_of_placeholders(&app).await?;
+        app::settings::warn_of_placeholders(&app).await;
     }
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));

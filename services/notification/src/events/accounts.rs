@@ -48,6 +48,7 @@ async fn forget(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     db::digest_item::delete_all_for(tx, account).await?;
     db::delivery::delete_waiting_for(tx, account).await?;
     db::push_subscription::delete_all_for(tx, account).await?;
+    db::ticket::delete_all_for(tx, account).await?;
     db::preference::delete_all_for(tx, account).await
 }
 

@@ -4,12 +4,15 @@
 
 mod browser;
 mod content;
+mod content_desk;
 mod deliveries;
+mod desk;
 mod fanouts;
 mod house;
 mod kinds;
 mod live;
 mod mail;
+mod malice;
 mod news;
 mod notifications;
 mod office;
@@ -20,7 +23,9 @@ mod provider;
 mod pushes;
 mod quiet;
 mod secrets;
+mod settings;
 mod sms;
 mod smtp;
+mod tickets;
 mod town;
 mod unsubscribing;
