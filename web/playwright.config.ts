@@ -28,7 +28,8 @@ export default defineConfig({
     launchOptions: { executablePath: CHROMIUM, args: FLAGS },
     locale: 'az-AZ',
     timezoneId: 'Asia/Baku',
-    trace: 'retain-on-failure',
+    // Recording every test makes all of them slower; what fails is tried again, and recorded then.
+    trace: 'on-first-retry',
   },
   projects: [
     {

@@ -51,54 +51,53 @@ const OVERLAYS: Record<string, Overlay> = {
   },
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const locale of LOCALES)
-    test.describe(`${locale}, ${colorScheme}`, () => {
-      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-      test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
+for (const locale of LOCALES)
+  test.describe(locale, () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } })
+    test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
 
-      test('axe finds nothing on what guests see', async ({ shop, page, catalogue, isPhone }) => {
-        test.setTimeout(180_000)
-        for (const [name, path] of Object.entries(guestPages(catalogue)))
-          await test.step(name, async () => {
-            await settled(shop, path, locale)
-            await hasNoViolations(page, name)
-          })
-        for (const [name, { isOn, open, within }] of Object.entries(OVERLAYS)) {
-          if (isOn !== 'both' && (isOn === 'phone') !== isPhone) continue
-          await test.step(name, async () => {
-            await settled(shop, '/', locale)
-            await open(shop, locale)
-            await hasNoViolations(page, name, within)
-          })
-        }
-      })
-
-      test('axe finds nothing in the account', async ({ shop, page, session, request, catalogue }) => {
-        test.setTimeout(180_000)
-        await holdsInCart(request, session, catalogue.reduced.id, 2)
-        await likes(request, session, catalogue.plain.id)
-        for (const [name, path] of Object.entries(accountPages))
-          await test.step(name, async () => {
-            await settled(shop, path, locale)
-            await hasNoViolations(page, name)
-          })
-      })
-
-      test('nor in one that is lived in, nor in a form with mistakes', async ({ shop, page, request }) => {
-        test.setTimeout(90_000)
-        await livesIn(request, await settlesIn(shop, request))
-        for (const path of [paths.account(), paths.addresses(), paths.birthdays()])
-          await test.step(path, async () => {
-            await settled(shop, path, locale)
-            await hasNoViolations(page, path)
-          })
-        await settled(shop, paths.newAddress(), locale)
-        await shop
-          .main()
-          .getByRole('button', { name: texts(locale)('account.save'), exact: true })
-          .click()
-        await expect(shop.main().getByRole('alert')).toBeFocused()
-        await hasNoViolations(page, 'form with mistakes')
-      })
+    test('axe finds nothing on what guests see', async ({ shop, page, catalogue, isPhone }) => {
+      test.setTimeout(180_000)
+      for (const [name, path] of Object.entries(guestPages(catalogue)))
+        await test.step(name, async () => {
+          await settled(shop, path, locale)
+          await hasNoViolations(page, name)
+        })
+      for (const [name, { isOn, open, within }] of Object.entries(OVERLAYS)) {
+        if (isOn !== 'both' && (isOn === 'phone') !== isPhone) continue
+        await test.step(name, async () => {
+          await settled(shop, '/', locale)
+          await open(shop, locale)
+          await hasNoViolations(page, name, within)
+        })
+      }
     })
+
+    test('axe finds nothing in the account', async ({ shop, page, session, request, catalogue }) => {
+      test.setTimeout(180_000)
+      await holdsInCart(request, session, catalogue.reduced.id, 2)
+      await likes(request, session, catalogue.plain.id)
+      for (const [name, path] of Object.entries(accountPages))
+        await test.step(name, async () => {
+          await settled(shop, path, locale)
+          await hasNoViolations(page, name)
+        })
+    })
+
+    test('nor in one that is lived in, nor in a form with mistakes', async ({ shop, page, request }) => {
+      test.setTimeout(90_000)
+      await livesIn(request, await settlesIn(shop, request))
+      for (const path of [paths.account(), paths.addresses(), paths.birthdays()])
+        await test.step(path, async () => {
+          await settled(shop, path, locale)
+          await hasNoViolations(page, path)
+        })
+      await settled(shop, paths.newAddress(), locale)
+      await shop
+        .main()
+        .getByRole('button', { name: texts(locale)('account.save'), exact: true })
+        .click()
+      await expect(shop.main().getByRole('alert')).toBeFocused()
+      await hasNoViolations(page, 'form with mistakes')
+    })
+  })

@@ -153,41 +153,40 @@ test('lists are for people who have signed in', async ({ shop }) => {
   await shop.isAt(paths.signIn(paths.myLists()))
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const locale of LOCALES)
-    test.describe(`${locale}, ${colorScheme}`, () => {
-      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+for (const locale of LOCALES)
+  test.describe(locale, () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-      test('axe finds nothing on lists and their dialogs', async ({ shop, page, blogger, catalogue }) => {
-        test.setTimeout(90_000)
-        const t = texts(locale)
-        const name = blogger.names('Anama')
-        const { slug } = await blogger.has(name, [catalogue.plain.id, catalogue.reduced.id, catalogue.soldOut.id], 'Ən yaxşıları')
-        for (const path of [paths.myLists(), paths.myList(slug), paths.list(slug)]) {
-          await shop.open(path, locale)
-          await expect(page.locator('.skeleton')).toHaveCount(0)
-          await hasNoViolations(page, path)
-        }
-        await shop.open(paths.myLists(), locale)
-        await shop
-          .main()
-          .getByRole('button', { name: t('lists.new') })
-          .click()
-        await shop
-          .dialog(t('lists.new'))
-          .getByRole('button', { name: t('lists.create') })
-          .click()
-        await expect(shop.dialog(t('lists.new')).getByRole('alert')).toBeVisible()
-        await hasNoViolations(page, 'new list with a mistake', 'dialog[open]')
+    test('axe finds nothing on lists and their dialogs', async ({ shop, page, blogger, catalogue }) => {
+      test.setTimeout(90_000)
+      const t = texts(locale)
+      const name = blogger.names('Anama')
+      const { slug } = await blogger.has(name, [catalogue.plain.id, catalogue.reduced.id, catalogue.soldOut.id], 'Ən yaxşıları')
+      for (const path of [paths.myLists(), paths.myList(slug), paths.list(slug)]) {
+        await shop.open(path, locale)
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        await hasNoViolations(page, path)
+      }
+      await shop.open(paths.myLists(), locale)
+      await shop
+        .main()
+        .getByRole('button', { name: t('lists.new') })
+        .click()
+      await shop
+        .dialog(t('lists.new'))
+        .getByRole('button', { name: t('lists.create') })
+        .click()
+      await expect(shop.dialog(t('lists.new')).getByRole('alert')).toBeVisible()
+      await hasNoViolations(page, 'new list with a mistake', 'dialog[open]')
 
-        await page.goto(inLocale(locale, paths.product(catalogue.plain.slug)))
-        await shop
-          .main()
-          .getByRole('button', { name: new RegExp(`^${t('lists.adding.of', { name: '' })}`) })
-          .filter({ visible: true })
-          .first()
-          .click()
-        await expect(tick(shop, name)).toBeVisible()
-        await hasNoViolations(page, 'adding to a list', 'dialog[open]')
-      })
+      await page.goto(inLocale(locale, paths.product(catalogue.plain.slug)))
+      await shop
+        .main()
+        .getByRole('button', { name: new RegExp(`^${t('lists.adding.of', { name: '' })}`) })
+        .filter({ visible: true })
+        .first()
+        .click()
+      await expect(tick(shop, name)).toBeVisible()
+      await hasNoViolations(page, 'adding to a list', 'dialog[open]')
     })
+  })

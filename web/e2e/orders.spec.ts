@@ -253,44 +253,42 @@ test('without a mouse an order is cancelled', async ({ shop, page, request, isPh
   expect((await orderOf(request, session, order.code)).status).toBe('cancelled')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const locale of LOCALES)
-    test.describe(`${locale}, ${colorScheme}`, () => {
-      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+for (const locale of LOCALES)
+  test.describe(locale, () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-      test('axe finds nothing on orders, their sheets and receipts', async ({ shop, page, request, catalogue }) => {
-        test.setTimeout(90_000)
-        const t = texts(locale)
-        const { order } = await hasBought(shop, request, [[catalogue.plain, 2]])
-        for (const path of [paths.orders(), paths.placedOrder(order.code), paths.receipt(order.code)]) {
-          await shop.open(path, locale)
-          await expect(page.locator('.skeleton')).toHaveCount(0)
-          await hasNoViolations(page, path)
-        }
-        await shop.open(paths.order(order.code), locale)
-        await button(shop, t('orders.cancel.open')).click()
-        await expect(shop.dialog(t('orders.cancel.title', { code: order.code }))).toBeVisible()
-        await hasNoViolations(page, 'cancelling', 'dialog[open]')
+    test('axe finds nothing on orders, their sheets and receipts', async ({ shop, page, request, catalogue }) => {
+      test.setTimeout(90_000)
+      const t = texts(locale)
+      const { order } = await hasBought(shop, request, [[catalogue.plain, 2]])
+      for (const path of [paths.orders(), paths.placedOrder(order.code), paths.receipt(order.code)]) {
+        await shop.open(path, locale)
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        await hasNoViolations(page, path)
+      }
+      await shop.open(paths.order(order.code), locale)
+      await button(shop, t('orders.cancel.open')).click()
+      await expect(shop.dialog(t('orders.cancel.title', { code: order.code }))).toBeVisible()
+      await hasNoViolations(page, 'cancelling', 'dialog[open]')
 
-        await isMoved(request, order, 'delivered')
-        await shop.open(paths.order(order.code), locale)
-        await button(shop, t('orders.refund.open')).click()
-        const sheet = shop.dialog(t('orders.refund.title'))
-        await sheet.getByRole('button', { name: t('orders.refund.submit') }).click()
-        await expect(sheet.getByRole('alert')).toBeVisible()
-        await hasNoViolations(page, 'a refund with a mistake', 'dialog[open]')
-      })
-
-      test('axe finds nothing on the desk', async ({ shop, request, browser, isPhone, catalogue }) => {
-        test.setTimeout(90_000)
-        const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
-        const { desk, close } = await atTheDesk(browser, request, isPhone)
-        await desk.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        for (const path of [paths.deskOrders(), paths.deskOrder(order.code), paths.deskRefunds()]) {
-          await desk.open(path, locale)
-          await expect(desk.page.locator('.skeleton')).toHaveCount(0)
-          await hasNoViolations(desk.page, path)
-        }
-        await close()
-      })
+      await isMoved(request, order, 'delivered')
+      await shop.open(paths.order(order.code), locale)
+      await button(shop, t('orders.refund.open')).click()
+      const sheet = shop.dialog(t('orders.refund.title'))
+      await sheet.getByRole('button', { name: t('orders.refund.submit') }).click()
+      await expect(sheet.getByRole('alert')).toBeVisible()
+      await hasNoViolations(page, 'a refund with a mistake', 'dialog[open]')
     })
+
+    test('axe finds nothing on the desk', async ({ shop, request, browser, isPhone, catalogue }) => {
+      test.setTimeout(90_000)
+      const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+      const { desk, close } = await atTheDesk(browser, request, isPhone)
+      for (const path of [paths.deskOrders(), paths.deskOrder(order.code), paths.deskRefunds()]) {
+        await desk.open(path, locale)
+        await expect(desk.page.locator('.skeleton')).toHaveCount(0)
+        await hasNoViolations(desk.page, path)
+      }
+      await close()
+    })
+  })

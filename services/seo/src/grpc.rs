@@ -4,7 +4,7 @@ mod desk;
 
 use kit::{Error, Language, Result, input};
 use proto::seo::{
-    PageRequest, PageTexts, Redirect, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue, seo_server,
+    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue, seo_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -40,12 +40,12 @@ impl seo_server::Seo for Seo {
         Ok(Response::new(into_page_texts(texts.fill(subject.as_deref())?)))
     }
 
-    async fn redirect(&self, request: Request<RedirectRequest>) -> Result<Response<Redirect>, Status> {
+    async fn redirect(&self, request: Request<RedirectRequest>) -> Result<Response<RedirectAnswer>, Status> {
         // What cannot be an address has nowhere to lead.
-        let Ok(path) = Path::parse(&request.get_ref().path) else { return Ok(Response::new(Redirect::default())) };
+        let Ok(path) = Path::parse(&request.get_ref().path) else { return Ok(Response::new(RedirectAnswer::default())) };
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row = db::redirect::find(&mut connection, &path).await.map_err(Error::from)?;
-        let redirect = row.map(|row| Redirect { status: row.status.into(), to: row.target });
+        let redirect = row.map(|row| RedirectAnswer { status: row.status.into(), to: row.target });
         Ok(Response::new(redirect.unwrap_or_default()))
     }
 

@@ -6,7 +6,7 @@ use kit::{
     config::LoadArgs,
 };
 use proto::seo::{
-    PageRequest, PageTexts, Redirect, RedirectRequest, RemoveRedirectRequest, RobotsLines, RobotsRequest, SeoRedirect,
+    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RemoveRedirectRequest, RobotsLines, RobotsRequest, SeoRedirect,
     SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagsRequest, SeoText, SeoTextsRequest, TagRequest,
     seo_client::SeoClient, seo_desk_client::SeoDeskClient,
 };
@@ -136,7 +136,7 @@ impl TestSeo {
     /// `301 /there`, or `0` where an address leads nowhere.
     pub async fn redirect(&self, path: &str) -> String {
         let request = RedirectRequest { path: path.to_owned() };
-        let Redirect { status, to } = self.client.clone().redirect(request).await.expect("an answer").into_inner();
+        let RedirectAnswer { status, to } = self.client.clone().redirect(request).await.expect("an answer").into_inner();
         format!("{status} {to}").trim_end().to_owned()
     }
 

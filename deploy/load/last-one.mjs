@@ -1,0 +1,53 @@
+// One thing is left, and a thousand people press "order" at once: one of them gets it, and the others are told so.
+//
+//   cargo up      then      node deploy/load/last-one.mjs [buyers: 1000]
+import { randomUUID } from 'node:crypto'
+import { api, goods, pause, shoppers, surely } from './shop.mjs'
+
+const [buyers = '1000'] = process.argv.slice(2)
+const [thing] = await goods(1, 1, `last-${Date.now()}`)
+const people = await shoppers(Number(buyers))
+
+/** Everything but the last step: the thing is in the cart, and the quote in the hand. */
+async function prepare({ token, addressId }) {
+  await surely('/cart/add', { body: { productId: thing.id, count: 1 }, token })
+  const intent = { addressId, paymentMethod: 'cash' }
+  const { quote } = await surely('/order/check', { body: intent, token })
+  return { token, body: { ...intent, quote, recipientType: 'self' }, key: randomUUID() }
+}
+
+/** Until the shop has decided: who is only told to come again comes again, with the same key. */
+async function place(order) {
+  for (;;) {
+    const answer = await api('/order', order)
+    if (answer.status === 201 || (answer.status >= 400 && answer.status < 500 && answer.status !== 429)) return answer
+    await pause(200)
+  }
+}
+
+const ready = []
+for (let first = 0; first < people.length; first += 16) ready.push(...(await Promise.all(people.slice(first, first + 16).map(prepare))))
+console.log(`${ready.length} people have the last one in their carts`)
+
+const begun = performance.now()
+const answers = await Promise.all(ready.map(place))
+const took = ((performance.now() - begun) / 1000).toFixed(1)
+const kinds = new Map()
+for (const { status, json } of answers) kinds.set(`${status} ${json?.code ?? ''}`.trim(), (kinds.get(`${status} ${json?.code ?? ''}`.trim()) ?? 0) + 1)
+console.log(`answers after ${took} s: ${[...kinds].map(([kind, times]) => `${times} × ${kind}`).join(', ')}`)
+
+const orders = []
+for (let first = 0; first < people.length; first += 16) {
+  const pack = people.slice(first, first + 16).map(({ token }) => surely('/order/all', { token }))
+  orders.push(...(await Promise.all(pack)).flat())
+}
+const live = orders.filter(({ status }) => status !== 'cancelled')
+const { stock } = await surely(`/product/${thing.slug}`)
+const won = answers.filter(({ status }) => status === 201).length
+const faults = []
+if (won !== 1) faults.push(`${won} were told that they have it`)
+if (live.length !== 1) faults.push(`${live.length} orders hold it`)
+if (stock !== 0) faults.push(`${stock} are left`)
+for (const fault of faults) console.log(`✗ ${fault}`)
+if (faults.length === 0) console.log('one order, and nothing is left')
+process.exit(faults.length === 0 ? 0 : 1)
