@@ -16,6 +16,7 @@ mod deployed;
 mod devices;
 mod doors;
 mod export;
+mod found;
 mod house;
 mod inbox;
 mod lists;

@@ -4,7 +4,8 @@ mod desk;
 
 use kit::{Error, Language, Result, input};
 use proto::seo::{
-    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue, seo_server,
+    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue,
+    seo_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -42,7 +43,9 @@ impl seo_server::Seo for Seo {
 
     async fn redirect(&self, request: Request<RedirectRequest>) -> Result<Response<RedirectAnswer>, Status> {
         // What cannot be an address has nowhere to lead.
-        let Ok(path) = Path::parse(&request.get_ref().path) else { return Ok(Response::new(RedirectAnswer::default())) };
+        let Ok(path) = Path::parse(&request.get_ref().path) else {
+            return Ok(Response::new(RedirectAnswer::default()));
+        };
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row = db::redirect::find(&mut connection, &path).await.map_err(Error::from)?;
         let redirect = row.map(|row| RedirectAnswer { status: row.status.into(), to: row.target });

@@ -83,7 +83,7 @@ impl sitemap_server::Sitemap for Sitemap {
                 let Some(after) = after else { return Ok(None) };
                 let page = kind.page(&pool, after, last).await?;
                 let next = page.last().filter(|_| page.len() as i64 == PAGE).map(|entry| entry.id);
-                Ok::<_, Error>(Some((stream::iter(page.into_iter().map(Ok)), next)))
+                Ok::<_, Error>(Some((stream::iter(page.into_iter().map(Ok::<_, Error>)), next)))
             }
         });
         Ok(Response::new(Box::pin(pages.try_flatten().map_ok(into_entry).map_err(Status::from))))

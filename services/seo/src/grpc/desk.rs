@@ -4,8 +4,8 @@ use kit::{Error, Language, Result, identity::Caller, input, page::Page};
 use proto::{
     common::Done,
     seo::{
-        RemoveRedirectRequest, RobotsLines, SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagList,
-        SeoTagsRequest, SeoText, SeoTextList, SeoTextsRequest, seo_desk_server,
+        RemoveRedirectRequest, RobotsLines, RobotsRequest, SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag,
+        SeoTagList, SeoTagsRequest, SeoText, SeoTextList, SeoTextsRequest, seo_desk_server,
     },
 };
 use tonic::{Request, Response, Status};
@@ -99,6 +99,13 @@ impl seo_desk_server::SeoDesk for Desk {
         let from = Path::parse(&request.get_ref().from).map_err(|_| Error::NotFound("redirect_not_found"))?;
         app::redirect::remove(&self.0, &operator, &from).await?;
         Ok(Response::new(Done {}))
+    }
+
+    async fn robots(&self, request: Request<RobotsRequest>) -> Result<Response<RobotsLines>, Status> {
+        self.operator(&request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let text = db::robots::find(&mut connection).await.map_err(Error::from)?;
+        Ok(Response::new(RobotsLines { text }))
     }
 
     async fn save_robots(&self, request: Request<RobotsLines>) -> Result<Response<RobotsLines>, Status> {

@@ -27,6 +27,7 @@ async fn the_desk_is_for_operators_only(pool: PgPool) {
         assert_eq!(refused(seo.redirects(who, None).await), refusal);
         assert_eq!(refused(seo.save_redirect(who, "/a", "/b", 301).await), refusal);
         assert_eq!(refused(seo.remove_redirect(who, "/a").await), refusal);
+        assert_eq!(refused(seo.robots_at_the_desk(who).await), refusal);
         assert_eq!(refused(seo.save_robots(who, "").await), refusal);
     }
     assert!(seo.audit().await.is_empty());
@@ -83,6 +84,7 @@ async fn crawlers_are_told_what_operators_wrote(pool: PgPool) {
     assert_eq!(seo.robots().await, "");
     seo.save_robots(Who::Operator, "User-agent: GreedyBot\r\nDisallow: /\r\n").await.unwrap();
     assert_eq!(seo.robots().await, "User-agent: GreedyBot\nDisallow: /");
+    assert_eq!(seo.robots_at_the_desk(Who::Operator).await.unwrap(), seo.robots().await);
     assert_eq!(refused(seo.save_robots(Who::Operator, "<html>").await), "validation_failed text: invalid");
     assert_eq!(seo.audit().await, ["7 robots_saved robots.txt"]);
 }

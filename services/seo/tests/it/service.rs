@@ -6,8 +6,8 @@ use kit::{
     config::LoadArgs,
 };
 use proto::seo::{
-    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RemoveRedirectRequest, RobotsLines, RobotsRequest, SeoRedirect,
-    SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagsRequest, SeoText, SeoTextsRequest, TagRequest,
+    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RemoveRedirectRequest, RobotsLines, RobotsRequest,
+    SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagsRequest, SeoText, SeoTextsRequest, TagRequest,
     seo_client::SeoClient, seo_desk_client::SeoDeskClient,
 };
 use seo::App;
@@ -136,12 +136,17 @@ impl TestSeo {
     /// `301 /there`, or `0` where an address leads nowhere.
     pub async fn redirect(&self, path: &str) -> String {
         let request = RedirectRequest { path: path.to_owned() };
-        let RedirectAnswer { status, to } = self.client.clone().redirect(request).await.expect("an answer").into_inner();
+        let RedirectAnswer { status, to } =
+            self.client.clone().redirect(request).await.expect("an answer").into_inner();
         format!("{status} {to}").trim_end().to_owned()
     }
 
     pub async fn robots(&self) -> String {
         self.client.clone().robots(RobotsRequest {}).await.expect("an answer").into_inner().text
+    }
+
+    pub async fn robots_at_the_desk(&self, who: Who) -> Result<String, Status> {
+        Ok(self.desk.clone().robots(self.by(who, RobotsRequest {})).await?.into_inner().text)
     }
 
     pub async fn save_robots(&self, who: Who, text: &str) -> Result<String, Status> {
