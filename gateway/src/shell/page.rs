@@ -70,7 +70,7 @@ impl Maker<'_> {
         let mut about = Subject::reviewed(reviews);
         let mut answered = Vec::with_capacity(questions.len());
         let mut is_whole = (texts.is_some() || place.route.seo.is_none()) && tags.is_some();
-        let (page, mut is_empty) = (place.page().unwrap_or(1), false);
+        let page = place.page().unwrap_or(1);
         for (question, outcome) in questions.into_iter().zip(outcomes) {
             let is_subject = wanted.as_deref() == Some(question.path.as_str());
             match outcome {
@@ -81,12 +81,14 @@ impl Maker<'_> {
                         let address = Address { language: self.address.language, segments: place.of(&name) };
                         return Made::Moved(StatusCode::MOVED_PERMANENTLY, address.path());
                     }
-                    if let Some(extent) = subject::extent(&answer).filter(|_| place.lists(&question)) {
+                    if place.lists(&question)
+                        && let Some(extent) = subject::extent(&answer)
+                    {
                         // A list without end would be told as "200 OK, nothing here" for ever.
                         if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > extent.last_page {
                             return self.missing(StatusCode::NOT_FOUND).await;
                         }
-                        is_empty |= extent.total == 0;
+                        about.is_empty |= extent.total == 0;
                     }
                     about.hear(&question.path, &answer);
                     answered.push((question, answer));
@@ -101,7 +103,7 @@ impl Maker<'_> {
         let texts =
             about.texts().or(texts).unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
         let tags = tags.unwrap_or_default();
-        let head = self.head(place, &about, &texts, &tags, is_empty, &answered);
+        let head = self.head(place, &about, &texts, &tags, &answered);
         let page = self.write(StatusCode::OK, &head, &tags, &answered, &place.route.pattern);
         Made::Page(Box::new(page), if is_whole { Retell::Yes } else { Retell::No })
     }
@@ -112,7 +114,6 @@ impl Maker<'_> {
         about: &Subject,
         texts: &PageTexts,
         tags: &Tags,
-        is_empty: bool,
         answered: &[(Question, Arc<Answer>)],
     ) -> String {
         let is_home = self.address.segments.is_empty();
@@ -126,7 +127,7 @@ impl Maker<'_> {
             title: &texts.title,
             description: &texts.description,
             // A page with nothing on it is no answer to any search, however good its title.
-            is_indexed: place.route.index && !is_empty,
+            is_indexed: place.route.index && !about.is_empty,
             page: place.page().filter(|page| *page > 1 && !place.is_chosen()),
             verification: Some(tags.search_console.as_str()).filter(|proof| is_home && !proof.is_empty()),
             is_product: about.is_product(),

@@ -126,7 +126,9 @@ impl Sitemap {
         let validators = Validators::of(kind, chunk);
         if validators.as_ref().is_some_and(|own| own.are_known_to(headers)) {
             let mut response = StatusCode::NOT_MODIFIED.into_response();
-            validators.iter().for_each(|own| own.add_to(response.headers_mut()));
+            if let Some(own) = &validators {
+                own.add_to(response.headers_mut());
+            }
             return Ok(response);
         }
         let is_zipped = crate::answer::encoding::accepts_gzip(headers);
@@ -145,7 +147,9 @@ impl Sitemap {
         if is_zipped {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
-        validators.iter().for_each(|own| own.add_to(headers));
+        if let Some(own) = &validators {
+            own.add_to(headers);
+        }
         headers.insert(header::CACHE_CONTROL, FOR_AN_HOUR);
         Ok(response)
     }

@@ -35,6 +35,8 @@ pub struct Subject {
     content: Option<ContentPage>,
     /// Some of the product's.
     reviews: Vec<Review>,
+    /// Its list has nothing on it.
+    pub is_empty: bool,
 }
 
 #[derive(Deserialize)]
@@ -119,8 +121,11 @@ impl Subject {
 
     /// Of what people have given a name and a description themselves.
     pub fn texts(&self) -> Option<PageTexts> {
-        let (title, description) = if let Some(PublicListing { list, .. }) = &self.list {
-            (format!("{} · {NAME}", list.name), list.description.clone())
+        let (title, description) = if let Some(PublicListing { list, products }) = &self.list {
+            // Who has not described a list has still said what is on it.
+            let names = || products.iter().map(|product| product.name.as_str()).collect::<Vec<_>>().join(", ");
+            let description = if list.description.is_empty() { names() } else { list.description.clone() };
+            (format!("{} · {NAME}", list.name), description)
         } else {
             let Campaign { name, text, store_name, percent, .. } = &self.campaign.as_ref()?.campaign;
             let title = format!("{name} · {store_name} · {NAME}");

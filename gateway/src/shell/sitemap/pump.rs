@@ -23,7 +23,7 @@ const AHEAD: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub fn of_entries(writer: Writer, mut entries: Entries, is_zipped: bool) -> Body {
-    pumped(is_zipped, async move |mut piece| {
+    pumped(is_zipped, async move |mut piece: Piece| {
         loop {
             let next = tokio::time::timeout(PATIENCE, entries.next()).await.map_err(|_| Ended)?;
             match next {
@@ -37,7 +37,7 @@ pub fn of_entries(writer: Writer, mut entries: Entries, is_zipped: bool) -> Body
 }
 
 pub fn of_pages(writer: Writer, pages: Vec<Vec<String>>, is_zipped: bool) -> Body {
-    pumped(is_zipped, async move |mut piece| {
+    pumped(is_zipped, async move |mut piece: Piece| {
         for segments in pages {
             writer.page(&mut piece.text, segments, None, None);
         }

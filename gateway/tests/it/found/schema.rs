@@ -40,7 +40,11 @@ pub fn assert_complete(address: &str, block: &Value) {
 #[track_caller]
 fn assert_parts(address: &str, value: &Value) {
     match value {
-        Value::Array(values) => values.iter().for_each(|value| assert_parts(address, value)),
+        Value::Array(values) => {
+            for value in values {
+                assert_parts(address, value);
+            }
+        }
         Value::Object(members) => {
             let kind = members.get("@type").and_then(Value::as_str).unwrap_or_else(|| panic!("{address}: {value}"));
             let known = REQUIRED.iter().find(|(known, _)| *known == kind);
@@ -59,12 +63,12 @@ fn assert_parts(address: &str, value: &Value) {
                     links.iter().all(|link| link.as_str().is_some_and(|link| link.starts_with(super::SITE)));
                 assert!(are_whole, "{address}: {name} is no whole address: {value}");
             }
-            members.iter().filter(|(_, part)| part.is_object() || part.is_array()).for_each(|(_, part)| {
+            for part in members.values().filter(|part| part.is_object() || part.is_array()) {
                 let is_plain = part.as_array().is_some_and(|parts| parts.iter().all(Value::is_string));
                 if !is_plain {
                     assert_parts(address, part);
                 }
-            });
+            }
         }
         _ => panic!("{address}: {value} is no block"),
     }

@@ -118,9 +118,9 @@ async fn a_file_is_told_to_whoever_asks_as_they_like_it(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn many_products_come_in_files_of_a_bounded_size(pool: PgPool) {
     let house = House::start(pool).await;
-    let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at, search_name, search_text,
+    let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
                                        category_name, category_slug, store_name, store_slug, store_is_open)
-                  select id, store_id, category_id, 'surpriz-' || id, name, price, stock, published_at, '', '', category_name, category_slug, store_name, store_slug, store_is_open
+                  select id, store_id, category_id, 'surpriz-' || id, name, price, stock, published_at, category_name, category_slug, store_name, store_slug, store_is_open
                   from generate_series(100000, 109999) as id, (select * from product order by product_id limit 1) as one";
     sqlx::query(copied).execute(&house.catalog).await.unwrap();
     let index = house.get("/sitemap.xml").await;

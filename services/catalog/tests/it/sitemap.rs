@@ -35,9 +35,9 @@ impl Sitemaps {
 
 /// Copies of the shop's first product with ids from `first`.
 async fn many(shop: &TestShop, first: i64, count: i64) {
-    let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at, search_name, search_text,
+    let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
                                        category_name, category_slug, store_name, store_slug, store_is_open)
-                  select id, store_id, category_id, 'p' || id, name, price, stock, published_at, '', '', category_name, category_slug, store_name, store_slug, store_is_open
+                  select id, store_id, category_id, 'p' || id, name, price, stock, published_at, category_name, category_slug, store_name, store_slug, store_is_open
                   from generate_series($1::bigint, $1 + $2 - 1) as id, (select * from product order by product_id limit 1) as one";
     sqlx::query(copied).bind(first).bind(count).execute(&shop.app.pool).await.unwrap();
 }
