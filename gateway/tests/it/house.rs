@@ -90,7 +90,8 @@ impl House {
         let store_outbox = Outbox::new(store.pool.clone());
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
-        let seo = seo::App { pool: databases::of_service(pool, "seo", &seo::MIGRATOR).await };
+        let seo_pool = databases::of_service(pool, "seo", &seo::MIGRATOR).await;
+        let seo = seo::App { pool: seo_pool, identity: identity(), clock: clock.clock() };
         seo::load(&seo, &demo).await.expect("the demo's texts");
         let seo_server = TestServer::start(seo::routes(&seo)).await;
 

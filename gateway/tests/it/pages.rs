@@ -92,7 +92,7 @@ async fn a_category_and_its_second_page(pool: PgPool) {
     let slug = text(&tree[0]["slug"]);
     let page = house.get(&format!("/kateqoriya/{slug}?page=2&sort=newest&utm_source=letter")).await;
     let canonical = format!("<link rel=\"canonical\" href=\"https://sovqat.example/kateqoriya/{slug}\" />");
-    assert!(page.text.contains(&canonical), "however it is sorted and turned over, it is one list: {}", page.text);
+    assert!(page.text.contains(&canonical), "however it is sorted, it is one list: {}", page.text);
     let state = state(&page);
     let asked = state["queries"].as_array().unwrap().iter().map(|query| &query["queryKey"]);
     let list = asked.clone().find(|key| key[1] == "/product/all").expect("the page has its products");

@@ -25,6 +25,7 @@ pub mod reservation;
 pub mod review;
 pub mod searched;
 pub mod shelf;
+pub mod sitemap;
 pub mod size;
 pub mod stock;
 pub mod stock_return;

@@ -31,7 +31,7 @@ use proto::{
     catalog::{
         categories_server::CategoriesServer, likes_server::LikesServer, lists_server::ListsServer,
         pictures_server::PicturesServer, products_server::ProductsServer, reviews_server::ReviewsServer,
-        search_server::SearchServer, stock_server::StockServer,
+        search_server::SearchServer, sitemap_server::SitemapServer, stock_server::StockServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -134,6 +134,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(StockServer::new(grpc::Stock(app.clone())))
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(SearchServer::new(grpc::Search(app.clone())))
+        .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

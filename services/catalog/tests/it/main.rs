@@ -31,6 +31,7 @@ mod reviews;
 mod search;
 mod searches;
 mod shop;
+mod sitemap;
 mod slugs;
 mod statements;
 mod states;

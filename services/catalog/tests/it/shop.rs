@@ -168,6 +168,10 @@ impl TestShop {
         Ok(())
     }
 
+    pub fn channel(&self) -> Channel {
+        self.server.channel()
+    }
+
     pub fn products(&self) -> ProductsClient<Channel> {
         ProductsClient::new(self.server.channel())
     }
