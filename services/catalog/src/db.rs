@@ -12,6 +12,7 @@ pub mod index;
 pub mod like;
 pub mod list;
 pub mod moderation;
+pub mod offer;
 pub mod page;
 pub mod picture;
 pub mod price;
