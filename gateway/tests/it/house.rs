@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::identity::Identity;
+use kit::{db::lend::Lender, identity::Identity};
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
@@ -65,6 +65,7 @@ impl House {
         let accounts = catalog::Accounts::new(auth_server.channel());
         let catalog = catalog::App {
             pool: catalog_pool.clone(),
+            lender: Lender::new(catalog_pool.clone()),
             identity: identity(),
             clock: clock.clock(),
             media,

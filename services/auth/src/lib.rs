@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::{Clock, Process, client, config::Task, identity::Identity, seal::Seal, serve::Readiness};
+use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, seal::Seal, serve::Readiness};
 use outbox::Outbox;
 use proto::auth::{
     accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer,
@@ -60,6 +60,8 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
+    /// Lends the pool's connections to what shoppers wait for.
+    lender: Lender,
     pub clock: Clock,
     identity: Identity,
     passwords: Passwords,
@@ -84,6 +86,7 @@ impl App {
         let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
         let secret = config.key_secret()?;
         Ok(Self {
+            lender: Lender::new(pool.clone()),
             identity: Identity::new(own_keys, clock.clone()),
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),

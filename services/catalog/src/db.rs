@@ -14,6 +14,7 @@ pub mod like;
 pub mod list;
 pub mod moderation;
 pub mod news;
+pub mod offer;
 pub mod page;
 pub mod picture;
 pub mod price;

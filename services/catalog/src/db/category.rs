@@ -1,7 +1,5 @@
 //! The category tree. Counts are the shelves' own, so each of these is one statement however many categories there are.
 
-use std::collections::HashMap;
-
 use kit::Language;
 use sqlx::PgConnection;
 
@@ -134,19 +132,4 @@ pub async fn exists(tx: &mut PgConnection, category: i64) -> sqlx::Result<bool> 
     sqlx::query_scalar!(r#"select exists (select from category where category_id = $1) as "exists!""#, category)
         .fetch_one(tx)
         .await
-}
-
-/// Every category in which each product is, and all above them.
-pub async fn above(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
-    let rows = sqlx::query!(
-        r#"select product_category.product_id, array_agg(distinct category_path.ancestor_id) as "categories!"
-           from product_category
-           join category_path on category_path.descendant_id = product_category.category_id
-           where product_category.product_id = any ($1)
-           group by product_category.product_id"#,
-        products,
-    )
-    .fetch_all(tx)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.product_id, row.categories)).collect())
 }

@@ -68,9 +68,10 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
 /// Those of `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
-        "select product_id from product_like where account_id = $1 and product_id = any ($2)",
+        // The array is hidden from the planner as in `card::of`.
+        "select product_id from product_like where account_id = $1 and product_id = any ((select $2::bigint[])::bigint[])",
         account,
-        products
+        products,
     )
     .fetch_all(tx)
     .await

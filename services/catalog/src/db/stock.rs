@@ -1,4 +1,4 @@
-//! How many there are of what, and how many of them are held.
+//! How many there are of what, and how many of them are held. Arrays are hidden from the planner as in `card::of`.
 
 use sqlx::PgConnection;
 
@@ -11,7 +11,7 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<Rack> {
     let products = sqlx::query!(
         r#"select product_id, is_published and store_is_open as "is_for_sale!", has_sizes, stock - reserved as "free!"
            from product
-           where product_id = any ($1)
+           where product_id = any ((select $1::bigint[])::bigint[])
            order by product_id
            for no key update"#,
         &lines.products(),
@@ -58,7 +58,7 @@ pub async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx
         Turned,
         r#"with wanted as materialized (
              select product_id, sum(count)::bigint as count
-             from unnest($1::bigint[], $2::bigint[]) as line (product_id, count)
+             from unnest((select $1::bigint[]), (select $2::bigint[])) as line (product_id, count)
              group by product_id
          ),
          changed as (
