@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Notification } from '~/api/types'
 import { useT } from '~/i18n/context'
 import { When } from '~/ui/when'
-import { useMarkRead } from '../use-mark-read'
+import { useMarkRead } from '../mutations'
 
 export function NotificationItem({ item }: { item: Notification }) {
   const t = useT()
@@ -17,10 +17,10 @@ export function NotificationItem({ item }: { item: Notification }) {
       </span>
       <div className="grid min-w-0 grow gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 className="text-base">
+          <h3 className="text-base">
             {!item.hasViewed && <span className="sr-only">{t('account.notifications.new')}: </span>}
             {item.title}
-          </h2>
+          </h3>
           <When at={item.createdAt} className="text-sm text-muted" />
         </div>
         <p className="text-[0.9375rem] text-muted text-pretty">{item.text}</p>
@@ -31,7 +31,7 @@ export function NotificationItem({ item }: { item: Notification }) {
               onClick={read}
               className="inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline"
             >
-              {t('account.notifications.open')}
+              {t('notifications.open')}
             </Link>
           )}
           {!item.hasViewed && (
