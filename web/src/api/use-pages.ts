@@ -8,13 +8,17 @@ interface Page<Item> {
   meta: PageMeta
 }
 
-type PageQuery<Item> = UseQueryOptions<Page<Item>, Error, Page<Item>, Key>
+/** What it asks for may hold more than the list: `select` takes that out. */
+export type PageQuery<Item, Answer = Page<Item>> = UseQueryOptions<Answer, Error, Page<Item>, Key>
 
 /**
  * A list whose later pages are appended, each its own query. What moved while the pages were asked for is shown once: the list is told
  * apart by `keyOf`.
  */
-export function usePages<Item>(queryOf: (page: number) => PageQuery<Item>, keyOf: (item: Item) => string | number) {
+export function usePages<Item, Answer = Page<Item>>(
+  queryOf: (page: number) => PageQuery<Item, Answer>,
+  keyOf: (item: Item) => string | number,
+) {
   const [count, setCount] = useState(1)
   const answers = useQueries({ queries: Array.from({ length: count }, (_, index) => queryOf(index + 1)) })
   const first = answers[0]

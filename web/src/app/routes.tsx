@@ -57,7 +57,6 @@ export function routes({ client, locale }: Context): RouteObject[] {
       ),
     )
 
-  const notifications = (page: 'notifications' | 'preferences') => withPart('notifications', profile(page))
   const campaigns = (page: keyof typeof import('~/routes/desk/campaigns')) =>
     personal(
       withPart(
@@ -109,9 +108,9 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { index: true, lazy: profile('overview') },
                 { path: 'sifaris-tarixcesi', lazy: orders('history') },
                 { path: 'sifaris-tarixcesi/:code', lazy: orders('order') },
-                { path: 'bildirisler', lazy: notifications('notifications') },
-                { path: 'bildirisler/ayarlar', lazy: notifications('preferences') },
-                { path: 'abunelikler', lazy: withPart('stores', profile('subscriptions')) },
+                { path: 'bildirisler', lazy: withPart('notifications', profile('notifications')) },
+                { path: 'bildirisler/ayarlar', lazy: withPart('notifications', () => import('~/routes/profile/preferences')) },
+                { path: 'abunelikler', lazy: withPart('stores', () => import('~/routes/profile/subscriptions')) },
                 { path: 'ad', lazy: profile('name') },
                 { path: 'epoct', lazy: profile('email') },
                 { path: 'sifre', lazy: profile('password') },

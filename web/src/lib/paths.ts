@@ -25,8 +25,8 @@ export const paths = {
   newest: () => '/yeni-mehsullar',
   sale: () => '/endirimler',
   popular: () => '/cox-satilanlar',
-  stores: (asked: { category?: string | undefined; search?: string | undefined; sort?: string | undefined } = {}) =>
-    `/magazalar${query({ ...asked })}`,
+  stores: ({ text, category, sort }: { text?: string | undefined; category?: string | undefined; sort?: string | undefined } = {}) =>
+    `/magazalar${query({ search: text, category, sort })}`,
   store: (slug: string) => at`/magazalar/${slug}`,
   campaign: (id: string) => at`/kampaniya/${id}`,
   list: (slug: string) => at`/siyahi/${slug}`,

@@ -2,8 +2,6 @@
 export * as layout from './profile/layout'
 export * as overview from './profile/overview'
 export * as notifications from './profile/notifications'
-export * as preferences from './profile/preferences'
-export * as subscriptions from './profile/subscriptions'
 export * as name from './profile/name'
 export * as email from './profile/email'
 export * as password from './profile/password'

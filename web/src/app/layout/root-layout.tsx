@@ -15,11 +15,12 @@ import { RouteAnnouncer } from './route-announcer'
 const LiveLine = lazy(() => import('~/features/notifications/line/live-line'))
 
 export function RootLayout() {
+  const isSignedIn = useIsSignedIn()
   useTransfer()
   return (
     <Shell>
       <Outlet />
-      {useIsSignedIn() && (
+      {isSignedIn && (
         <Quietly>
           <Suspense>
             <LiveLine />

@@ -10,7 +10,7 @@ interface Here {
   client: QueryClient
   t: Translate
   locale: Locale
-  open: (link: string) => void
+  open: (item: Notification) => void
 }
 
 /** What news change on this page. */
@@ -20,10 +20,11 @@ export function hear({ client, t, locale, open }: Here) {
   /** A tab in another language leads: the words are asked for in this one's. */
   const inOwnWords = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
 
-  const tell = ({ title, link }: Notification) => {
-    const action = link && { label: t('notifications.open'), run: () => open(link) }
-    toast.plain(t('notifications.fresh', { title }), action || undefined)
-  }
+  const tell = (item: Notification) =>
+    toast.plain(
+      t('notifications.fresh', { title: item.title }),
+      item.link ? { label: t('notifications.open'), run: () => open(item) } : undefined,
+    )
 
   return (news: News, inLocale: Locale) => {
     if (news.kind === 'count') {

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import type { Notification } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { loadPart } from '~/i18n/load'
 import { useSeenLately } from '~/lib/use-seen-lately'
+import { useMarkRead } from '../mutations'
+import { unreadQuery } from '../queries'
 import { hear } from './hear'
 import { listen } from './listen'
-import { unreadQuery } from '../queries'
 
 const FORGOTTEN_AFTER = 5 * 60_000
 
@@ -14,35 +16,42 @@ const FORGOTTEN_AFTER = 5 * 60_000
 export default function LiveLine() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
-  const navigate = useNavigate()
   const isHere = useSeenLately(FORGOTTEN_AFTER)
-  // The router gives a new one on every page: the line stays.
-  const go = useRef(navigate)
-  useEffect(() => {
-    go.current = navigate
-  }, [navigate])
+  const wasAway = useRef(false)
+  const open = useOpen()
 
   useEffect(() => {
     if (!isHere) return
     const stop = new AbortController()
     const { queryKey } = unreadQuery(locale)
     const ask = () => void client.invalidateQueries({ queryKey })
+    if (wasAway.current) ask()
     const start = async () => {
       // The words of a toast.
       await loadPart(locale, 'notifications')
-      if (stop.signal.aborted) return
-      await listen(locale, stop.signal, {
-        ask,
-        heard: hear({ client, t, locale, open: (link) => void go.current(link) }),
-      })
+      if (!stop.signal.aborted) await listen(locale, stop.signal, { ask, heard: hear({ client, t, locale, open: (item) => open.current(item) }) })
     }
+    // Without it the count is as old as the page: that is what there was before there were lines.
     void start().catch(() => {})
     return () => {
+      wasAway.current = true
       stop.abort()
-      // Whatever happens while nobody listens is asked for when somebody is back.
-      void client.invalidateQueries({ queryKey, refetchType: 'none' })
     }
-  }, [isHere, client, locale, t])
+  }, [isHere, client, locale, t, open])
 
   return null
+}
+
+/** The router and the mutation give new functions on every page; the line outlives them. */
+function useOpen() {
+  const navigate = useNavigate()
+  const { mutate: markRead } = useMarkRead()
+  const open = useRef<(item: Notification) => void>(() => {})
+  useEffect(() => {
+    open.current = ({ id, link }) => {
+      markRead(id)
+      if (link) void navigate(link)
+    }
+  }, [navigate, markRead])
+  return open
 }
