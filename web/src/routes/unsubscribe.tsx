@@ -44,7 +44,12 @@ export function Component() {
   )
   if (!data)
     return (
-      <EmptyState picture={broken} title={t('notifications.unsubscribe.failed')} text={t('notifications.unsubscribe.failedText')} asPageTitle>
+      <EmptyState
+        picture={broken}
+        title={t('notifications.unsubscribe.failed')}
+        text={t('notifications.unsubscribe.failedText')}
+        asPageTitle
+      >
         {settings}
       </EmptyState>
     )

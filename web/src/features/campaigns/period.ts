@@ -13,7 +13,11 @@ const named = (locale: Locale, time: number) => dayAndMonth(locale, today(time))
  * When a campaign begins or ends, as one would say it. One that ends at midnight ends with the day before: "until 3 December" has all of
  * that day in it.
  */
-export function periodText(t: Translate, locale: Locale, { status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): string {
+export function periodText(
+  t: Translate,
+  locale: Locale,
+  { status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>,
+): string {
   if (status === 'planned') {
     const values = { date: named(locale, Date.parse(startsAt)), time: timeOfDay(startsAt) }
     return values.time === MIDNIGHT ? t('stores.campaign.from', values) : t('stores.campaign.fromTime', values)

@@ -24,10 +24,7 @@ export function Component() {
   if (hasFailed) return <LoadFailure onRetry={retry} />
   return (
     <>
-      <Link
-        to={paths.notifications()}
-        className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text"
-      >
+      <Link to={paths.notifications()} className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text">
         <ChevronLeft aria-hidden className="size-4" />
         {t('account.notifications.title')}
       </Link>

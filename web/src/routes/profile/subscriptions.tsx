@@ -33,7 +33,10 @@ export function Component() {
     )
   return (
     <AccountPage title={t('stores.subscriptions.title')} text={t('stores.subscriptions.text')}>
-      <Link to={paths.preferences()} className="-my-3 inline-flex min-h-11 w-max items-center font-semibold text-accent-text hover:underline">
+      <Link
+        to={paths.preferences()}
+        className="-my-3 inline-flex min-h-11 w-max items-center font-semibold text-accent-text hover:underline"
+      >
         {t('stores.subscriptions.settings')}
       </Link>
       {stores ? (

@@ -30,7 +30,15 @@ export function CampaignHead({ campaign }: { campaign: Campaign }) {
         </p>
         {text && <p className="max-w-prose whitespace-pre-line text-pretty wrap-anywhere">{text}</p>}
       </div>
-      {imageUrl && <Picture src={imageUrl} alt="" sizes="(min-width: 40rem) 288px, 100vw" eager className="h-48 w-full object-cover sm:h-full sm:w-72" />}
+      {imageUrl && (
+        <Picture
+          src={imageUrl}
+          alt=""
+          sizes="(min-width: 40rem) 288px, 100vw"
+          eager
+          className="h-48 w-full object-cover sm:h-full sm:w-72"
+        />
+      )}
     </div>
   )
 }

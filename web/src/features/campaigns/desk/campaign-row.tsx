@@ -70,7 +70,13 @@ function Sure({ id, onClose }: { id: number; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label={t('campaigns.cancel')} className="grid gap-3 rounded-lg bg-warn-soft p-4 outline-none">
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('campaigns.cancel')}
+      className="grid gap-3 rounded-lg bg-warn-soft p-4 outline-none"
+    >
       <p className="text-pretty">{t('campaigns.sure')}</p>
       <div className="flex flex-wrap gap-2">
         <Button busy={isPending} disabled={isPending} onClick={() => mutate(id, { onSettled: onClose })}>

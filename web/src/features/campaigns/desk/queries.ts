@@ -16,4 +16,6 @@ export const everyStoreQuery = (locale: Locale) => get(locale, '/store/all', { q
 
 /** What a store sells that fits a text. */
 export const storeProductsQuery = (locale: Locale, store: string, text: string) =>
-  get(locale, '/product/all', { query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' } })
+  get(locale, '/product/all', {
+    query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },
+  })

@@ -50,7 +50,11 @@ describe('a campaign', () => {
   })
 
   it('is sent in the time of Baku', () => {
-    expect(draftOf(v.parse(Schema, GOOD))).toMatchObject({ id: 0, startsAt: '2026-11-30T20:00:00.000Z', endsAt: '2026-12-03T20:00:00.000Z' })
+    expect(draftOf(v.parse(Schema, GOOD))).toMatchObject({
+      id: 0,
+      startsAt: '2026-11-30T20:00:00.000Z',
+      endsAt: '2026-12-03T20:00:00.000Z',
+    })
   })
 
   it('that runs keeps what must not change to the second', () => {

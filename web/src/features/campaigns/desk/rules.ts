@@ -67,7 +67,18 @@ export const EMPTY: Values = {
 const shownTime = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET).toISOString().slice(0, 16)
 const sentTime = (typed: string) => new Date(`${typed}:00${BAKU}`).toISOString()
 
-export const valuesOf = ({ storeId, percent, imageUrl, startsAt, endsAt, az, ru, en, isWholeStore, productIds }: CampaignDraft): Values => ({
+export const valuesOf = ({
+  storeId,
+  percent,
+  imageUrl,
+  startsAt,
+  endsAt,
+  az,
+  ru,
+  en,
+  isWholeStore,
+  productIds,
+}: CampaignDraft): Values => ({
   storeId: String(storeId),
   percent: String(percent),
   imageUrl,

@@ -37,6 +37,10 @@ export function hear({ client, t, locale, open }: Here) {
     // Nobody would see it: where nothing is looked at, the count is enough.
     if (document.visibilityState !== 'visible') return
     if (inLocale === locale) tell(news.item)
-    else void inOwnWords(news.id).then((item) => item && tell(item), () => {})
+    else
+      void inOwnWords(news.id).then(
+        (item) => item && tell(item),
+        () => {},
+      )
   }
 }

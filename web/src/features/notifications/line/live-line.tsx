@@ -29,7 +29,8 @@ export default function LiveLine() {
     const start = async () => {
       // The words of a toast.
       await loadPart(locale, 'notifications')
-      if (!stop.signal.aborted) await listen(locale, stop.signal, { ask, heard: hear({ client, t, locale, open: (item) => open.current(item) }) })
+      if (!stop.signal.aborted)
+        await listen(locale, stop.signal, { ask, heard: hear({ client, t, locale, open: (item) => open.current(item) }) })
     }
     // Without it the count is as old as the page: that is what there was before there were lines.
     void start().catch(() => {})

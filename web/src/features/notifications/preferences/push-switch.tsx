@@ -21,7 +21,8 @@ export function PushSwitch() {
     mutationFn: (wanted: 'on' | 'off') => (wanted === 'on' ? turnOn(locale, key ?? '') : turnOff(locale)),
     onSuccess: (now: PushState, wanted) => {
       client.setQueryData(STATE, now)
-      if (now === wanted) toast.good(t(now === 'on' ? 'notifications.preferences.push.turnedOn' : 'notifications.preferences.push.turnedOff'))
+      if (now === wanted)
+        toast.good(t(now === 'on' ? 'notifications.preferences.push.turnedOn' : 'notifications.preferences.push.turnedOff'))
     },
     onError: (error) => toast.bad(failureText(t, error)),
   })
@@ -29,7 +30,8 @@ export function PushSwitch() {
   if (state === undefined || key === undefined) return <Skeleton className="h-11 w-64" />
   if (state === 'unsupported')
     return <Note title={t('notifications.preferences.push.unsupported')} text={t('notifications.preferences.push.unsupportedText')} />
-  if (state === 'denied') return <Note title={t('notifications.preferences.push.denied')} text={t('notifications.preferences.push.deniedText')} />
+  if (state === 'denied')
+    return <Note title={t('notifications.preferences.push.denied')} text={t('notifications.preferences.push.deniedText')} />
   if (key === '') return <p className="text-muted">{t('notifications.preferences.push.off')}</p>
   const isOn = state === 'on'
   return (

@@ -8,8 +8,7 @@ type Hours = NotificationPreferences['quietHours']
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `${String(Math.floor(index / 2)).padStart(2, '0')}:${index % 2 ? '30' : '00'}`)
 
 /** What was chosen elsewhere to the minute stays in the list. */
-const choicesWith = (chosen: string) =>
-  [...new Set([...HALF_HOURS, chosen])].toSorted().map((time) => ({ value: time, label: time }))
+const choicesWith = (chosen: string) => [...new Set([...HALF_HOURS, chosen])].toSorted().map((time) => ({ value: time, label: time }))
 
 export function QuietHours({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) {
   const t = useT()

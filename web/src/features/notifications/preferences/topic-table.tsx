@@ -23,7 +23,10 @@ export function TopicTable({ topics, onChange }: Props) {
     onChange(topics.map((one) => (one.topic === topic.topic ? { ...one, [channel]: isOn } : one)))
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-surface">
-      <div aria-hidden className={`${ROW} hidden border-b border-line bg-sunken py-3! text-center text-sm font-semibold text-muted sm:grid`}>
+      <div
+        aria-hidden
+        className={`${ROW} hidden border-b border-line bg-sunken py-3! text-center text-sm font-semibold text-muted sm:grid`}
+      >
         <span />
         {CHANNELS.map((channel) => (
           <span key={channel}>{t(`notifications.preferences.channel.${channel}`)}</span>

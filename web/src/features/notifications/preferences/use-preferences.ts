@@ -39,5 +39,12 @@ export function usePreferences() {
     mutate(wanted)
   }
 
-  return { preferences: data?.data, hasFailed: isError && !data, retry: () => void refetch(), change, isSaving: isPending, isSaved: isSuccess }
+  return {
+    preferences: data?.data,
+    hasFailed: isError && !data,
+    retry: () => void refetch(),
+    change,
+    isSaving: isPending,
+    isSaved: isSuccess,
+  }
 }

@@ -9,7 +9,12 @@ export function FollowButton({ store }: { store: Store }) {
   const { isFollowed, toggle } = useFollow(store)
   const Icon = isFollowed ? BellRing : Bell
   return (
-    <Button look={isFollowed ? 'secondary' : 'primary'} aria-pressed={isFollowed} aria-label={t('stores.followOf', { name: store.name })} onClick={toggle}>
+    <Button
+      look={isFollowed ? 'secondary' : 'primary'}
+      aria-pressed={isFollowed}
+      aria-label={t('stores.followOf', { name: store.name })}
+      onClick={toggle}
+    >
       <Icon aria-hidden className="size-4.5" />
       {t(isFollowed ? 'stores.following' : 'stores.follow')}
     </Button>
