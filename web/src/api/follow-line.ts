@@ -52,6 +52,7 @@ export async function followLine(locale: Locale, path: string, signal: AbortSign
       if (signal.aborted || isFinal(error)) break
     }
     stands(false)
+    if (signal.aborted) return
     await pause(pauseAfter(failures), signal)
     failures += 1
   }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
+import { Suspense } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
@@ -8,7 +9,6 @@ import { useLoginModal } from '~/features/favourites/login-modal-store'
 import { number } from '~/i18n/format'
 import { paths } from '~/lib/paths'
 import { useToasts } from '~/ui/toast-store'
-import { Suspense } from 'react'
 import { Component as Subscriptions } from '~/routes/profile/subscriptions'
 import { Component as StorePage } from '~/routes/store'
 import { Component as StoreList } from '~/routes/stores'
@@ -25,7 +25,7 @@ const first = storesOf('az')[0] as ReturnType<typeof storesOf>[number]
 const [NAME, SLUG] = [first.name, first.slug]
 const followers = (count: number) => t('stores.followers', { count, n: number(count) })
 
-const within_ = (Page: typeof StorePage) =>
+const waiting = (Page: typeof StorePage) =>
   function Waiting() {
     return (
       <Suspense>
@@ -33,14 +33,16 @@ const within_ = (Page: typeof StorePage) =>
       </Suspense>
     )
   }
-const openStore = () => openAt(paths.store(SLUG), { path: '/magazalar/:slug', Component: within_(StorePage) })
+const openStore = () => openAt(paths.store(SLUG), { path: '/magazalar/:slug', Component: waiting(StorePage) })
 const openList = (asked?: Parameters<typeof paths.stores>[0]) =>
-  openAt(paths.stores(asked), { path: '/magazalar', Component: within_(StoreList) })
+  openAt(paths.stores(asked), { path: '/magazalar', Component: waiting(StoreList) })
 const openSubscriptions = () => openAt(paths.subscriptions(), { path: '/profil/abunelikler', Component: Subscriptions })
 const followButton = () => screen.findByRole('button', { name: t('stores.followOf', { name: NAME }) })
 const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 beforeEach(() => {
+  // jsdom has no screen to ask about.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   useLoginModal.setState({ isOpen: false })
   useToasts.setState({ toasts: [] })
   auth.cleared()

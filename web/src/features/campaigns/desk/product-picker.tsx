@@ -16,19 +16,19 @@ const PAUSE = 300
 export function ProductPicker({ store }: { store: string | undefined }) {
   const { t, locale } = useI18n()
   const { form, wordsFor } = useFormAbove()
-  const { field } = useController({ name: 'productIds', control: form.control })
+  const { ref, value, onChange } = useController({ name: 'productIds', control: form.control }).field
   const [typed, setTyped] = useState('')
   const text = useSettled(typed.trim(), PAUSE)
   const { data } = useQuery({ ...storeProductsQuery(locale, store ?? '', text), enabled: store !== undefined })
-  const ids = field.value as number[]
+  const ids = value as number[]
   const error = wordsFor('productIds')
 
   if (!store) return <p className="text-muted">{t('campaigns.chooseStore')}</p>
-  const set = (id: number, isIn: boolean) => field.onChange(isIn ? [...ids, id] : ids.filter((one) => one !== id))
+  const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((one) => one !== id))
   return (
     <div className="grid gap-3">
       <TextField
-        ref={field.ref}
+        ref={ref}
         type="search"
         label={t('campaigns.find')}
         hint={t('campaigns.picked', { count: ids.length })}

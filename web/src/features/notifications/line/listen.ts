@@ -27,6 +27,7 @@ export async function listen(locale: Locale, signal: AbortSignal, { heard, ask }
   let lastId: string | undefined
   const others = channel()
   signal.addEventListener('abort', () => others.close(), { once: true })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
   const tell = (word: Word) => !signal.aborted && others.postMessage(word)
   others.addEventListener('message', ({ data: word }: MessageEvent<Word>) => {
     if (word.says === 'stands') stands = word.does
