@@ -22,7 +22,7 @@ export function hear({ client, t, locale, open }: Here) {
 
   const tell = (item: Notification) =>
     toast.plain(
-      t('notifications.fresh', { title: item.title }),
+      t('notifications.fresh', { title: item.title, text: item.text }),
       item.link ? { label: t('notifications.open'), run: () => open(item) } : undefined,
     )
 
