@@ -22,8 +22,7 @@ const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && ![LISTING,
 // One field stands alone in the cart, which needs no more of forms than that.
 const FIELDS = /src[\\/]ui[\\/].*field/
 const FORMS = /src[\\/]features[\\/]forms[\\/]|node_modules[\\/](react-hook-form|valibot|@hookform)[\\/]|icons[\\/]eye/
-const PERSONAL =
-  /src[\\/](ui[\\/](when|list-skeleton|sheet)|lib[\\/](once|leave)|features[\\/](auth[\\/]components|account|orders)[\\/])/
+const PERSONAL = /src[\\/](ui[\\/](when|list-skeleton|sheet)|lib[\\/](once|leave)|features[\\/](auth[\\/]components|account|orders)[\\/])/
 const VENDOR = /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack|zustand|clsx)[\\/]/
 // Of the vendors, too, what only lazy pages use.
 const LAZY_VENDOR = /[\\/](queriesObserver|useQueries)\.js/

@@ -1,15 +1,15 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '~/lib/lazy-part'
 import { useNear } from '~/lib/use-near'
 import { Quietly } from '~/ui/quietly'
 
 const RunningCampaigns = lazyPart(() => import('../campaigns/components/running-campaigns'), 'stores')
 
-/** Far below the fold: code, words and data come when somebody comes near. */
-export function Campaigns() {
+/** Above what stands far below the fold: code, words and data come when somebody comes near, and leave no gap where nothing runs. */
+export function WithCampaigns({ children }: { children: ReactNode }) {
   const { ref, isNear } = useNear()
   return (
-    <div ref={ref} className="empty:-mb-12 sm:empty:-mb-16">
+    <div ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-12 sm:gap-16">
       {isNear && (
         <Quietly>
           <Suspense>
@@ -17,6 +17,7 @@ export function Campaigns() {
           </Suspense>
         </Quietly>
       )}
+      {children}
     </div>
   )
 }
