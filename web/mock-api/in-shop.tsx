@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '~/api/query-client'
 import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
+import campaigns from '../locales/az/campaigns.json'
 import cart from '../locales/az/cart.json'
 import checkout from '../locales/az/checkout.json'
 import closer from '../locales/az/closer.json'
@@ -13,15 +14,18 @@ import favourites from '../locales/az/favourites.json'
 import filters from '../locales/az/filters.json'
 import lists from '../locales/az/lists.json'
 import moderation from '../locales/az/moderation.json'
+import notifications from '../locales/az/notifications.json'
 import orders from '../locales/az/orders.json'
 import reviews from '../locales/az/reviews.json'
 import search from '../locales/az/search.json'
+import stores from '../locales/az/stores.json'
 import personal from '~/i18n/personal/az'
 import { translator } from '~/i18n/translate'
 
 export const t = translator('az', {
   ...az,
   ...personal,
+  campaigns,
   cart,
   checkout,
   closer,
@@ -30,9 +34,11 @@ export const t = translator('az', {
   filters,
   lists,
   moderation,
+  notifications,
   orders,
   reviews,
   search,
+  stores,
 })
 
 function Elsewhere() {

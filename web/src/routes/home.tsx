@@ -1,5 +1,6 @@
 import { ProductShelf } from '~/features/catalog/components/shelf'
 import { usePageTexts } from '~/features/content/use-page-texts'
+import { WithCampaigns } from '~/features/home/campaigns'
 import { Hero } from '~/features/home/hero'
 import { Occasions } from '~/features/home/occasions'
 import { Promises } from '~/features/home/promises'
@@ -26,7 +27,9 @@ export function Component() {
       <Occasions />
       <ProductShelf kind="newest" title={t('home.newest')} more={more(paths.newest())} />
       <Promises />
-      <ProductShelf kind="sale" title={t('home.sale')} more={more(paths.sale())} />
+      <WithCampaigns>
+        <ProductShelf kind="sale" title={t('home.sale')} more={more(paths.sale())} />
+      </WithCampaigns>
       <StoreShelf />
       <RecentlyViewed />
       <SaleBanner />

@@ -1,4 +1,5 @@
 import type { Locale } from '~/i18n/locale'
+import { campaignQuery, storeCampaignsQuery } from '~/features/campaigns/queries'
 import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
 import {
   categoryListing,
@@ -12,7 +13,7 @@ import {
 import { listQuery } from '~/features/lists/queries'
 import { pageTextsQuery, settingsQuery } from '~/features/content/queries'
 import { productQuery } from '~/features/product/queries'
-import { storeQuery, storesQuery } from '~/features/stores/queries'
+import { askedOf, storeQuery, storesQuery } from '~/features/stores/queries'
 
 // What each page reads. The loaders fetch it, and the gateway writes it into the document: routes.json says the same for the gateway.
 
@@ -53,9 +54,13 @@ export const needs = {
   sale: (where) => ({ critical: [list(where, collectionListings.sale)] }),
   popular: (where) => ({ critical: [list(where, collectionListings.popular)] }),
   list: ({ locale, params, search }) => ({ critical: [listQuery(locale, params.slug ?? '', firstPage(search))] }),
-  stores: ({ locale, search }) => ({ critical: [storesQuery(locale, firstPage(search))] }),
+  stores: ({ locale, search }) => ({ critical: [storesQuery(locale, askedOf(search), firstPage(search))] }),
   store: (where) => {
     const slug = where.params.slug ?? ''
-    return { critical: [storeQuery(where.locale, slug), list(where, storeListing(slug))] }
+    return {
+      critical: [storeQuery(where.locale, slug), list(where, storeListing(slug))],
+      deferred: [storeCampaignsQuery(where.locale, slug)],
+    }
   },
+  campaign: ({ locale, params }) => ({ critical: [campaignQuery(locale, params.id ?? '', 1)] }),
 } satisfies Record<string, (where: Where) => Needs>

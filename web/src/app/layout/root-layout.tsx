@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { type Location, Outlet, ScrollRestoration } from 'react-router'
+import { useIsSignedIn } from '~/features/auth/store'
 import { useTransfer } from '~/features/basket/use-transfer'
 import { useT } from '~/i18n/context'
+import { Quietly } from '~/ui/quietly'
 import { Toaster } from '~/ui/toaster'
 import { AppBanner } from './app-banner'
 import { Footer } from './footer'
@@ -10,11 +12,21 @@ import { LoadingBar } from './loading-bar'
 import { LoginModal } from './login-modal'
 import { RouteAnnouncer } from './route-announcer'
 
+const LiveLine = lazy(() => import('~/features/notifications/line/live-line'))
+
 export function RootLayout() {
+  const isSignedIn = useIsSignedIn()
   useTransfer()
   return (
     <Shell>
       <Outlet />
+      {isSignedIn && (
+        <Quietly>
+          <Suspense>
+            <LiveLine />
+          </Suspense>
+        </Quietly>
+      )}
     </Shell>
   )
 }
