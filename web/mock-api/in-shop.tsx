@@ -5,9 +5,11 @@ import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '~/api/query-client'
 import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
+import around from '../locales/az/around.json'
 import cart from '../locales/az/cart.json'
 import checkout from '../locales/az/checkout.json'
 import closer from '../locales/az/closer.json'
+import content from '../locales/az/content.json'
 import desk from '../locales/az/desk.json'
 import favourites from '../locales/az/favourites.json'
 import filters from '../locales/az/filters.json'
@@ -22,9 +24,11 @@ import { translator } from '~/i18n/translate'
 export const t = translator('az', {
   ...az,
   ...personal,
+  around,
   cart,
   checkout,
   closer,
+  content,
   desk,
   favourites,
   filters,

@@ -2,6 +2,11 @@ import type { Locale } from './locale'
 
 // The texts of what few visits show: each comes with its page or part, one chunk a language.
 export const PARTS = {
+  around: {
+    az: () => import('../../locales/az/around.json'),
+    ru: () => import('../../locales/ru/around.json'),
+    en: () => import('../../locales/en/around.json'),
+  },
   cart: {
     az: () => import('../../locales/az/cart.json'),
     ru: () => import('../../locales/ru/cart.json'),
@@ -16,6 +21,11 @@ export const PARTS = {
     az: () => import('../../locales/az/closer.json'),
     ru: () => import('../../locales/ru/closer.json'),
     en: () => import('../../locales/en/closer.json'),
+  },
+  content: {
+    az: () => import('../../locales/az/content.json'),
+    ru: () => import('../../locales/ru/content.json'),
+    en: () => import('../../locales/en/content.json'),
   },
   desk: {
     az: () => import('../../locales/az/desk.json'),

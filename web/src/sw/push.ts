@@ -1,0 +1,2 @@
+// What comes while the shop is not open.
+export {}
