@@ -3,10 +3,13 @@
 
 mod addresses;
 mod auth;
+mod campaign_desk;
+mod campaigns;
 mod cart;
 mod categories;
 mod codes;
 mod content;
+mod content_desk;
 mod deliveries;
 mod desk;
 mod devices;
@@ -24,11 +27,13 @@ mod passwords;
 mod payments;
 mod pictures;
 mod places;
+mod preferences;
 mod products;
 mod profile;
 mod reviews;
 mod search;
 mod seo;
+mod seo_desk;
 mod stores;
 mod track;
 
@@ -55,10 +60,11 @@ fn public() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(categories::routes())
         .merge(products::routes())
-        .merge(stores::routes())
+        .merge(stores::public_routes())
+        .merge(campaigns::routes())
         .merge(places::routes())
         .merge(codes::public_routes())
-        .merge(content::routes())
+        .merge(content::public_routes())
         .merge(seo::routes())
         .route_layer(from_fn(mark_shared::<1>))
 }
@@ -96,6 +102,12 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(track::routes())
         .merge(payments::routes())
         .merge(desk::routes())
+        .merge(stores::routes())
+        .merge(campaign_desk::routes())
+        .merge(content::routes())
+        .merge(content_desk::routes())
+        .merge(seo_desk::routes())
+        .merge(preferences::routes())
         .merge(notifications::routes())
         .route_layer(map_response(keep_to_yourself))
 }

@@ -3,8 +3,9 @@
 use axum::Router;
 use proto::{
     catalog::{ProductSort, ReviewSort, ReviewState},
+    notification::{Digest, TicketStatus, Topic},
     order::{CartChange, OrderStatus, PaymentStatus, RefundStatus},
-    store::StoreSort,
+    store::{CampaignStatus, StoreSort},
 };
 use utoipa::{
     OpenApi, PartialSchema, ToSchema,
@@ -36,6 +37,10 @@ pub const DOCS: &str = "/api/docs";
     PaymentStatus,
     RefundStatus,
     CartChange,
+    CampaignStatus,
+    TicketStatus,
+    Topic,
+    Digest,
     FieldError
 )))]
 struct Skeleton;

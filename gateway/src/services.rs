@@ -21,14 +21,15 @@ use proto::{
         search_client::SearchClient,
     },
     notification::{
-        content_client::ContentClient, inbox_client::InboxClient, notifications_client::NotificationsClient,
+        content_client::ContentClient, content_desk_client::ContentDeskClient, inbox_client::InboxClient,
+        notifications_client::NotificationsClient, preferences_client::PreferencesClient,
     },
     order::{
         carts_client::CartsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
         orders_client::OrdersClient, payments_client::PaymentsClient,
     },
-    seo::seo_client::SeoClient,
-    store::stores_client::StoresClient,
+    seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
+    store::{campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient, stores_client::StoresClient},
 };
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 
@@ -175,6 +176,14 @@ impl Services {
         StoresClient::new(self.0.store.clone())
     }
 
+    pub fn campaigns(&self) -> CampaignsClient<Channel> {
+        CampaignsClient::new(self.0.store.clone())
+    }
+
+    pub fn campaign_desk(&self) -> CampaignDeskClient<Channel> {
+        CampaignDeskClient::new(self.0.store.clone())
+    }
+
     pub fn notifications(&self) -> NotificationsClient<Channel> {
         NotificationsClient::new(self.0.notification.clone())
     }
@@ -183,12 +192,24 @@ impl Services {
         ContentClient::new(self.0.notification.clone())
     }
 
+    pub fn content_desk(&self) -> ContentDeskClient<Channel> {
+        ContentDeskClient::new(self.0.notification.clone())
+    }
+
+    pub fn preferences(&self) -> PreferencesClient<Channel> {
+        PreferencesClient::new(self.0.notification.clone())
+    }
+
     pub fn inbox(&self) -> InboxClient<Channel> {
         InboxClient::new(self.0.notification.clone())
     }
 
     pub fn seo(&self) -> SeoClient<Channel> {
         SeoClient::new(self.0.seo.clone())
+    }
+
+    pub fn seo_desk(&self) -> SeoDeskClient<Channel> {
+        SeoDeskClient::new(self.0.seo.clone())
     }
 
     /// Whether every service says that it serves.

@@ -1,18 +1,25 @@
-//! What the shop says about itself.
+//! What the shop says about itself, and what is said to it.
 
 use axum::extract::State;
 use kit::client::retry;
-use proto::notification::{SettingsRequest, SiteSettings};
+use proto::notification::{
+    ContactInfo, ContactRequest, ContentPage, ContentPageRequest, SettingsRequest, SiteSettings, Ticket,
+    WriteToUsRequest,
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    extract::Visitor,
+    extract::{Json, Segment, Visitor},
     reply::{Data, Reply, reply},
     services::Services,
 };
 
+pub fn public_routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(settings)).routes(routes!(contact)).routes(routes!(page))
+}
+
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(settings))
+    OpenApiRouter::new().routes(routes!(write_to_us))
 }
 
 /// Site settings
@@ -20,4 +27,31 @@ pub fn routes() -> OpenApiRouter<Services> {
     responses((status = OK, description = "How to reach the shop, and what it promises", body = Data<SiteSettings>)))]
 async fn settings(State(services): State<Services>, visitor: Visitor) -> Reply<SiteSettings> {
     reply(retry(async || services.content().settings(visitor.sign(SettingsRequest {})).await).await)
+}
+
+/// How to reach the shop
+#[utoipa::path(get, path = "/content/contact", tag = "content",
+    responses((status = OK, description = "Addresses, numbers and hours", body = Data<ContactInfo>)))]
+async fn contact(State(services): State<Services>, visitor: Visitor) -> Reply<ContactInfo> {
+    reply(retry(async || services.content().contact(visitor.sign(ContactRequest {})).await).await)
+}
+
+/// A page of the shop's own words
+#[utoipa::path(get, path = "/content/{page}", tag = "content",
+    params(("page" = String, Path, description = "`privacy`, `delivery`, `bonuses`, `faq`, `help`, `payment` or `terms`")),
+    responses((status = OK, description = "The page; its HTML is safe to show as it is", body = Data<ContentPage>)))]
+async fn page(State(services): State<Services>, visitor: Visitor, Segment(page): Segment) -> Reply<ContentPage> {
+    let request = ContentPageRequest { page };
+    reply(retry(async || services.content().page(visitor.sign(request.clone())).await).await)
+}
+
+/// Write to the shop
+#[utoipa::path(post, path = "/contact-us", tag = "content", request_body = WriteToUsRequest,
+    responses((status = OK, description = "Under which code it is known", body = Data<Ticket>)))]
+async fn write_to_us(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Json(body): Json<WriteToUsRequest>,
+) -> Reply<Ticket> {
+    reply(services.content().write_to_us(visitor.sign(body)).await)
 }

@@ -3,7 +3,8 @@
 use axum::extract::State;
 use kit::client::retry;
 use proto::notification::{
-    CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationCount, ReadNotificationRequest,
+    CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationCount, ReadAllNotificationsRequest,
+    ReadNotificationRequest,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -17,7 +18,7 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(count)).routes(routes!(read))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(count)).routes(routes!(read)).routes(routes!(read_all))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -60,4 +61,11 @@ async fn count(
 async fn read(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Notification> {
     let request = ReadNotificationRequest { id: segment.id("notification_not_found")? };
     reply(services.notifications().read(caller.sign(request)).await)
+}
+
+/// Mark all notifications as read
+#[utoipa::path(post, path = "/notification/read-all", tag = "notifications", security(("bearer" = [])),
+    responses((status = OK, description = "How many are unread now", body = Data<NotificationCount>)))]
+async fn read_all(State(services): State<Services>, caller: Caller) -> Reply<NotificationCount> {
+    reply(services.notifications().read_all(caller.sign(ReadAllNotificationsRequest {})).await)
 }

@@ -1,23 +1,31 @@
-//! The sellers.
+//! The sellers, and who follows them.
 
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
+    catalog::CategoryStoresRequest,
     json::enumeration,
-    store::{GetStoreRequest, ListStoresRequest, Store, StoreSort},
+    store::{
+        GetStoreRequest, ListStoresRequest, Store, StoreChoice, StoreSort, SubscribeRequest, SubscriptionsRequest,
+    },
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    extract::{Query, Segment, Visitor},
+    extract::{Caller, Query, Segment, Visitor},
+    problem::Problem,
     reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
     services::Services,
 };
 
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn public_routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(get))
+}
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(subscriptions)).routes(routes!(subscribe)).routes(routes!(unsubscribe))
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -25,6 +33,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[into_params(parameter_in = Query)]
 struct StoreQuery {
     search: Option<String>,
+    /// A slug or an id; stores that sell something of this category
+    category: Option<String>,
     #[serde(deserialize_with = "enumeration::deserialize::<StoreSort, _>")]
     #[param(value_type = Option<StoreSort>)]
     sort: i32,
@@ -42,10 +52,22 @@ async fn list(
     visitor: Visitor,
     Query(query): Query<StoreQuery>,
 ) -> PagedReply<Vec<Store>> {
-    let StoreQuery { search, sort, page, per_page } = query;
-    let request = ListStoresRequest { search, sort, page, per_page, only: None };
+    let StoreQuery { search, category, sort, page, per_page } = query;
+    let only = match category {
+        Some(category) => Some(that_sell(&services, &visitor, category).await?),
+        None => None,
+    };
+    let request = ListStoresRequest { search, sort, page, per_page, only };
     let answer = retry(async || services.stores().list(visitor.sign(request.clone())).await).await;
     reply_paged(answer, |page| (page.stores, page.meta))
+}
+
+/// Who sells what is the catalogue's to say.
+async fn that_sell(services: &Services, visitor: &Visitor, category: String) -> Result<StoreChoice, Problem> {
+    let request = CategoryStoresRequest { category };
+    let answer = retry(async || services.categories().stores(visitor.sign(request.clone())).await).await?;
+    let store_ids = answer.into_inner().stores.into_iter().map(|store| store.store_id).collect();
+    Ok(StoreChoice { store_ids })
 }
 
 /// A store
@@ -54,4 +76,49 @@ async fn list(
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(store): Segment) -> Reply<Store> {
     let request = GetStoreRequest { store };
     reply(retry(async || services.stores().get(visitor.sign(request.clone())).await).await)
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct SubscriptionQuery {
+    /// All at once, however many
+    #[param(required = false)]
+    is_get_all: bool,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// The stores that the caller follows, those followed last first
+#[utoipa::path(get, path = "/user/subscriptions", tag = "stores", params(SubscriptionQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of them, or all", body = Paged<Vec<Store>>)))]
+async fn subscriptions(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<SubscriptionQuery>,
+) -> PagedReply<Vec<Store>> {
+    let SubscriptionQuery { is_get_all, page, per_page } = query;
+    let request = SubscriptionsRequest { page, per_page, is_get_all };
+    let answer = retry(async || services.stores().subscriptions(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.stores, page.meta))
+}
+
+/// Follow a store
+///
+/// Following twice is following once.
+#[utoipa::path(post, path = "/store/subscribe/{store}", tag = "stores", security(("bearer" = [])),
+    params(("store" = String, Path, description = "A slug or an id")),
+    responses((status = OK, description = "The store, followed", body = Data<Store>)))]
+async fn subscribe(State(services): State<Services>, caller: Caller, Segment(store): Segment) -> Reply<Store> {
+    reply(services.stores().subscribe(caller.sign(SubscribeRequest { store })).await)
+}
+
+/// No longer follow a store
+#[utoipa::path(post, path = "/store/unsubscribe/{store}", tag = "stores", security(("bearer" = [])),
+    params(("store" = String, Path, description = "A slug or an id")),
+    responses((status = OK, description = "The store, no longer followed", body = Data<Store>)))]
+async fn unsubscribe(State(services): State<Services>, caller: Caller, Segment(store): Segment) -> Reply<Store> {
+    reply(services.stores().unsubscribe(caller.sign(SubscribeRequest { store })).await)
 }

@@ -2,7 +2,8 @@
 
 use kit::{Error, Language, Result, input};
 use proto::seo::{
-    PageRequest, PageTexts, Redirect, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue, seo_server,
+    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue,
+    seo_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -33,7 +34,7 @@ impl seo_server::Seo for Seo {
         Ok(Response::new(into_page_texts(texts.fill(subject.as_deref())?)))
     }
 
-    async fn redirect(&self, _: Request<RedirectRequest>) -> Result<Response<Redirect>, Status> {
+    async fn redirect(&self, _: Request<RedirectRequest>) -> Result<Response<RedirectAnswer>, Status> {
         Err(Status::unimplemented("redirect"))
     }
 

@@ -1,0 +1,85 @@
+//! What stores sell for less for a while. The products of a campaign are the catalogue's to show.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    catalog::{ListProductsRequest, ProductCard},
+    store::{Campaign, CampaignProductsRequest, GetCampaignRequest, RunningCampaignsRequest, StoreCampaignsRequest},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::page::PageQuery;
+use crate::{
+    extract::{Query, Segment, Visitor},
+    problem::Problem,
+    reply::{Data, Json, Paged, PagedReply, Reply, reply_paged, reply_with},
+    services::Services,
+};
+
+const NO_SUCH_CAMPAIGN: &str = "campaign_not_found";
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(of_store)).routes(routes!(running)).routes(routes!(get))
+}
+
+/// A campaign and what it is about.
+#[derive(Serialize, ToSchema)]
+pub struct CampaignPage {
+    pub campaign: Campaign,
+    pub products: Vec<ProductCard>,
+}
+
+/// A store's campaigns that run, then those that begin soon
+#[utoipa::path(get, path = "/store/{store}/campaigns/", tag = "stores",
+    params(("store" = String, Path, description = "A slug or an id")),
+    responses((status = OK, description = "All of them", body = Data<Vec<Campaign>>)))]
+async fn of_store(State(services): State<Services>, visitor: Visitor, Segment(store): Segment) -> Reply<Vec<Campaign>> {
+    let request = StoreCampaignsRequest { store };
+    let answer = retry(async || services.campaigns().of_store(visitor.sign(request.clone())).await).await;
+    reply_with(answer, |list| list.campaigns)
+}
+
+/// Campaigns of all stores that run, those that end first first
+#[utoipa::path(get, path = "/campaign/all", tag = "stores", params(PageQuery),
+    responses((status = OK, description = "A page of campaigns", body = Paged<Vec<Campaign>>)))]
+async fn running(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(PageQuery { page, per_page }): Query<PageQuery>,
+) -> PagedReply<Vec<Campaign>> {
+    let request = RunningCampaignsRequest { page, per_page };
+    let answer = retry(async || services.campaigns().running(visitor.sign(request)).await).await;
+    reply_paged(answer, |page| (page.campaigns, page.meta))
+}
+
+/// A campaign that runs or begins soon, and a page of its products
+#[utoipa::path(get, path = "/campaign/{id}", tag = "stores", params(("id" = i64, Path, description = "A campaign's id"), PageQuery),
+    responses((status = OK, description = "The campaign, and a page of its products", body = Paged<CampaignPage>)))]
+async fn get(
+    State(services): State<Services>,
+    visitor: Visitor,
+    segment: Segment,
+    Query(PageQuery { page, per_page }): Query<PageQuery>,
+) -> PagedReply<CampaignPage> {
+    let id = segment.id(NO_SUCH_CAMPAIGN)?;
+    let named = retry(async || services.campaigns().get(visitor.sign(GetCampaignRequest { id })).await);
+    let listed = retry(async || {
+        services.campaigns().products(visitor.sign(CampaignProductsRequest { id, page, per_page })).await
+    });
+    let (campaign, listed) = tokio::join!(named, listed);
+    let (campaign, listed) = (campaign?.into_inner(), listed?.into_inner());
+    let products = cards(&services, &visitor, listed.product_ids).await?;
+    let data = CampaignPage { campaign, products };
+    Ok(Json(Paged { data, meta: listed.meta.unwrap_or_default() }))
+}
+
+async fn cards(services: &Services, visitor: &Visitor, ids: Vec<i64>) -> Result<Vec<ProductCard>, Problem> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let request = ListProductsRequest { per_page: ids.len() as i64, page: 1, ids, ..ListProductsRequest::default() };
+    let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await?;
+    Ok(answer.into_inner().products)
+}

@@ -1,0 +1,125 @@
+//! For operators: the shop's own words, its settings, and who wrote to it.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    json::enumeration,
+    notification::{
+        CloseTicketRequest, ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentVersion,
+        ContentVersionsRequest, PreviewContentRequest, PublishContentRequest, SiteSettings, Ticket, TicketLetter,
+        TicketStatus, TicketsRequest,
+    },
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::page::PageQuery;
+use crate::{
+    extract::{Caller, Json, Pair, Query, Segment},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged, reply_with},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(pages))
+        .routes(routes!(versions))
+        .routes(routes!(publish))
+        .routes(routes!(preview))
+        .routes(routes!(save_settings))
+        .routes(routes!(tickets))
+        .routes(routes!(close))
+}
+
+/// For operators: all pages as they are published
+#[utoipa::path(get, path = "/admin/content", tag = "desk", security(("bearer" = [])),
+    responses((status = OK, description = "Without their texts", body = Data<Vec<ContentPageHead>>)))]
+async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<ContentPageHead>> {
+    let answer = retry(async || services.content_desk().pages(caller.sign(ContentDeskPagesRequest {})).await).await;
+    reply_with(answer, |list| list.pages)
+}
+
+/// For operators: all versions of a page in a language, newest first
+#[utoipa::path(get, path = "/admin/content/{page}/{language}", tag = "desk", security(("bearer" = [])),
+    params(("page" = String, Path, description = "A page"), ("language" = String, Path, description = "az, ru or en"), PageQuery),
+    responses((status = OK, description = "A page of versions", body = Paged<Vec<ContentVersion>>)))]
+async fn versions(
+    State(services): State<Services>,
+    caller: Caller,
+    Pair(Segment(page), Segment(language)): Pair,
+    Query(query): Query<PageQuery>,
+) -> PagedReply<Vec<ContentVersion>> {
+    let request = ContentVersionsRequest { page, language, page_number: query.page, per_page: query.per_page };
+    let answer = retry(async || services.content_desk().versions(caller.sign(request.clone())).await).await;
+    reply_paged(answer, |page| (page.versions, page.meta))
+}
+
+/// For operators: publish a new version of a page
+#[utoipa::path(post, path = "/admin/content", tag = "desk", request_body = PublishContentRequest, security(("bearer" = [])),
+    responses((status = OK, description = "The version that is published now", body = Data<ContentVersion>)))]
+async fn publish(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<PublishContentRequest>,
+) -> Reply<ContentVersion> {
+    reply(services.content_desk().publish(caller.sign(body)).await)
+}
+
+/// For operators: what a text would look like
+#[utoipa::path(post, path = "/admin/content/preview", tag = "desk", request_body = PreviewContentRequest,
+    security(("bearer" = [])),
+    responses((status = OK, description = "The page, published nowhere", body = Data<ContentPage>)))]
+async fn preview(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<PreviewContentRequest>,
+) -> Reply<ContentPage> {
+    reply(services.content_desk().preview(caller.sign(body)).await)
+}
+
+/// For operators: how to reach the shop, and what it promises
+#[utoipa::path(put, path = "/admin/settings", tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
+    responses((status = OK, description = "As they are now", body = Data<SiteSettings>)))]
+async fn save_settings(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<SiteSettings>,
+) -> Reply<SiteSettings> {
+    reply(services.content_desk().save_settings(caller.sign(body)).await)
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct TicketQuery {
+    /// All when left out
+    #[serde(deserialize_with = "enumeration::deserialize::<TicketStatus, _>")]
+    #[param(value_type = Option<TicketStatus>)]
+    status: i32,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// For operators: what people wrote, those that wait longest first
+#[utoipa::path(get, path = "/admin/tickets", tag = "desk", params(TicketQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of tickets", body = Paged<Vec<TicketLetter>>)))]
+async fn tickets(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<TicketQuery>,
+) -> PagedReply<Vec<TicketLetter>> {
+    let request = TicketsRequest { status: query.status, page: query.page, per_page: query.per_page };
+    let answer = retry(async || services.content_desk().tickets(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.tickets, page.meta))
+}
+
+/// For operators: a ticket is answered
+#[utoipa::path(post, path = "/admin/tickets/{code}/close", tag = "desk", security(("bearer" = [])),
+    params(("code" = String, Path, description = "A ticket's code")),
+    responses((status = OK, description = "The ticket, closed", body = Data<Ticket>)))]
+async fn close(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Ticket> {
+    reply(services.content_desk().close_ticket(caller.sign(CloseTicketRequest { code })).await)
+}

@@ -1,0 +1,96 @@
+//! What the caller wants to be told, how, and when.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    common::Done,
+    notification::{
+        GetPreferencesRequest, NotificationPreferences, PushKeyRequest, PushServerKey, PushSubscription,
+        RemovePushRequest, UnsubscribeRequest, Unsubscribed,
+    },
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Query, Visitor},
+    reply::{Data, Reply, reply},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(get))
+        .routes(routes!(save))
+        .routes(routes!(unsubscribe))
+        .routes(routes!(push_key))
+        .routes(routes!(add_push))
+        .routes(routes!(remove_push))
+}
+
+/// What the caller wants to be told
+#[utoipa::path(get, path = "/notification/preferences", tag = "notifications", security(("bearer" = [])),
+    responses((status = OK, description = "Every topic, and when", body = Data<NotificationPreferences>)))]
+async fn get(State(services): State<Services>, caller: Caller) -> Reply<NotificationPreferences> {
+    reply(retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await).await)
+}
+
+/// Change what the caller wants to be told
+#[utoipa::path(put, path = "/notification/preferences", tag = "notifications", request_body = NotificationPreferences,
+    security(("bearer" = [])),
+    responses((status = OK, description = "As they are now", body = Data<NotificationPreferences>)))]
+async fn save(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<NotificationPreferences>,
+) -> Reply<NotificationPreferences> {
+    reply(services.preferences().save(caller.sign(body)).await)
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[into_params(parameter_in = Query)]
+struct TokenQuery {
+    /// From the link in the mail
+    #[serde(default)]
+    #[param(required = true)]
+    token: String,
+}
+
+/// End what a link in a mail names
+///
+/// Needs no account: the link is proof enough. Mail programs call it themselves (RFC 8058), so that any body is welcome.
+#[utoipa::path(post, path = "/notification/unsubscribe", tag = "notifications", params(TokenQuery),
+    responses((status = OK, description = "What has ended", body = Data<Unsubscribed>)))]
+async fn unsubscribe(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(TokenQuery { token }): Query<TokenQuery>,
+) -> Reply<Unsubscribed> {
+    reply(services.preferences().unsubscribe(visitor.sign(UnsubscribeRequest { token })).await)
+}
+
+/// The key that browsers ask for before they agree to be pushed to
+#[utoipa::path(get, path = "/notification/push/key", tag = "notifications",
+    responses((status = OK, description = "Empty when the shop does not push", body = Data<PushServerKey>)))]
+async fn push_key(State(services): State<Services>, visitor: Visitor) -> Reply<PushServerKey> {
+    reply(retry(async || services.preferences().push_key(visitor.sign(PushKeyRequest {})).await).await)
+}
+
+/// Push to this browser
+#[utoipa::path(post, path = "/notification/push", tag = "notifications", request_body = PushSubscription,
+    security(("bearer" = [])), responses((status = OK, description = "It will be", body = Data<Done>)))]
+async fn add_push(State(services): State<Services>, caller: Caller, Json(body): Json<PushSubscription>) -> Reply<Done> {
+    reply(services.preferences().add_push(caller.sign(body)).await)
+}
+
+/// No longer push to this browser
+#[utoipa::path(delete, path = "/notification/push", tag = "notifications", request_body = RemovePushRequest,
+    security(("bearer" = [])), responses((status = OK, description = "It will not be", body = Data<Done>)))]
+async fn remove_push(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<RemovePushRequest>,
+) -> Reply<Done> {
+    reply(services.preferences().remove_push(caller.sign(body)).await)
+}

@@ -1,0 +1,123 @@
+//! For operators: what pages tell search engines.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    common::Done,
+    seo::{
+        RemoveRedirectRequest, RobotsLines, RobotsRequest, SeoRedirect, SeoRedirectsRequest, SeoTag, SeoTagsRequest,
+        SeoText, SeoTextsRequest,
+    },
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Query},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged, reply_with},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(texts, save_text))
+        .routes(routes!(tags, save_tag))
+        .routes(routes!(redirects, save_redirect, remove_redirect))
+        .routes(routes!(robots, save_robots))
+}
+
+/// For operators: the texts of all kinds of pages, as templates
+#[utoipa::path(get, path = "/admin/seo/texts", tag = "desk", security(("bearer" = [])),
+    responses((status = OK, description = "All of them, in every language", body = Data<Vec<SeoText>>)))]
+async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoText>> {
+    let answer = retry(async || services.seo_desk().texts(caller.sign(SeoTextsRequest {})).await).await;
+    reply_with(answer, |list| list.texts)
+}
+
+/// For operators: change the texts of a kind of page in a language
+#[utoipa::path(put, path = "/admin/seo/texts", tag = "desk", request_body = SeoText, security(("bearer" = [])),
+    responses((status = OK, description = "As they are now", body = Data<SeoText>)))]
+async fn save_text(State(services): State<Services>, caller: Caller, Json(body): Json<SeoText>) -> Reply<SeoText> {
+    reply(services.seo_desk().save_text(caller.sign(body)).await)
+}
+
+/// For operators: the ids of the tools that measure pages
+#[utoipa::path(get, path = "/admin/seo/tags", tag = "desk", security(("bearer" = [])),
+    responses((status = OK, description = "All of them", body = Data<Vec<SeoTag>>)))]
+async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoTag>> {
+    let answer = retry(async || services.seo_desk().tags(caller.sign(SeoTagsRequest {})).await).await;
+    reply_with(answer, |list| list.tags)
+}
+
+/// For operators: use a tool, or no longer
+#[utoipa::path(put, path = "/admin/seo/tags", tag = "desk", request_body = SeoTag, security(("bearer" = [])),
+    responses((status = OK, description = "As it is now", body = Data<SeoTag>)))]
+async fn save_tag(State(services): State<Services>, caller: Caller, Json(body): Json<SeoTag>) -> Reply<SeoTag> {
+    reply(services.seo_desk().save_tag(caller.sign(body)).await)
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct RedirectQuery {
+    /// A part of either address
+    search: Option<String>,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// For operators: where old addresses lead
+#[utoipa::path(get, path = "/admin/seo/redirects", tag = "desk", params(RedirectQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of them", body = Paged<Vec<SeoRedirect>>)))]
+async fn redirects(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(RedirectQuery { search, page, per_page }): Query<RedirectQuery>,
+) -> PagedReply<Vec<SeoRedirect>> {
+    let request = SeoRedirectsRequest { search, page, per_page };
+    let answer = retry(async || services.seo_desk().redirects(caller.sign(request.clone())).await).await;
+    reply_paged(answer, |page| (page.redirects, page.meta))
+}
+
+/// For operators: say where an old address leads
+#[utoipa::path(put, path = "/admin/seo/redirects", tag = "desk", request_body = SeoRedirect, security(("bearer" = [])),
+    responses((status = OK, description = "As it is now", body = Data<SeoRedirect>)))]
+async fn save_redirect(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<SeoRedirect>,
+) -> Reply<SeoRedirect> {
+    reply(services.seo_desk().save_redirect(caller.sign(body)).await)
+}
+
+/// For operators: an old address leads nowhere any more
+#[utoipa::path(delete, path = "/admin/seo/redirects", tag = "desk", request_body = RemoveRedirectRequest,
+    security(("bearer" = [])), responses((status = OK, description = "It leads nowhere", body = Data<Done>)))]
+async fn remove_redirect(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<RemoveRedirectRequest>,
+) -> Reply<Done> {
+    reply(services.seo_desk().remove_redirect(caller.sign(body)).await)
+}
+
+/// For operators: what crawlers are told beyond what the shop says itself
+#[utoipa::path(get, path = "/admin/seo/robots", tag = "desk", security(("bearer" = [])),
+    responses((status = OK, description = "The lines", body = Data<RobotsLines>)))]
+async fn robots(State(services): State<Services>, caller: Caller) -> Reply<RobotsLines> {
+    reply(retry(async || services.seo_desk().robots(caller.sign(RobotsRequest {})).await).await)
+}
+
+/// For operators: tell crawlers more
+#[utoipa::path(put, path = "/admin/seo/robots", tag = "desk", request_body = RobotsLines, security(("bearer" = [])),
+    responses((status = OK, description = "As they are now", body = Data<RobotsLines>)))]
+async fn save_robots(
+    State(services): State<Services>,
+    caller: Caller,
+    Json(body): Json<RobotsLines>,
+) -> Reply<RobotsLines> {
+    reply(services.seo_desk().save_robots(caller.sign(body)).await)
+}
