@@ -54,7 +54,9 @@ describe.each(NAMESPACES)('%s', (file) => {
 
 describe('keys in use', () => {
   // The gateway has its own use for the errors, and the build for the words of the installed shop.
-  const all = NAMESPACES.filter((file) => !['errors.json', 'installed.json'].includes(file)).flatMap((file) => textsOf('az', file).map(([key]) => key))
+  const all = NAMESPACES.filter((file) => !['errors.json', 'installed.json'].includes(file)).flatMap((file) =>
+    textsOf('az', file).map(([key]) => key),
+  )
 
   it('leaves none unused', () => {
     expect(all.filter((key) => !isUsed(key))).toEqual([])

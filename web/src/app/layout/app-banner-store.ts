@@ -8,9 +8,7 @@ interface State {
   wasModalShown: boolean
 }
 
-export const useAppBanner = create<State>()(
-  persist((): State => ({ isHidden: false, wasModalShown: false }), kept<State>('appBanner')),
-)
+export const useAppBanner = create<State>()(persist((): State => ({ isHidden: false, wasModalShown: false }), kept<State>('appBanner')))
 
 export const hideAppBanner = () => useAppBanner.setState({ isHidden: true })
 export const noteAppModal = () => useAppBanner.setState({ wasModalShown: true })

@@ -15,7 +15,7 @@ const placeAt = (pathname: string) =>
   clsx(
     'fixed right-4 z-30 lg:right-6 lg:bottom-6',
     pathname === paths.checkout() && 'max-lg:hidden',
-    pathname.startsWith(paths.product('')) ? 'bottom-24' : 'bottom-5',
+    'bottom-5 max-lg:[html:has([data-buy-bar])_&]:bottom-24',
   )
 
 /** Floats over every page until it is sent away; the same links stay in the footer. */

@@ -75,7 +75,11 @@ export default function Footer() {
       <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line py-4 pb-24 text-sm text-muted lg:pb-4">
         <p>{t('around.footer.copyright')}</p>
         <Imprint />
-        <button type="button" onClick={consent.ask} className="min-h-11 underline-offset-4 hover:text-accent-text hover:underline md:ml-auto">
+        <button
+          type="button"
+          onClick={consent.ask}
+          className="min-h-11 underline-offset-4 hover:text-accent-text hover:underline md:ml-auto"
+        >
           {t('around.footer.consent')}
         </button>
       </div>
