@@ -18,4 +18,4 @@ export function tagsOf(document: Document): Tags {
 export const hasTags = (tags: Tags) => Object.values(tags).some(Boolean)
 
 /** Tests, and crawlers that say so, are not visits. */
-export const isAutomatic = () => navigator.webdriver === true
+export const isAutomatic = () => navigator.webdriver

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import empty from '~/assets/pictures/empty-search.webp'
 import type { ContentSection } from '~/api/types'
@@ -63,24 +63,18 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
 function Question({ id, title, html, group }: ContentSection) {
   const t = useT()
   const { hash } = useLocation()
-  const [isOpen, setOpen] = useState(false)
-  const [element, setElement] = useState<HTMLDetailsElement | null>(null)
+  const details = useRef<HTMLDetailsElement>(null)
+  const isLinked = hash === `#${encodeURIComponent(id)}`
   const Heading = group ? 'h3' : 'h2'
 
   useEffect(() => {
-    if (!element || decodeURIComponent(hash) !== `#${id}`) return
-    setOpen(true)
-    element.scrollIntoView({ block: 'start' })
-  }, [element, hash, id])
+    if (!isLinked || !details.current) return
+    details.current.open = true
+    details.current.scrollIntoView({ block: 'start' })
+  }, [isLinked])
 
   return (
-    <details
-      ref={setElement}
-      id={id}
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="group scroll-mt-44 px-5"
-    >
+    <details ref={details} id={id} className="group scroll-mt-44 px-5">
       <summary className="flex min-h-14 list-none items-center justify-between gap-3 py-2 [&::-webkit-details-marker]:hidden">
         <Heading className="text-base leading-snug font-semibold tracking-normal">{title}</Heading>
         <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-180" />
