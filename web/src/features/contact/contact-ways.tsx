@@ -12,7 +12,7 @@ export function ContactWays({ contact }: { contact: ContactInfo }) {
   const { t, locale } = useI18n()
   const { email, phoneNumber, whatsapp, address, mapUrl, hours, company, taxNumber } = contact
   return (
-    <dl className="grid gap-6">
+    <dl className="grid gap-5">
       {email && (
         <Way Icon={Mail} label={t('content.contact.email')}>
           <a href={`mailto:${email}`} className={LINK}>
@@ -49,7 +49,7 @@ export function ContactWays({ contact }: { contact: ContactInfo }) {
           <ul>
             {hours.map((open) => (
               <li key={open.fromDay} className="tabular-nums">
-                {daysText(locale, open)}, {open.opens}–{open.closes}
+                {daysText(locale, open)}, <span className="whitespace-nowrap">{`${open.opens}–${open.closes}`}</span>
               </li>
             ))}
           </ul>
@@ -70,14 +70,14 @@ export function ContactWays({ contact }: { contact: ContactInfo }) {
 
 function Way({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3.5">
-      <dt className="col-span-2 grid grid-cols-subgrid items-center text-sm text-muted">
-        <span className="grid size-11 place-items-center rounded-full bg-accent-soft">
+    <div className="relative pl-14.5">
+      <dt className="text-sm text-muted">
+        <span className="absolute top-0.5 left-0 grid size-11 place-items-center rounded-full bg-accent-soft">
           <Icon aria-hidden className="size-5 text-accent-text" />
         </span>
         {label}
       </dt>
-      <dd className="col-start-2">{children}</dd>
+      <dd>{children}</dd>
     </div>
   )
 }
