@@ -1,9 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { createMemoryRouter, Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { I18nContext } from '~/i18n/context'
 import { t } from '~mock/in-shop'
 import { consent, useAsked, useConsent } from './consent'
@@ -87,8 +87,9 @@ describe('the choice', () => {
     written()
     useConsent.setState({ choice: 'analytics' })
     visit()
-    waitFor(() => consent.ask())
-    return waitFor(() => expect(screen.getByText(t('around.consent.now.analytics'))).toBeVisible())
+    act(consent.ask)
+    expect(screen.getByText(t('around.consent.now.analytics'))).toBeVisible()
+    expect(screen.getByRole('heading', { name: t('around.consent.title') })).toHaveFocus()
   })
 })
 
@@ -119,7 +120,9 @@ describe('with consent', () => {
   })
 
   it('a browser that is driven by a program is no visitor', async () => {
-    vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true)
+    // jsdom does not have it.
+    Object.defineProperty(navigator, 'webdriver', { value: true, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'webdriver'))
     written(ALL)
     visit()
     await press(t('around.consent.analytics'))
