@@ -92,12 +92,16 @@ test('what is searched for is repeated as words', async ({ shop, page }) => {
   hasSeenNone()
 })
 
-test('a letter to the shop is a letter', async ({ shop, page }) => {
+test('a letter to the shop is a letter', async ({ shop, page, guard }) => {
+  // The service may refuse such a name.
+  guard.expects(/\b4(22|29)\b/)
   const { hasSeenNone } = watchesDialogs(page)
   await shop.open(paths.contact())
   const form = shop.region(az('content.contact.form'))
   await form.getByLabel(az('content.contact.name')).fill('<b onclick=alert(1)>Nigar</b>')
-  await form.getByLabel(az('content.contact.email'), { exact: true }).fill('nigar@sovqat.example')
+  await form
+    .getByLabel(az('content.contact.email'), { exact: true })
+    .fill(`nigar.${Math.random().toString(36).slice(2, 10)}@sovqat.example`)
   await form.getByLabel(az('content.contact.message')).fill(packed(3900)[0] ?? '')
   await form.getByRole('button', { name: az('content.contact.send') }).click()
   await expect(

@@ -75,7 +75,7 @@ describe('a letter to the shop', () => {
     await fill()
     await send()
     await waitFor(() => expect(screen.getByRole('heading', { name: t('content.contact.sent') })).toHaveFocus())
-    expect(screen.getByText('M-7K4M-29')).toBeVisible()
+    expect(screen.getByText('MR-7K4M-2A')).toBeVisible()
   })
 
   it('that cannot be sent keeps every word, over a reload as well', async () => {
