@@ -31,7 +31,7 @@ test('without a line the shop says so, in the language of the page, and goes on 
   context,
   guard,
 }) => {
-  guard.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  guard.expects(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
   await isReady(shop, paths.home())
   for (const locale of LOCALES) {
     await context.setOffline(true)

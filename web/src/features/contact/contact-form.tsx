@@ -9,10 +9,10 @@ import { useSendForm } from '~/features/forms/use-send-form'
 import { useI18n } from '~/i18n/context'
 import { drafts } from '~/lib/drafts'
 
-const NAME = { shortest: 2, longest: 100 }
+const LONGEST_NAME = 100
 const MESSAGE = { shortest: 10, longest: 4000 }
 const Schema = v.object({
-  name: text(NAME.longest, NAME.shortest),
+  name: text(LONGEST_NAME),
   email: email(),
   phoneNumber: optionalPhone(),
   message: text(MESSAGE.longest, MESSAGE.shortest),
@@ -42,7 +42,7 @@ export function ContactForm({ onSent }: { onSent: (code: string) => void }) {
   useKeepDraft(draft, form)
   return (
     <SendForm form={form} submit={t('content.contact.send')} submitClass="max-sm:w-full">
-      <FormText name="name" autoComplete="name" maxLength={NAME.longest} />
+      <FormText name="name" autoComplete="name" maxLength={LONGEST_NAME} />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <FormText
           name="email"
