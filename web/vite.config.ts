@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { installed } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { themeScript } from './tools/vite/theme-script.ts'
@@ -29,7 +30,7 @@ const LAZY_VENDOR = /[\\/](queriesObserver|useQueries)\.js/
 const isVendor = (id: string) => VENDOR.test(id) && !LAZY_VENDOR.test(id)
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), precompress()],
+  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), installed(), precompress()],
   resolve: { tsconfigPaths: true },
   server: {
     port: 5173,

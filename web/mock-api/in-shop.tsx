@@ -6,9 +6,11 @@ import { createQueryClient } from '~/api/query-client'
 import { I18nContext } from '~/i18n/context'
 import az from '~/i18n/messages/az'
 import campaigns from '../locales/az/campaigns.json'
+import around from '../locales/az/around.json'
 import cart from '../locales/az/cart.json'
 import checkout from '../locales/az/checkout.json'
 import closer from '../locales/az/closer.json'
+import content from '../locales/az/content.json'
 import desk from '../locales/az/desk.json'
 import favourites from '../locales/az/favourites.json'
 import filters from '../locales/az/filters.json'
@@ -26,9 +28,11 @@ export const t = translator('az', {
   ...az,
   ...personal,
   campaigns,
+  around,
   cart,
   checkout,
   closer,
+  content,
   desk,
   favourites,
   filters,

@@ -48,6 +48,9 @@ export type PaymentMethod = Schemas['PaymentMethod']
 export type Refund = Schemas['Refund']
 export type RefundLine = Schemas['RefundLine']
 export type RefundStatus = Schemas['RefundStatus']
+export type ContentPage = Schemas['ContentPage']
+export type ContentSection = Schemas['ContentSection']
+export type ContactInfo = Schemas['ContactInfo']
 export type Problem = Schemas['Problem']
 
 type Method = 'get' | 'post' | 'put' | 'delete'

@@ -48,6 +48,11 @@ export function routes({ client, locale }: Context): RouteObject[] {
 
   const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
 
+  /** Their links to each other are those of the footer, which may come later than they. */
+  const texts = <P,>(page: () => Promise<P>) => withPart('around', withPart('content', page))
+  const content = texts(() => import('~/routes/content'))
+  const contact = personal(texts(() => import('~/routes/contact')))
+
   /** Where operators work on orders: it has the words of the orders, and its own. */
   const desk = (page: keyof typeof import('~/routes/desk')) =>
     personal(
@@ -88,6 +93,13 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'magazalar/:slug', loader: load(needs.store), lazy: withPart('stores', () => import('~/routes/store')) },
             { path: 'kampaniya/:id', loader: load(needs.campaign), lazy: withPart('stores', () => import('~/routes/campaign')) },
             { path: 'siyahi/:slug', loader: load(needs.list), lazy: withPart('lists', () => import('~/routes/list')) },
+            { path: 'elaqe', loader: load(needs.contact), lazy: contact },
+            { path: 'gizlilik-sertleri', loader: load(needs.privacy), lazy: content },
+            { path: 'catdirilma', loader: load(needs.delivery), lazy: content },
+            { path: 'bonuslar', loader: load(needs.bonuses), lazy: content },
+            { path: 'faq', loader: load(needs.faq), lazy: content },
+            { path: 'odenis', loader: load(needs.payment), lazy: content },
+            { path: 'sertler', loader: load(needs.terms), lazy: content },
             { path: 'sebet', lazy: withPart('cart', () => import('~/routes/cart')) },
             { path: 'sebet/tesdiqle', lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
             {

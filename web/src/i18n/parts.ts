@@ -7,6 +7,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/campaigns.json'),
     en: () => import('../../locales/en/campaigns.json'),
   },
+  around: {
+    az: () => import('../../locales/az/around.json'),
+    ru: () => import('../../locales/ru/around.json'),
+    en: () => import('../../locales/en/around.json'),
+  },
   cart: {
     az: () => import('../../locales/az/cart.json'),
     ru: () => import('../../locales/ru/cart.json'),
@@ -21,6 +26,11 @@ export const PARTS = {
     az: () => import('../../locales/az/closer.json'),
     ru: () => import('../../locales/ru/closer.json'),
     en: () => import('../../locales/en/closer.json'),
+  },
+  content: {
+    az: () => import('../../locales/az/content.json'),
+    ru: () => import('../../locales/ru/content.json'),
+    en: () => import('../../locales/en/content.json'),
   },
   desk: {
     az: () => import('../../locales/az/desk.json'),

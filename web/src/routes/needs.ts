@@ -11,7 +11,7 @@ import {
   storeListing,
 } from '~/features/catalog/listing'
 import { listQuery } from '~/features/lists/queries'
-import { pageTextsQuery, settingsQuery } from '~/features/content/queries'
+import { contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~/features/content/queries'
 import { productQuery } from '~/features/product/queries'
 import { askedOf, storeQuery, storesQuery } from '~/features/stores/queries'
 
@@ -35,6 +35,10 @@ export interface Needs {
 }
 
 const list = ({ locale, search }: Where, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
+
+const text =
+  (page: TextPage) =>
+  ({ locale }: Where) => ({ critical: [contentQuery(locale, page)] })
 
 export const needs = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
@@ -63,4 +67,11 @@ export const needs = {
     }
   },
   campaign: ({ locale, params }) => ({ critical: [campaignQuery(locale, params.id ?? '', 1)] }),
+  contact: ({ locale }) => ({ critical: [contactQuery(locale)] }),
+  privacy: text('privacy'),
+  delivery: text('delivery'),
+  bonuses: text('bonuses'),
+  faq: text('faq'),
+  payment: text('payment'),
+  terms: text('terms'),
 } satisfies Record<string, (where: Where) => Needs>
