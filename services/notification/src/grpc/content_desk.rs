@@ -85,7 +85,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
         Ok(Response::new(site_settings(app::settings::read(&self.0).await?)))
     }
 
-    async fn office(&self, request: Request<OfficeRequest>) -> Result<Response<Office>, Status> {
+    async fn get_office(&self, request: Request<OfficeRequest>) -> Result<Response<Office>, Status> {
         self.operator(&request).await?;
         Ok(Response::new(into_office(app::settings::read(&self.0).await?.office)))
     }

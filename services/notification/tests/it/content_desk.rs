@@ -139,7 +139,7 @@ async fn the_desk_is_for_operators(pool: PgPool) {
         publish(publish()),
         preview(preview()),
         save_settings(SiteSettings::default()),
-        office(OfficeRequest {}),
+        get_office(OfficeRequest {}),
         save_office(Office::default()),
         tickets(TicketsRequest::default()),
         close_ticket(ticket()),

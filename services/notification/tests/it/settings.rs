@@ -117,7 +117,7 @@ async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
 async fn the_company_is_named_once_and_said_everywhere(pool: PgPool) {
     let desk = Desk::open(pool).await;
     assert_eq!(desk.save_office(office()).await.unwrap(), office());
-    assert_eq!(desk.desk().office(desk.operator(OfficeRequest {})).await.unwrap().into_inner(), office());
+    assert_eq!(desk.desk().get_office(desk.operator(OfficeRequest {})).await.unwrap().into_inner(), office());
     let terms = desk.page("terms", "ru").await.unwrap();
     assert!(
         terms.sections[0].html.contains("Şirin Ev MMC, VÖEN 1234567891, адрес: Баку."),
