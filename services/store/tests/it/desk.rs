@@ -1,6 +1,6 @@
 //! Campaigns as operators plan, change and cancel them.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use proto::{
     json::to_timestamp,
     store::{CampaignDeskListRequest, CampaignDraft, CampaignStatus, CampaignWords, GetCampaignRequest},
@@ -69,10 +69,6 @@ impl House {
     }
 }
 
-fn at(time: DateTime<Utc>) -> Option<prost_types::Timestamp> {
-    Some(to_timestamp(time))
-}
-
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn what_was_planned_is_read_back_changed_and_audited(pool: PgPool) {
     let house = House::loaded(pool, &three_stores()).await;
@@ -98,8 +94,8 @@ async fn every_broken_rule_is_told_at_once(pool: PgPool) {
     let broken = CampaignDraft {
         percent: 91,
         image_url: "https://elsewhere.example/x.webp".to_owned(),
-        starts_at: at(house.clock.now()),
-        ends_at: at(house.clock.now()),
+        starts_at: Some(to_timestamp(house.clock.now())),
+        ends_at: Some(to_timestamp(house.clock.now())),
         is_whole_store: false,
         ..Default::default()
     };
@@ -144,9 +140,9 @@ async fn while_it_runs_only_words_and_end_change(pool: PgPool) {
     let dearer = CampaignDraft { percent: 10, ..planned.clone() };
     assert_eq!(refusal(house.change(dearer).await), "campaign_running");
     house.clock.advance(TimeDelta::hours(1));
-    let over = CampaignDraft { ends_at: at(house.clock.now()), ..planned.clone() };
+    let over = CampaignDraft { ends_at: Some(to_timestamp(house.clock.now())), ..planned.clone() };
     assert_eq!(refusal(house.change(over).await), "validation_failed endsAt: in_the_past");
-    let longer = CampaignDraft { ends_at: at(house.clock.now() + TimeDelta::days(3)), ..planned };
+    let longer = CampaignDraft { ends_at: Some(to_timestamp(house.clock.now() + TimeDelta::days(3))), ..planned };
     assert_eq!(house.change(longer.clone()).await.unwrap().status(), CampaignStatus::Running);
     house.change(longer).await.unwrap();
     house.clock.advance(TimeDelta::days(2));
