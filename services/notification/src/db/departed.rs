@@ -22,9 +22,3 @@ pub async fn see_off(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("insert into departed (account_id) values ($1) on conflict do nothing", account).execute(tx).await?;
     Ok(())
 }
-
-pub async fn has_left(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"select exists (select from departed where account_id = $1) as "exists!""#, account)
-        .fetch_one(tx)
-        .await
-}
