@@ -9,8 +9,8 @@ use proto::{
     json::to_timestamp,
     notification::{
         AppLinks, ChatLinks, ContactInfo, ContactRequest, ContentPage, ContentPageRequest, ContentSection,
-        OpeningHours, SettingsRequest, SiteContact, SiteSettings, SocialLinks, Ticket, TicketStatus, WriteToUsRequest,
-        content_server,
+        MyTicketsRequest, OpeningHours, SettingsRequest, SiteContact, SiteSettings, SocialLinks, Ticket, TicketLetter,
+        TicketPage, TicketStatus, WriteToUsRequest, content_server,
     },
 };
 use tonic::{Request, Response, Status};
