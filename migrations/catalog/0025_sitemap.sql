@@ -12,11 +12,14 @@ end
 $$;
 
 create trigger product_change_noted
-before update of slug, name, pictures, price, discounted_price, is_discounted, category_id, state, store_is_open on product
+before update of slug, name, pictures, price, discounted_price, own_discount_holds, campaign_percent, category_id, state, store_is_open
+on product
 for each row when (
-    (old.slug, old.name, old.pictures, old.price, old.discounted_price, old.is_discounted, old.category_id, old.state, old.store_is_open)
+    (old.slug, old.name, old.pictures, old.price, old.discounted_price, old.own_discount_holds, old.campaign_percent, old.category_id,
+     old.state, old.store_is_open)
     is distinct from
-    (new.slug, new.name, new.pictures, new.price, new.discounted_price, new.is_discounted, new.category_id, new.state, new.store_is_open)
+    (new.slug, new.name, new.pictures, new.price, new.discounted_price, new.own_discount_holds, new.campaign_percent, new.category_id,
+     new.state, new.store_is_open)
 )
 execute function note_product_change();
 

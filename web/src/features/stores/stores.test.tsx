@@ -99,7 +99,7 @@ describe('the list of stores', () => {
   it('is put in another order by the address', async () => {
     openList({ sort: 'name' })
     await screen.findByRole('heading', { level: 2, name: NAME })
-    expect(names()).toEqual(names().toSorted((a, b) => String(a).localeCompare(String(b))))
+    expect(names()).toEqual(names().toSorted((a, b) => a.localeCompare(b)))
   })
 
   it('takes an order nobody knows for the usual one', async () => {
