@@ -60,10 +60,8 @@ mod tests {
             for way in Way::ALL {
                 let mut chosen = Preferences::default();
                 chosen.choices.extend(Topic::ALL.map(|topic| (topic, BTreeSet::from([way]))));
-                let expected: Vec<Way> = match nature.topic.is_fixed() {
-                    true => nature.ways.to_vec(),
-                    false => nature.ways.iter().copied().filter(|possible| *possible == way).collect(),
-                };
+                let is_possible = |possible: &Way| nature.topic.is_fixed() || *possible == way;
+                let expected: Vec<Way> = nature.ways.iter().copied().filter(is_possible).collect();
                 assert_eq!(plan(&nature, &chosen, at("12:00")).ways, expected, "{kind} by {}", way.key());
                 let mut refused = Preferences::default();
                 refused.choices.extend(Topic::ALL.map(|topic| (topic, BTreeSet::new())));

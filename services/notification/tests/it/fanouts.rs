@@ -69,9 +69,9 @@ async fn two_replicas_at_once_tell_once(pool: PgPool) {
     town.wants(AYGUN, Topic::Stores, &["email"]).await;
     town.hears(&news::campaign(1)).await;
     let (one, other) = tokio::join!(notification::fan_out_all(&town.herald), notification::fan_out_all(&town.herald));
-    (one.unwrap(), other.unwrap());
+    one.and(other).unwrap();
     let (one, other) = tokio::join!(notification::tell_all(&town.herald), notification::tell_all(&town.herald));
-    (one.unwrap(), other.unwrap());
+    one.and(other).unwrap();
     town.everybody_is_told().await;
     assert_eq!(town.number("select count(*) from notification").await, MANY - 1, "one wants mail only");
     assert_eq!(town.letters().len(), 1);

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use outbox::Event;
 use proto::{
     auth::{EmailChanged, InfluencerDecided, PasswordChanged},
     catalog::ReviewDecided,
@@ -66,6 +67,13 @@ impl Gallery {
         Self { town, browsers, brought, text: String::new() }
     }
 
+    async fn everybody_hears<E: Event>(&mut self, title: &str, news: impl Fn(i64) -> E) {
+        for (account, _) in READERS {
+            self.town.hears(&news(account)).await;
+        }
+        self.hang(title).await;
+    }
+
     /// Hangs up whatever has come since the last time.
     async fn hang(&mut self, title: &str) {
         self.town.everybody_is_told().await;
@@ -107,43 +115,38 @@ fn plain(text: &str) -> String {
     plain
 }
 
-macro_rules! everybody_hears {
-    ($gallery:ident, $title:expr, $news:expr) => {
-        for (account, _) in READERS {
-            $gallery.town.hears(&$news(account)).await;
-        }
-        $gallery.hang($title).await;
-    };
-}
-
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn everything_that_leaves_the_shop_reads_well(pool: PgPool) {
     let mut gallery = Gallery::open(pool).await;
     for status in STEPS {
-        everybody_hears!(gallery, &format!("order {status}"), |account| news::order(account, status));
+        gallery.everybody_hears(&format!("order {status}"), |account| news::order(account, status)).await;
     }
     for status in ["paid", "failed", "refunded", "partly_refunded"] {
-        everybody_hears!(gallery, &format!("payment {status}"), |account_id| OrderIsPaid(OrderPaid {
-            order: "SQ-7K4M-29".to_owned(),
-            account_id,
-            payment_status: status.to_owned(),
-        }));
+        gallery
+            .everybody_hears(&format!("payment {status}"), |account_id| {
+                OrderIsPaid(OrderPaid { order: "SQ-7K4M-29".to_owned(), account_id, payment_status: status.to_owned() })
+            })
+            .await;
     }
-    everybody_hears!(gallery, "security", news::stolen);
-    everybody_hears!(gallery, "password changed", |account_id| PasswordIsChanged(PasswordChanged { account_id }));
-    everybody_hears!(gallery, "e-mail changed", |account_id| EmailIsChanged(EmailChanged { account_id }));
+    gallery.everybody_hears("security", news::stolen).await;
+    gallery.everybody_hears("password changed", |account_id| PasswordIsChanged(PasswordChanged { account_id })).await;
+    gallery.everybody_hears("e-mail changed", |account_id| EmailIsChanged(EmailChanged { account_id })).await;
     for approved in [true, false] {
-        everybody_hears!(gallery, &format!("influencer, approved: {approved}"), |account_id| InfluencerIsDecided(
-            InfluencerDecided { account_id, approved }
-        ));
+        gallery
+            .everybody_hears(&format!("influencer, approved: {approved}"), |account_id| {
+                InfluencerIsDecided(InfluencerDecided { account_id, approved })
+            })
+            .await;
     }
-    everybody_hears!(gallery, "birthday", news::birthday);
+    gallery.everybody_hears("birthday", news::birthday).await;
     for is_published in [true, false] {
-        everybody_hears!(gallery, &format!("review, published: {is_published}"), |account_id| ReviewIsDecided(
-            ReviewDecided { review_id: 1, account_id, product_id: 2, is_published, reason: None }
-        ));
+        gallery
+            .everybody_hears(&format!("review, published: {is_published}"), |account_id| {
+                ReviewIsDecided(ReviewDecided { review_id: 1, account_id, product_id: 2, is_published, reason: None })
+            })
+            .await;
     }
-    everybody_hears!(gallery, "review answered", news::answered);
+    gallery.everybody_hears("review answered", news::answered).await;
     gallery.town.hears(&news::campaign(1)).await;
     gallery.hang("campaign").await;
     gallery.town.hears(&news::cheaper(5, 3995)).await;

@@ -49,7 +49,7 @@ async fn a_digest_has_each_thing_once_and_comes_in_the_morning(pool: PgPool) {
     town.it_becomes("10:00:00");
     // Two replicas at the same moment.
     let (one, other) = tokio::join!(notification::gather_all(&town.herald), notification::gather_all(&town.herald));
-    (one.unwrap(), other.unwrap());
+    one.and(other).unwrap();
     town.everybody_is_told().await;
     assert_eq!(town.subjects()[1..], ["Sizin üçün xəbərlər"]);
     let text = town.letters()[1].part("text/plain").replace("\r\n", "\n");
