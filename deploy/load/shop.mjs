@@ -149,6 +149,12 @@ export function environment(name) {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 
+/** What a process of the shop weighs, in MiB. */
+export function memory(name) {
+  const status = readFileSync(`/proc/${processOf(name)}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024)
+}
+
 /** False when it is not up just now. */
 export function kill(name) {
   const pid = processOf(name)

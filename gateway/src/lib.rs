@@ -15,6 +15,7 @@ mod limits;
 mod observe;
 pub mod openapi;
 mod problem;
+mod pulse;
 mod reply;
 pub mod server;
 mod services;
@@ -49,6 +50,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let (tidied, until) = (site.clone(), stop.clone());
     process.spawn("limits", async move {
         tidied.tidy(until).await;
+        Ok(())
+    });
+    let (listening, until) = (site.clone(), stop.clone());
+    process.spawn("pulse", async move {
+        listening.listen(until).await;
         Ok(())
     });
     let listener =

@@ -57,7 +57,9 @@ async fn connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: Cance
         let site = site.clone();
         async move {
             let request: Request = request.map(Body::new);
-            Ok::<_, Infallible>(site.answer(peer.ip(), request).await)
+            // The connection keeps the room for this as long as it is open, and thousands are open only to listen: what it takes
+            // to find an answer is given back as soon as there is one.
+            Ok::<_, Infallible>(Box::pin(site.answer(peer.ip(), request)).await)
         }
     });
     let serving = builder.serve_connection(TokioIo::new(stream), service);

@@ -53,6 +53,8 @@ struct Inner {
     store: Channel,
     store_sitemap: Channel,
     notification: Channel,
+    /// As with orders.
+    notification_streams: Channel,
     seo: Channel,
     identity: Identity,
 }
@@ -71,6 +73,7 @@ impl Services {
             store: connect(&peers.store_url)?,
             store_sitemap: connect_streaming(&peers.store_url)?,
             notification: connect(&peers.notification_url)?,
+            notification_streams: connect_streaming(&peers.notification_url)?,
             seo: connect(&peers.seo_url)?,
             identity,
         })))
@@ -202,6 +205,10 @@ impl Services {
 
     pub fn notifications(&self) -> NotificationsClient<Channel> {
         NotificationsClient::new(self.0.notification.clone())
+    }
+
+    pub fn pulse(&self) -> NotificationsClient<Channel> {
+        NotificationsClient::new(self.0.notification_streams.clone())
     }
 
     pub fn content(&self) -> ContentClient<Channel> {

@@ -29,6 +29,7 @@ use crate::{
     observe::{self, Route},
     openapi,
     problem::Problem,
+    pulse::Pulse,
     services::Services,
     shell::Shell,
     streams::Streams,
@@ -48,6 +49,8 @@ struct Inner {
     shell: Shell,
     budgets: Budgets,
     streams: Streams,
+    pulse: Pulse,
+    services: Services,
     security: SecurityHeaders,
     trusted_proxies: usize,
     is_local: bool,
@@ -56,12 +59,13 @@ struct Inner {
 impl Site {
     pub fn new(config: &Config, services: Services) -> anyhow::Result<Self> {
         let is_local = config.process.is_local();
-        let streams = Streams::default();
-        let origin = origin(services.clone(), &streams, is_local);
+        let (streams, pulse) = (Streams::default(), Pulse::default());
+        let origin = origin(services.clone(), &streams, &pulse, is_local);
         let answers = Answers::new(origin, config.cache_ttl, config.cache_mib << 20);
         Ok(Self(Arc::new(Inner {
             shell: Shell::new(config, services.clone(), answers.clone())?,
             answers,
+            services: services.clone(),
             readiness: Readiness::new(move || {
                 let services = services.clone();
                 async move { services.are_serving().await }
@@ -69,6 +73,7 @@ impl Site {
             docs: openapi::docs(),
             budgets: Budgets::new(&config.limits, is_local),
             streams,
+            pulse,
             security: SecurityHeaders::new(config.site()),
             trusted_proxies: config.limits.trusted_proxies,
             is_local,
@@ -83,6 +88,11 @@ impl Site {
     /// Forgets clients that have not been here for a while, until stopped.
     pub async fn tidy(&self, stop: CancellationToken) {
         self.0.budgets.sweep(stop).await;
+    }
+
+    /// Hears of new notifications, until stopped.
+    pub async fn listen(&self, stop: CancellationToken) {
+        self.0.pulse.clone().run(self.0.services.clone(), stop).await;
     }
 
     /// What stays open would keep its connection, and so the process, from ending.
@@ -145,7 +155,7 @@ impl Site {
 }
 
 /// Every route that answers for the services.
-fn origin(services: Services, streams: &Streams, is_local: bool) -> Router {
+fn origin(services: Services, streams: &Streams, pulse: &Pulse, is_local: bool) -> Router {
     let (routes, paths) = api::routes().split_for_parts();
     let document = openapi::text(&openapi::complete(paths));
     let well_known = Router::new()
@@ -163,6 +173,7 @@ fn origin(services: Services, streams: &Streams, is_local: bool) -> Router {
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method_not_allowed(None))
         .layer(Extension(streams.clone()))
+        .layer(Extension(pulse.clone()))
         .layer(middleware::from_fn(observe::api))
         .with_state(services)
 }

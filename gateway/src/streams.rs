@@ -1,40 +1,75 @@
-//! Answers that stay open: how many of them one account may hold, and when they end.
+//! Answers that stay open: how many of them one account may hold, how they are told, and when they end.
 
 use std::{
     collections::HashMap,
+    convert::Infallible,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
+use axum::{
+    http::{HeaderName, HeaderValue},
+    response::{
+        IntoResponse,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures::Stream;
+use kit::telemetry::names;
 use tokio_util::sync::CancellationToken;
 
 use crate::problem::Problem;
 
 /// More windows than anybody watches, and few enough that nobody can fill the house.
 const MOST: usize = 8;
-/// As long as a token lives: then the client comes again, and shows that its session still does.
+/// However long a token lives, a client comes again now and then and shows that its session still does.
 const LONGEST: Duration = Duration::from_mins(10);
 const RETRY_AFTER: u32 = 5;
+/// Shorter than the patience of any proxy on the way.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// How soon a client comes again when its stream has ended.
+pub const AGAIN: Duration = Duration::from_secs(2);
+/// Proxies that gather answers before they pass them on let this one through as it comes.
+const UNBUFFERED: (HeaderName, HeaderValue) =
+    (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+
+/// What is watched. Who has many windows open still sees their order move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Watched {
+    Order,
+    Notifications,
+}
+
+impl Watched {
+    fn gauge(self) -> metrics::Gauge {
+        let name = match self {
+            Self::Order => "order",
+            Self::Notifications => "notifications",
+        };
+        metrics::gauge!(names::OPEN_STREAMS, "watched" => name)
+    }
+}
 
 #[derive(Clone, Default)]
 pub struct Streams(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    held: Mutex<HashMap<i64, usize>>,
+    held: Mutex<HashMap<(Watched, i64), usize>>,
     over: CancellationToken,
 }
 
 impl Streams {
     /// A place for one more, given back when it is dropped.
-    pub fn enter(&self, account: i64) -> Result<Place, Problem> {
+    pub fn enter(&self, watched: Watched, account: i64) -> Result<Place, Problem> {
         let mut held = self.0.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = held.entry(account).or_default();
+        let count = held.entry((watched, account)).or_default();
         if *count >= MOST {
             return Err(Problem::too_many(RETRY_AFTER));
         }
         *count += 1;
-        Ok(Place { account, streams: self.clone() })
+        watched.gauge().increment(1.0);
+        Ok(Place { held: (watched, account), streams: self.clone() })
     }
 
     /// Ends all there are, and every one that is opened from now on.
@@ -43,25 +78,31 @@ impl Streams {
     }
 }
 
+/// Events as they come, with comments in between.
+pub fn tell(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> impl IntoResponse {
+    ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+}
+
 pub struct Place {
-    account: i64,
+    held: (Watched, i64),
     streams: Streams,
 }
 
 impl Place {
-    /// When its stream has to end; the place is held until then, or until nobody waits for that any more.
-    pub async fn over(self) {
-        let _ = tokio::time::timeout(LONGEST, self.streams.0.over.cancelled()).await;
+    /// When the stream of a token that `lasts` has to end; the place is held until then, or until nobody waits for that any more.
+    pub async fn over(self, lasts: Duration) {
+        let _ = tokio::time::timeout(lasts.min(LONGEST), self.streams.0.over.cancelled()).await;
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
+        self.held.0.gauge().decrement(1.0);
         let mut held = self.streams.0.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = held.get_mut(&self.account) {
+        if let Some(count) = held.get_mut(&self.held) {
             *count -= 1;
             if *count == 0 {
-                held.remove(&self.account);
+                held.remove(&self.held);
             }
         }
     }
@@ -76,22 +117,27 @@ mod tests {
     #[test]
     fn one_account_cannot_take_every_place() {
         let streams = Streams::default();
-        let mut places: Vec<_> = (0..MOST).map(|_| streams.enter(7).ok().unwrap()).collect();
-        assert_eq!(streams.enter(7).err().map(|problem| problem.status.as_u16()), Some(429));
-        assert!(streams.enter(8).is_ok(), "another is not to blame");
+        let mut places: Vec<_> = (0..MOST).map(|_| streams.enter(Watched::Order, 7).ok().unwrap()).collect();
+        assert_eq!(streams.enter(Watched::Order, 7).err().map(|problem| problem.status.as_u16()), Some(429));
+        assert!(streams.enter(Watched::Order, 8).is_ok(), "another is not to blame");
+        assert!(streams.enter(Watched::Notifications, 7).is_ok(), "nor is what else they watch");
         places.pop();
-        assert!(streams.enter(7).is_ok(), "who leaves makes room");
+        assert!(streams.enter(Watched::Order, 7).is_ok(), "who leaves makes room");
         places.clear();
         assert!(streams.0.held.lock().unwrap().is_empty(), "and nobody is remembered who has gone");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_stream_ends_in_time_and_with_the_process() {
+    async fn a_stream_ends_in_time_with_its_token_and_with_the_process() {
         let streams = Streams::default();
-        let over = streams.enter(7).ok().unwrap().over();
-        assert!(tokio::time::timeout(LONGEST / 2, over).await.is_err());
-        streams.enter(7).ok().unwrap().over().await;
+        let over = |lasts| streams.enter(Watched::Order, 7).ok().unwrap().over(lasts);
+        for (lasts, ends) in [(LONGEST * 2, LONGEST), (LONGEST / 5, LONGEST / 5)] {
+            let begun = tokio::time::Instant::now();
+            over(lasts).await;
+            assert!((ends..ends + Duration::from_secs(1)).contains(&begun.elapsed()));
+        }
+        assert!(tokio::time::timeout(LONGEST / 2, over(LONGEST)).await.is_err());
         streams.end();
-        assert!(streams.enter(7).ok().unwrap().over().now_or_never().is_some());
+        assert!(over(LONGEST).now_or_never().is_some());
     }
 }

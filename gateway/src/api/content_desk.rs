@@ -6,8 +6,8 @@ use proto::{
     json::enumeration,
     notification::{
         CloseTicketRequest, ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentVersion,
-        ContentVersionsRequest, PreviewContentRequest, PublishContentRequest, SiteSettings, Ticket, TicketLetter,
-        TicketStatus, TicketsRequest,
+        ContentVersionsRequest, Office, OfficeRequest, PreviewContentRequest, PublishContentRequest, SiteSettings,
+        Ticket, TicketLetter, TicketStatus, TicketsRequest,
     },
 };
 use serde::Deserialize;
@@ -28,6 +28,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(publish))
         .routes(routes!(preview))
         .routes(routes!(save_settings))
+        .routes(routes!(office, save_office))
         .routes(routes!(tickets))
         .routes(routes!(close))
 }
@@ -87,6 +88,20 @@ async fn save_settings(
     Json(body): Json<SiteSettings>,
 ) -> Reply<SiteSettings> {
     reply(services.content_desk().save_settings(caller.sign(body)).await)
+}
+
+/// For operators: who sells and where, as the law wants it said
+#[utoipa::path(get, path = "/admin/office", tag = "desk", security(("bearer" = [])),
+    responses((status = OK, description = "In every language", body = Data<Office>)))]
+async fn office(State(services): State<Services>, caller: Caller) -> Reply<Office> {
+    reply(retry(async || services.content_desk().office(caller.sign(OfficeRequest {})).await).await)
+}
+
+/// For operators: somebody else sells, or somewhere else
+#[utoipa::path(put, path = "/admin/office", tag = "desk", request_body = Office, security(("bearer" = [])),
+    responses((status = OK, description = "As it is now", body = Data<Office>)))]
+async fn save_office(State(services): State<Services>, caller: Caller, Json(body): Json<Office>) -> Reply<Office> {
+    reply(services.content_desk().save_office(caller.sign(body)).await)
 }
 
 #[derive(Deserialize, IntoParams, Default)]

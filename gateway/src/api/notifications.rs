@@ -1,5 +1,7 @@
 //! What the shop has told the caller.
 
+mod stream;
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::notification::{
@@ -18,7 +20,12 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(count)).routes(routes!(read)).routes(routes!(read_all))
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(count))
+        .routes(routes!(read))
+        .routes(routes!(read_all))
+        .merge(stream::routes())
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -1,15 +1,11 @@
 //! An order as it moves, as server-sent events.
 
-use std::{convert::Infallible, future::ready, time::Duration};
+use std::{convert::Infallible, future::ready};
 
 use axum::{
     Extension,
     extract::State,
-    http::{HeaderName, HeaderValue},
-    response::{
-        IntoResponse,
-        sse::{Event, KeepAlive, Sse},
-    },
+    response::{IntoResponse, sse::Event},
 };
 use futures::StreamExt as _;
 use proto::order::{GetOrderRequest, Order};
@@ -20,16 +16,8 @@ use crate::{
     extract::{Caller, Segment},
     problem::Problem,
     services::Services,
-    streams::Streams,
+    streams::{self, AGAIN, Streams, Watched},
 };
-
-/// Shorter than the patience of any proxy on the way.
-const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How soon a client comes again when its stream has ended.
-const AGAIN: Duration = Duration::from_secs(2);
-/// Proxies that gather answers before they pass them on let this one through as it comes.
-const UNBUFFERED: (HeaderName, HeaderValue) =
-    (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(track))
@@ -38,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Watch an order of the caller's
 ///
 /// Server-sent events named `order`: the order as it is, and again whenever it changes. Comments come in between, so that
-/// nobody takes silence for an end. The stream ends after ten minutes, and when the shop's own processes are renewed; come
+/// nobody takes silence for an end. The stream ends with the token, and when the shop's own processes are renewed; come
 /// again then, with a token that is still good.
 #[utoipa::path(get, path = "/order/{code}/track", tag = "orders", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
@@ -49,13 +37,12 @@ async fn track(
     caller: Caller,
     Segment(code): Segment,
 ) -> Result<impl IntoResponse, Problem> {
-    let place = streams.enter(caller.account)?;
+    let place = streams.enter(Watched::Order, caller.account)?;
     let call = caller.sign_open(GetOrderRequest { code });
     let orders = services.order_streams().track(call).await?.into_inner();
     // However the service's stream ends, the client comes again and is told then why it may not.
     let events = orders.scan((), |(), order| ready(order.ok())).map(|order| Ok::<_, Infallible>(event(&order)));
-    let events = Sse::new(events.take_until(place.over())).keep_alive(KeepAlive::new().interval(HEARTBEAT));
-    Ok(([UNBUFFERED], events))
+    Ok(streams::tell(events.take_until(place.over(caller.lasts))))
 }
 
 /// Its id is the same for as long as nothing changes.

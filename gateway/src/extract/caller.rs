@@ -1,7 +1,7 @@
 //! Who is asking. The token is verified here so that nothing forged goes further, and again by each service, which trusts
 //! nobody: what travels on is the caller's own token.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use axum::{
     extract::FromRequestParts,
@@ -14,6 +14,8 @@ use crate::{asked::Asked, problem::Problem, services::Services};
 /// Somebody who is signed in.
 pub struct Caller {
     pub account: i64,
+    /// How much longer the token is good.
+    pub lasts: Duration,
     on_behalf: OnBehalf,
 }
 
@@ -65,8 +67,8 @@ impl FromRequestParts<Services> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
-        let account = services.identity().verify(&token).await?.account;
-        Ok(Self { account, on_behalf: on_behalf(parts, Some(token)) })
+        let kit::identity::Caller { account, lasts, .. } = services.identity().verify(&token).await?;
+        Ok(Self { account, lasts, on_behalf: on_behalf(parts, Some(token)) })
     }
 }
 

@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::identity::Identity;
+use kit::{db::lend::Lender, identity::Identity};
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
@@ -34,6 +34,7 @@ pub struct House {
     /// Where the services are, as the gateway is told.
     pub peers: Vec<String>,
     pub catalog: PgPool,
+    pub notification: PgPool,
     client: reqwest::Client,
     servers: Vec<TestServer>,
     web: TempDir,
@@ -64,6 +65,7 @@ impl House {
         let accounts = catalog::Accounts::new(auth_server.channel());
         let catalog = catalog::App {
             pool: catalog_pool.clone(),
+            lender: Lender::new(catalog_pool.clone()),
             identity: identity(),
             clock: clock.clock(),
             media,
@@ -78,8 +80,14 @@ impl House {
         tokio::spawn(outbox.clone().run(stop.clone()));
         let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
 
-        let store = store::App { pool: databases::of_service(pool, "store", &store::MIGRATOR).await };
-        store::load(&store, &clock.clock(), &demo).await.expect("the demo's stores");
+        let store = store::App {
+            pool: databases::of_service(pool, "store", &store::MIGRATOR).await,
+            identity: identity(),
+            clock: clock.clock(),
+            bell: store::Bell::default(),
+        };
+        store::load(&store, &demo).await.expect("the demo's stores");
+        tokio::spawn(store::catalog_feed(&store, catalog_server.streaming_channel()).run(stop.clone()));
         let store_outbox = Outbox::new(store.pool.clone());
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
@@ -97,7 +105,10 @@ impl House {
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
         let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
-        let notification = notification::App { pool: notification_pool, identity: identity(), clock: clock.clock() };
+        let pulse = notification::Pulse::default();
+        tokio::spawn(pulse.clone().run(notification_pool.clone(), stop.clone()));
+        let notification =
+            notification::App { pool: notification_pool, identity: identity(), clock: clock.clock(), pulse };
         let auth_outbox = Outbox::new(pool.clone());
         tokio::spawn(auth_outbox.run(stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
@@ -129,6 +140,7 @@ impl House {
             clock,
             peers,
             catalog: catalog_pool,
+            notification: notification.pool,
             client,
             servers,
             web,
@@ -247,6 +259,8 @@ pub async fn gateway(
     let config = Config::parse_from(arguments(peers, flags, web));
     let services = Services::new(&config.peers, clock.clock()).expect("addresses");
     let site = Site::new(&config, services).expect("a site");
+    let (listening, until) = (site.clone(), stop.clone());
+    tokio::spawn(async move { listening.listen(until).await });
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     tokio::spawn(gateway::server::serve(listener, site, Duration::from_secs(5), stop.clone()));

@@ -1,72 +1,28 @@
 //! An order that is watched as it moves.
 
-use std::time::Duration;
-
 use proto::order::OrderStatus;
-use reqwest::{Method, Response};
-use serde_json::{Value, json};
+use reqwest::Method;
+use serde_json::json;
 use sqlx::PgPool;
 use testkit::database::eventually;
 
 use crate::{
     beside::Beside,
+    events::Events,
     house::{House, NEIGHBOUR, send},
 };
 
 const TRACK: &str = "/api/v1/order/SQ-7K4M-29/track";
 
-/// What a browser would make of the stream.
-struct Events {
-    response: Response,
-    unread: String,
-}
-
-#[derive(Debug)]
-struct Event {
-    name: String,
-    id: String,
-    data: Value,
-}
-
-impl Events {
-    async fn of(shop: &Beside, token: &str) -> Self {
-        let response = shop.request(Method::GET, TRACK).bearer_auth(token).send().await.expect("an answer");
-        assert_eq!(response.status(), 200);
-        Self { response, unread: String::new() }
-    }
-
-    fn header(&self, name: &str) -> &str {
-        self.response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
-    }
-
-    /// `None` when the stream has ended.
-    async fn next(&mut self) -> Option<Event> {
-        loop {
-            if let Some((event, rest)) = self.unread.split_once("\n\n") {
-                let field = |name: &str| {
-                    event
-                        .lines()
-                        .find_map(|line| Some(line.strip_prefix(name)?.trim_start_matches([':', ' ']).to_owned()))
-                };
-                let (name, id, data) = (field("event"), field("id"), field("data"));
-                let rest = rest.to_owned();
-                self.unread = rest;
-                let Some(data) = data else { continue };
-                let data = serde_json::from_str(&data).expect("data is JSON");
-                return Some(Event { name: name.unwrap_or_default(), id: id.unwrap_or_default(), data });
-            }
-            let chunk = tokio::time::timeout(Duration::from_secs(10), self.response.chunk()).await;
-            let chunk = chunk.expect("something comes in time").expect("the stream is whole")?;
-            self.unread.push_str(std::str::from_utf8(&chunk).expect("text"));
-        }
-    }
+async fn watch(shop: &Beside, token: &str) -> Events {
+    Events::of(shop.request(Method::GET, TRACK).bearer_auth(token)).await
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn every_move_is_told_at_once(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);
-    let mut events = Events::of(&shop, &token).await;
+    let mut events = watch(&shop, &token).await;
     assert_eq!(events.header("content-type"), "text/event-stream");
     assert_eq!((events.header("cache-control"), events.header("x-accel-buffering")), ("private, no-store", "no"));
     assert_eq!(events.header("content-encoding"), "");
@@ -88,7 +44,7 @@ async fn every_move_is_told_at_once(pool: PgPool) {
     }
     drop(events);
     eventually("the watcher's leaving", async || shop.orders.watchers() == 0).await;
-    let again = Events::of(&shop, &token).await.next().await.expect("the order as it is");
+    let again = watch(&shop, &token).await.next().await.expect("the order as it is");
     assert_eq!(Some(&again.id), ids.last(), "what has not changed has the same id");
 }
 
@@ -108,12 +64,12 @@ async fn one_account_watches_so_much_and_no_more(pool: PgPool) {
     let (shop, token) = (Beside::start(&house).await, house.token().await);
     let mut open = Vec::new();
     for _ in 0..8 {
-        open.push(Events::of(&shop, &token).await);
+        open.push(watch(&shop, &token).await);
     }
     let refused = shop.get_as(&token, TRACK).await;
     assert_eq!((refused.problem().as_str(), refused.header("retry-after")), ("429 too_many_requests", "5"));
     let neighbour = house.token_of(NEIGHBOUR).await;
-    assert!(Events::of(&shop, &neighbour).await.next().await.is_some(), "others are not to blame");
+    assert!(watch(&shop, &neighbour).await.next().await.is_some(), "others are not to blame");
     open.pop();
     eventually("a place", async || {
         let request = shop.request(Method::GET, TRACK).bearer_auth(&token);
@@ -126,7 +82,7 @@ async fn one_account_watches_so_much_and_no_more(pool: PgPool) {
 async fn a_gateway_that_stops_lets_its_watchers_go(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);
-    let mut events = Events::of(&shop, &token).await;
+    let mut events = watch(&shop, &token).await;
     events.next().await.expect("the order");
     shop.stop.cancel();
     assert!(events.next().await.is_none(), "the stream ends in good order");

@@ -1,8 +1,17 @@
 //! SQL, and nothing else.
 
+pub mod audit;
+pub mod content;
 pub mod delivery;
 pub mod delivery_attempt;
 pub mod departed;
+pub mod digest_item;
+pub mod fanout;
 pub mod inbox;
 pub mod notification;
+pub mod preference;
+pub mod pulse;
+pub mod push_subscription;
 pub mod setting;
+pub mod telling;
+pub mod ticket;

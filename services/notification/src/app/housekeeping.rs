@@ -7,7 +7,10 @@ use kit::Result;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    app::carry::{count_end, masked},
+    app::{
+        carry::{count_end, masked},
+        ticket,
+    },
     db::{self, delivery::Ending},
     domain::{Channel, End, backoff},
     names,
@@ -36,10 +39,12 @@ pub async fn keep(post: Post, stop: CancellationToken) -> anyhow::Result<()> {
 /// Wipes what came too late, forgets what is long over, and measures what waits.
 pub async fn sweep(post: &Post) -> Result<()> {
     end_overdue(post).await?;
+    ticket::forget_old(&post.app).await?;
     let before = post.app.clock.now() - LOG_KEPT;
     loop {
         let mut tx = post.app.pool.begin().await?;
-        let forgotten = db::delivery::forget_ended_before(&mut tx, before, BATCH.into()).await?;
+        let forgotten = db::delivery::forget_ended_before(&mut tx, before, BATCH.into()).await?
+            + db::fanout::forget_ended_before(&mut tx, before, BATCH.into()).await?;
         tx.commit().await?;
         if forgotten < BATCH.into() {
             break;

@@ -1,8 +1,18 @@
-//! The one thing a reader does: reading. What is told is written by the feed, in the transaction of its cursor.
+//! What a reader does: reading, and asking what is new. What is told is written by the feed, in the transaction of its cursor.
 
 use kit::{Error, Result};
 
 use crate::{App, db, db::notification::Row};
+
+/// Of what came after a notification, so much is told. Who was away for longer looks at the list.
+const MOST_NEWS: i64 = 50;
+
+/// What came after a notification, and how the list stands with it.
+pub struct News {
+    pub rows: Vec<Row>,
+    pub unread: i64,
+    pub last_id: i64,
+}
 
 /// Marks a notification of `account` as read. Reading twice is reading once: the first moment stays.
 pub async fn read(app: &App, account: i64, notification: i64) -> Result<Row> {
@@ -10,4 +20,26 @@ pub async fn read(app: &App, account: i64, notification: i64) -> Result<Row> {
     let row = db::notification::mark_viewed_for(&mut tx, account, notification, app.clock.now()).await?;
     tx.commit().await?;
     row.ok_or(Error::NotFound("notification_not_found"))
+}
+
+/// Marks all of `account` as read. How many are unread now: what came meanwhile.
+pub async fn read_all(app: &App, account: i64) -> Result<i64> {
+    let mut tx = app.pool.begin().await?;
+    db::notification::mark_all_viewed_for(&mut tx, account, app.clock.now()).await?;
+    let unread = db::notification::count_unread_for(&mut tx, account).await?;
+    tx.commit().await?;
+    Ok(unread)
+}
+
+/// Nothing is told to who knows of none yet, and everything that comes later: they ask again with `last_id`.
+pub async fn since(app: &App, account: i64, after: Option<i64>) -> Result<News> {
+    let mut connection = app.pool.acquire().await?;
+    let standing = db::notification::standing_for(&mut connection, account).await?;
+    let rows = match after {
+        Some(after) if after < standing.newest => {
+            db::notification::between_for(&mut connection, account, after, standing.newest, MOST_NEWS).await?
+        }
+        _ => Vec::new(),
+    };
+    Ok(News { rows, unread: standing.unread, last_id: standing.newest })
 }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use kit::{Error, Language, Result};
 use rand::rngs::OsRng;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::{
@@ -23,22 +24,31 @@ pub struct Order {
 }
 
 pub async fn take(post: &Post, order: Order) -> Result<()> {
-    let sealed_values = values::close(&post.seal, order.id, &order.values, &mut OsRng).map_err(Error::Internal)?;
-    let new = db::delivery::New {
-        delivery_id: order.id,
-        channel: order.channel.key(),
-        recipient: order.recipient.as_str(),
-        template: order.template.key(),
-        language: order.language.code(),
-        sealed_values: &sealed_values,
-        expires_at: order.expires_at,
-        taken_at: post.app.clock.now(),
-    };
     let mut tx = post.app.pool.begin().await?;
-    let is_new = db::delivery::insert(&mut tx, &new).await?;
+    let is_new = put(post, &mut tx, &order).await?;
     tx.commit().await?;
     if is_new {
         post.line(order.channel).bell.notify_one();
     }
     Ok(())
+}
+
+/// Takes it over when the caller's transaction commits; the caller rings the bell after that. True when it is new.
+pub async fn put(post: &Post, tx: &mut PgConnection, order: &Order) -> Result<bool> {
+    let sealed_values = values::close(&post.seal, order.id, &order.values, &mut OsRng).map_err(Error::Internal)?;
+    let now = post.app.clock.now();
+    let new = db::delivery::New {
+        delivery_id: order.id,
+        channel: order.channel.key(),
+        recipient: &order.recipient.spelled(),
+        template: order.template.key(),
+        language: order.language.code(),
+        sealed_values: &sealed_values,
+        expires_at: order.expires_at,
+        due_at: now,
+        taken_at: now,
+        rank: 0,
+        owner: None,
+    };
+    Ok(db::delivery::insert(tx, &new).await?)
 }

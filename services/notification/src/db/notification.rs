@@ -38,14 +38,14 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Newest first.
+/// What was told last comes first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
         "select notification_id, kind, subject, link, viewed_at, created_at
          from notification
          where account_id = $1
-         order by created_at desc, notification_id desc
+         order by notification_id desc
          limit $2
          offset $3",
         account,
@@ -104,6 +104,72 @@ pub async fn mark_viewed_for(
     )
     .fetch_optional(tx)
     .await
+}
+
+/// In one order, for two windows may ask at once.
+pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update notification
+         set viewed_at = $2
+         where notification_id in (
+             select notification_id
+             from notification
+             where account_id = $1 and viewed_at is null
+             order by notification_id
+             for update
+         )",
+        account,
+        at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// How a list stood at one moment.
+pub struct Standing {
+    /// The id of what was told last; 0 when nothing ever was.
+    pub newest: i64,
+    pub unread: i64,
+}
+
+/// Ids follow the order of commits: when the newest is known, so is everything before it.
+pub async fn standing_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Standing> {
+    sqlx::query_as!(
+        Standing,
+        r#"select
+               (select coalesce(max(notification_id), 0) from notification where account_id = $1) as "newest!",
+               (select count(*) from notification where account_id = $1 and viewed_at is null) as "unread!""#,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// What was told after one and up to another, oldest first; the newest of them when there are more than `most`.
+pub async fn between_for(
+    tx: &mut PgConnection,
+    account: i64,
+    after: i64,
+    until: i64,
+    most: i64,
+) -> sqlx::Result<Vec<Row>> {
+    let mut rows = sqlx::query_as!(
+        Row,
+        "select notification_id, kind, subject, link, viewed_at, created_at
+         from notification
+         where account_id = $1 and notification_id > $2 and notification_id <= $3
+         order by notification_id desc
+         limit $4",
+        account,
+        after,
+        until,
+        most,
+    )
+    .fetch_all(tx)
+    .await?;
+    rows.reverse();
+    Ok(rows)
 }
 
 /// Forgets everything an account was told. Called again, it finds nothing left.

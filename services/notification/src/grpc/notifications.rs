@@ -1,5 +1,8 @@
 //! What the shop has told the caller, and nobody else.
 
+use std::pin::Pin;
+
+use futures::{Stream, StreamExt as _};
 use kit::{Error, Language, input, page::Page};
 use proto::{
     json::to_timestamp,
@@ -9,21 +12,26 @@ use proto::{
         ReadNotificationRequest, notifications_server,
     },
 };
+use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
 
 use crate::{App, app, db, db::notification::Row, domain};
 
-pub struct Notifications(pub App);
+pub struct Notifications {
+    pub app: App,
+    /// A stream that stays open would keep the process from ending.
+    pub stop: CancellationToken,
+}
 
 #[tonic::async_trait]
 impl notifications_server::Notifications for Notifications {
-    type PulseStream = futures::stream::Empty<Result<PulseBeat, Status>>;
+    type PulseStream = Pin<Box<dyn Stream<Item = Result<PulseBeat, Status>> + Send>>;
 
     async fn list(&self, request: Request<ListNotificationsRequest>) -> Result<Response<NotificationPage>, Status> {
-        let account = self.0.identity.account(&request).await?;
+        let account = self.app.identity.account(&request).await?;
         let language = Language::of(request.metadata());
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::notification::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::notification::page_for(&mut connection, account, page).await.map_err(Error::from)?;
         let notifications = rows.into_iter().map(|row| into_notification(row, language)).collect();
@@ -31,8 +39,8 @@ impl notifications_server::Notifications for Notifications {
     }
 
     async fn count(&self, request: Request<CountNotificationsRequest>) -> Result<Response<NotificationCount>, Status> {
-        let account = self.0.identity.account(&request).await?;
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let account = self.app.identity.account(&request).await?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let count = match request.get_ref().has_viewed {
             None => db::notification::count_for(&mut connection, account).await,
             Some(false) => db::notification::count_unread_for(&mut connection, account).await,
@@ -42,22 +50,35 @@ impl notifications_server::Notifications for Notifications {
     }
 
     async fn read(&self, request: Request<ReadNotificationRequest>) -> Result<Response<Notification>, Status> {
-        let account = self.0.identity.account(&request).await?;
+        let account = self.app.identity.account(&request).await?;
         let notification = input::id(request.get_ref().id, "notification_not_found")?;
-        let row = app::notifications::read(&self.0, account, notification).await?;
+        let row = app::notifications::read(&self.app, account, notification).await?;
         Ok(Response::new(into_notification(row, Language::of(request.metadata()))))
     }
 
-    async fn read_all(&self, _: Request<ReadAllNotificationsRequest>) -> Result<Response<NotificationCount>, Status> {
-        Err(Status::unimplemented("read_all"))
+    async fn read_all(
+        &self,
+        request: Request<ReadAllNotificationsRequest>,
+    ) -> Result<Response<NotificationCount>, Status> {
+        let account = self.app.identity.account(&request).await?;
+        let count = app::notifications::read_all(&self.app, account).await?;
+        Ok(Response::new(NotificationCount { count }))
     }
 
-    async fn since(&self, _: Request<NotificationsSinceRequest>) -> Result<Response<NotificationsSince>, Status> {
-        Err(Status::unimplemented("since"))
+    async fn since(&self, request: Request<NotificationsSinceRequest>) -> Result<Response<NotificationsSince>, Status> {
+        let account = self.app.identity.account(&request).await?;
+        let language = Language::of(request.metadata());
+        let news = app::notifications::since(&self.app, account, request.get_ref().after).await?;
+        Ok(Response::new(NotificationsSince {
+            notifications: news.rows.into_iter().map(|row| into_notification(row, language)).collect(),
+            unread_count: news.unread,
+            last_id: news.last_id,
+        }))
     }
 
     async fn pulse(&self, _: Request<PulseRequest>) -> Result<Response<Self::PulseStream>, Status> {
-        Err(Status::unimplemented("pulse"))
+        let beats = self.app.pulse.beats().map(|accounts| Ok(PulseBeat { account_ids: accounts.to_vec() }));
+        Ok(Response::new(Box::pin(beats.take_until(self.stop.clone().cancelled_owned()))))
     }
 }
 

@@ -1,6 +1,8 @@
 //! The service on a free port beside neighbours of which only a feed is there. All outboxes would share one database's tables
 //! in a test, and may: this service announces nothing, and it asks each feed for its own kinds only.
 
+use std::time::Duration;
+
 use outbox::{Event, Outbox};
 use proto::{
     auth::{
@@ -8,8 +10,9 @@ use proto::{
         UserRegistered,
     },
     notification::{
-        CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationPage, ReadNotificationRequest,
-        content_client::ContentClient, notifications_client::NotificationsClient,
+        CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationPage, NotificationsSince,
+        NotificationsSinceRequest, PulseBeat, PulseRequest, ReadAllNotificationsRequest, ReadNotificationRequest,
+        notifications_client::NotificationsClient,
     },
     order::{OrderMoved, OrderPaid},
 };
@@ -18,7 +21,7 @@ use sqlx::PgPool;
 use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use tonic::{Request, Status, service::Routes};
+use tonic::{Request, Status, Streaming, service::Routes};
 
 pub struct House {
     pub clock: TestClock,
@@ -43,6 +46,8 @@ macro_rules! announcements {
         )*
     };
 }
+
+pub(crate) use announcements;
 
 announcements! {
     Registered(UserRegistered) = "user_registered",
@@ -76,10 +81,12 @@ impl House {
     pub async fn open(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let app = notification::App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock() };
+        let pulse = notification::Pulse::default();
+        let app = notification::App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), pulse };
         let outbox = Outbox::new(pool.clone());
         let server = TestServer::start(notification::routes(&app, &outbox, CancellationToken::new())).await;
         let neighbours = serve_feed(&outbox).await;
+        tokio::spawn(app.pulse.clone().run(pool.clone(), server.stopping()));
         let house = Self { clock, keys, pool, app, neighbours, server };
         house.listen();
         house
@@ -124,10 +131,6 @@ impl House {
         self.list(account, "az").await.remove(0)
     }
 
-    pub fn content(&self) -> ContentClient<kit::client::Channel> {
-        ContentClient::new(self.server.channel())
-    }
-
     pub fn notifications(&self) -> NotificationsClient<kit::client::Channel> {
         NotificationsClient::new(self.server.channel())
     }
@@ -158,6 +161,29 @@ impl House {
     pub async fn read(&self, account: i64, id: i64) -> Result<Notification, Status> {
         let request = self.signed(account, "az", ReadNotificationRequest { id });
         Ok(self.notifications().read(request).await?.into_inner())
+    }
+
+    pub async fn read_all(&self, account: i64) -> i64 {
+        let request = self.signed(account, "az", ReadAllNotificationsRequest {});
+        self.notifications().read_all(request).await.unwrap().into_inner().count
+    }
+
+    pub async fn since(&self, account: i64, after: Option<i64>) -> NotificationsSince {
+        let request = self.signed(account, "az", NotificationsSinceRequest { after });
+        self.notifications().since(request).await.unwrap().into_inner()
+    }
+
+    /// Whose list changes from now on. What the service itself has not begun to hear yet is waited for.
+    pub async fn pulse(&self) -> Streaming<PulseBeat> {
+        loop {
+            let mut beats = self.notifications().pulse(PulseRequest {}).await.unwrap().into_inner();
+            sqlx::query("select pg_notify('notification_changed', '0')").execute(&self.pool).await.unwrap();
+            let first = tokio::time::timeout(Duration::from_millis(500), beats.message()).await;
+            if let Ok(Ok(Some(beat))) = first {
+                assert_eq!(beat.account_ids, [0]);
+                return beats;
+            }
+        }
     }
 }
 

@@ -2,7 +2,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use insta::assert_json_snapshot;
 use proto::{
     json::to_timestamp,
-    notification::{CountNotificationsRequest, ListNotificationsRequest, ReadNotificationRequest},
+    notification::{
+        CountNotificationsRequest, ListNotificationsRequest, NotificationsSinceRequest, ReadAllNotificationsRequest,
+        ReadNotificationRequest,
+    },
 };
 use sqlx::PgPool;
 use testkit::tokens::TestKeys;
@@ -92,6 +95,17 @@ async fn reading_counts_down_and_twice_is_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn reading_all_leaves_nothing_unread_and_others_alone(pool: PgPool) {
+    let house = House::open(pool).await;
+    let first = house.welcomed(AYGUN).await;
+    house.announce(&reused(AYGUN)).await;
+    house.welcomed(RASHAD).await;
+    house.read(AYGUN, first.id).await.unwrap();
+    assert_eq!([house.read_all(AYGUN).await, house.read_all(AYGUN).await], [0, 0]);
+    assert_eq!((house.count(AYGUN, Some(true)).await, house.count(RASHAD, Some(false)).await), (2, 1));
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn nobody_reads_what_is_anothers(pool: PgPool) {
     let house = House::open(pool).await;
     let welcome = house.welcomed(AYGUN).await;
@@ -146,6 +160,8 @@ async fn without_a_good_token_nothing_is_told(pool: PgPool) {
             house.notifications().list(bearing(token.as_deref(), ListNotificationsRequest::default())).await.err(),
             house.notifications().count(bearing(token.as_deref(), CountNotificationsRequest::default())).await.err(),
             house.notifications().read(bearing(token.as_deref(), ReadNotificationRequest { id: 1 })).await.err(),
+            house.notifications().read_all(bearing(token.as_deref(), ReadAllNotificationsRequest {})).await.err(),
+            house.notifications().since(bearing(token.as_deref(), NotificationsSinceRequest::default())).await.err(),
         ];
         for status in refusals {
             let status = status.expect("a refusal");

@@ -66,7 +66,8 @@ impl Office {
     pub async fn open(pool: PgPool, flags: &[&str]) -> Self {
         let clock = TestClock::new();
         let identity = TestKeys::new(&clock).identity();
-        let app = App { pool: pool.clone(), identity, clock: clock.clock() };
+        let pulse = notification::Pulse::default();
+        let app = App { pool: pool.clone(), identity, clock: clock.clock(), pulse };
         let post = Post::new(&config(flags), app.clone()).expect("a post");
         let routes = notification::routes(&app, &Outbox::new(pool.clone()), CancellationToken::new());
         let server = TestServer::start(post.open(routes)).await;
@@ -117,6 +118,10 @@ impl Office {
     /// Past every back-off, and not past the end of what was taken just now.
     pub fn a_minute_passes(&self) {
         self.clock.advance(TimeDelta::minutes(1));
+    }
+
+    pub fn channel(&self) -> Wire {
+        self.server.channel()
     }
 
     pub fn inbox_client(&self) -> InboxClient<Wire> {

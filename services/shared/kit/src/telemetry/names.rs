@@ -20,3 +20,5 @@ pub const WEB_VITALS: &str = "web.vitals.duration";
 pub const WEB_LAYOUT_SHIFT: &str = "web.layout.shift";
 /// Public answers served from the gateway's memory, by outcome: hit or miss (counter).
 pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
+/// Answers that stay open at the gateway, by what is watched: order or notifications (gauge).
+pub const OPEN_STREAMS: &str = "gateway.streams.open";

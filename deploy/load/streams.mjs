@@ -1,0 +1,162 @@
+// Thousands look at their notifications at once: what that weighs in the gateway, how soon they are told, and whether who loses the
+// line misses anything.
+//
+//   cargo up      then      node deploy/load/streams.mjs [streams: 5000]
+//
+// Everybody is somebody else, with a number far above all accounts; what they were told is deleted in the end. Needs `psql`, and
+// twice as many open files as streams.
+import { spawn } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { base, dice, environment, memory, pause } from './shop.mjs'
+import { signer } from './tokens.mjs'
+
+const count = Number(process.argv[2] ?? 5000)
+const FIRST = 9_000_000_000_000
+const AT_ONCE = 100
+const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
+const token = signer()
+const { below, next } = dice(1)
+
+/** Statements one after the other, each answered when it is committed. */
+function database() {
+  const psql = spawn('psql', [environment('sovqat-notification').NOTIFICATION_DATABASE_URL, '-qAt'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  let [heard, answered] = ['', () => {}]
+  psql.stdout.on('data', (piece) => {
+    heard += piece
+    const lines = heard.split('\n')
+    const end = lines.indexOf('done')
+    if (end < 0) return
+    heard = lines.slice(end + 1).join('\n')
+    answered(lines.slice(0, end))
+  })
+  return {
+    ask: (statement) => new Promise((done) => {
+      answered = done
+      psql.stdin.write(`${statement};\n\\echo done\n`)
+    }),
+    end: () => psql.stdin.end(),
+  }
+}
+
+class Reader {
+  constructor(number) {
+    this.account = FIRST + number
+    this.told = []
+    this.times = []
+  }
+
+  /** Until the count has come, with which every stream begins. */
+  open() {
+    const resume = this.last !== undefined && { 'last-event-id': this.last }
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${token(this.account)}`, ...resume }
+    return new Promise((done) => {
+      const sent = request(`${base}/api/v1/notification/stream`, { agent, headers }, (answer) => {
+        if (answer.statusCode !== 200) return done(answer.statusCode)
+        let rest = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (piece) => {
+          const blocks = (rest + piece).split('\n\n')
+          rest = blocks.pop()
+          for (const block of blocks) if (this.hear(block)) done(200)
+        })
+        answer.on('error', () => {})
+      })
+      sent.on('error', () => done(0))
+      sent.end()
+      this.line = sent
+    })
+  }
+
+  hear(block) {
+    const field = (name) => block.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+    if (field('id') === undefined) return false
+    this.last = field('id')
+    if (field('event') === 'notification') {
+      this.told.push(Number(this.last))
+      this.times.push(performance.now())
+    }
+    return field('event') === 'count'
+  }
+
+  close() {
+    this.line.destroy()
+  }
+}
+
+async function openAll(readers) {
+  const answers = {}
+  const waiting = [...readers]
+  const open = async () => {
+    for (let reader; (reader = waiting.pop()); ) {
+      const answer = await reader.open()
+      answers[answer] = (answers[answer] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, open))
+  if (answers[200] !== readers.length) throw new Error(`not all were let in: ${JSON.stringify(answers)}`)
+}
+
+async function until(what, isSo) {
+  for (const end = performance.now() + 30_000; !isSo(); await pause(5)) if (performance.now() > end) throw new Error(`${what}: not within 30 s`)
+}
+
+const tell = (first, last) =>
+  `insert into notification (account_id, kind, created_at) select account, 'welcome', now() from generate_series(${first}, ${last}) account`
+const ofUs = `account_id between ${FIRST} and ${FIRST + count - 1}`
+
+function report(what, times) {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(0)
+  console.log(`${what.padEnd(44)} median ${at(0.5)} ms, 99 % ${at(0.99)} ms, last ${at(1)} ms`)
+}
+
+const books = database()
+await books.ask(`delete from notification where ${ofUs}`)
+const readers = Array.from({ length: count }, (_, number) => new Reader(number))
+const before = memory('sovqat-gateway')
+const begun = performance.now()
+await openAll(readers)
+console.log(`${count} streams opened in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+await pause(2000)
+const after = memory('sovqat-gateway')
+console.log(`the gateway: ${before} MiB before, ${after} MiB with them: ${((after - before) * 1024 / count).toFixed(1)} KiB each`)
+
+const single = []
+for (let turn = 0; turn < 200; turn++) {
+  const reader = readers[below(count)]
+  const [known, asked] = [reader.told.length, performance.now()]
+  await books.ask(tell(reader.account, reader.account))
+  await until('one event', () => reader.told.length > known)
+  single.push(reader.times.at(-1) - asked)
+}
+report('one of them is told (write included)', single)
+
+const known = readers.map(({ told }) => told.length)
+const asked = performance.now()
+await books.ask(tell(FIRST, FIRST + count - 1))
+const written = performance.now() - asked
+await until('everybody', () => readers.every(({ told }, place) => told.length > known[place]))
+report(`all are told by one statement (${written.toFixed(0)} ms)`, readers.map(({ times }) => times.at(-1) - asked))
+console.log(`the gateway with everybody told: ${memory('sovqat-gateway')} MiB`)
+
+// Lines break in the middle of it, and come back.
+for (let round = 0; round < 3; round++) {
+  const lost = readers.filter(() => next() < 0.3)
+  const telling = books.ask(tell(FIRST, FIRST + count - 1))
+  for (const reader of lost) reader.close()
+  await telling
+  await books.ask(tell(FIRST, FIRST + count - 1))
+  await openAll(lost)
+}
+const rows = await books.ask(`select account_id, array_to_string(array_agg(notification_id order by notification_id), ',') from notification where ${ofUs} group by 1`)
+const kept = new Map(rows.map((row) => [Number(row.split('|')[0]), row.split('|')[1]]))
+const isWhole = ({ account, told }) => told.join(',') === kept.get(account)
+await until('everything, once and in order', () => readers.every(isWhole)).catch((error) => {
+  console.log(`${readers.filter((reader) => !isWhole(reader)).length} of ${count} have missed something or heard it twice`)
+  throw error
+})
+console.log(`${readers.reduce((sum, { told }) => sum + told.length, 0)} events heard, each once and in order, over three rounds of lost lines`)
+
+for (const reader of readers) reader.close()
+await books.ask(`delete from notification where ${ofUs}`)
+books.end()

@@ -1,0 +1,66 @@
+// Access tokens for more people than could sign in: signed with the shop's own key, which whoever may read its database and its
+// environment has in hand anyway. The accounts need not exist. Needs `psql`; only ever aims at this machine.
+import { execFileSync } from 'node:child_process'
+import { createDecipheriv, createPrivateKey, sign } from 'node:crypto'
+import { environment } from './shop.mjs'
+
+// Local mode's own, which everybody can read in the auth service's configuration, and which production refuses.
+const LOCAL_SECRET = 'c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE='
+const [NONCE, TAG] = [24, 16]
+
+const rotate = (word, by) => ((word << by) | (word >>> (32 - by))) >>> 0
+
+function quarter(state, a, b, c, d) {
+  state[a] += state[b]; state[d] = rotate(state[d] ^ state[a], 16)
+  state[c] += state[d]; state[b] = rotate(state[b] ^ state[c], 12)
+  state[a] += state[b]; state[d] = rotate(state[d] ^ state[a], 8)
+  state[c] += state[d]; state[b] = rotate(state[b] ^ state[c], 7)
+}
+
+/** HChaCha20: what makes ChaCha20, which Node has, into XChaCha20, which it has not. */
+function derive(key, nonce) {
+  const state = new Uint32Array(16)
+  const words = (bytes) => Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readUInt32LE(place * 4))
+  state.set([...words(Buffer.from('expand 32-byte k')), ...words(key), ...words(nonce)])
+  for (let round = 0; round < 10; round++) {
+    for (const place of [0, 1, 2, 3]) quarter(state, place, place + 4, place + 8, place + 12)
+    for (const place of [0, 1, 2, 3])
+      quarter(state, place, 4 + ((place + 1) % 4), 8 + ((place + 2) % 4), 12 + ((place + 3) % 4))
+  }
+  const derived = Buffer.alloc(32)
+  ;[0, 1, 2, 3, 12, 13, 14, 15].forEach((word, place) => derived.writeUInt32LE(state[word], place * 4))
+  return derived
+}
+
+/** What `kit::seal` has closed. */
+function open(sealed, secret, name) {
+  const nonce = sealed.subarray(0, NONCE)
+  const key = derive(secret, nonce.subarray(0, 16))
+  const cipher = createDecipheriv('chacha20-poly1305', key, Buffer.concat([Buffer.alloc(4), nonce.subarray(16)]), { authTagLength: TAG })
+  const text = sealed.subarray(NONCE, -TAG)
+  cipher.setAAD(Buffer.from(name), { plaintextLength: text.length })
+  cipher.setAuthTag(sealed.subarray(-TAG))
+  return Buffer.concat([cipher.update(text), cipher.final()])
+}
+
+/** The plain form of RFC 8410; what is stored has the public half beside it, which OpenSSL does not read. */
+function privateKey(stored) {
+  const seed = stored.subarray(stored.indexOf(Buffer.from('04220420', 'hex')) + 4).subarray(0, 32)
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+}
+
+/** A function from an account's number to a token of theirs, good for ten minutes. */
+export function signer() {
+  const { AUTH_DATABASE_URL, AUTH_KEY_SECRET = LOCAL_SECRET } = environment('sovqat-auth')
+  const query = `select kid, encode(private_key, 'hex') from signing_key where retires_at > now() order by active_from limit 1`
+  const [kid, sealed] = execFileSync('psql', [AUTH_DATABASE_URL, '-qAtc', query]).toString().trim().split('|')
+  const key = privateKey(open(Buffer.from(sealed, 'hex'), Buffer.from(AUTH_KEY_SECRET, 'base64'), kid))
+  const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return (account) => {
+    const iat = Math.floor(Date.now() / 1000)
+    const claims = { iss: 'sovqat', aud: 'sovqat', sub: String(account), sid: `load-${account}`, roles: [], iat, exp: iat + 600 }
+    const signed = `${part({ typ: 'JWT', alg: 'EdDSA', kid })}.${part(claims)}`
+    return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+  }
+}

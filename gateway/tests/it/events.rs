@@ -1,0 +1,55 @@
+//! What a browser would make of a stream of server-sent events.
+
+use std::time::Duration;
+
+use reqwest::{RequestBuilder, Response};
+use serde_json::Value;
+
+/// Longer than anything takes, and shorter than the pause between two comments.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub struct Events {
+    response: Response,
+    unread: String,
+}
+
+#[derive(Debug)]
+pub struct Event {
+    pub name: String,
+    pub id: String,
+    pub data: Value,
+}
+
+impl Events {
+    pub async fn of(request: RequestBuilder) -> Self {
+        let response = request.send().await.expect("an answer");
+        assert_eq!(response.status(), 200);
+        Self { response, unread: String::new() }
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+
+    /// `None` when the stream has ended.
+    pub async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some((event, rest)) = self.unread.split_once("\n\n") {
+                let field = |name: &str| {
+                    event
+                        .lines()
+                        .find_map(|line| Some(line.strip_prefix(name)?.trim_start_matches([':', ' ']).to_owned()))
+                };
+                let (name, id, data) = (field("event"), field("id"), field("data"));
+                let rest = rest.to_owned();
+                self.unread = rest;
+                let Some(data) = data else { continue };
+                let data = serde_json::from_str(&data).expect("data is JSON");
+                return Some(Event { name: name.unwrap_or_default(), id: id.unwrap_or_default(), data });
+            }
+            let chunk = tokio::time::timeout(PATIENCE, self.response.chunk()).await;
+            let chunk = chunk.expect("something comes in time").expect("the stream is whole")?;
+            self.unread.push_str(std::str::from_utf8(&chunk).expect("text"));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Stores, who follows them, and what they sell for less for a while.
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use reqwest::Method;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use testkit::database::eventually;
+
+use crate::house::{House, NEIGHBOUR, OPERATOR, text};
+
+const STORES: &str = "/api/v1/store/all?perPage=100";
+
+async fn any_store(house: &House) -> Value {
+    house.get(STORES).await.data()[0].clone()
+}
+
+/// A store that has heard what it sells.
+async fn any_seller(house: &House) -> Value {
+    eventually("what stores sell", async || any_store(house).await["productCount"] != 0).await;
+    any_store(house).await
+}
+
+fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
+    let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let words = |name: &str| json!({"name": name, "text": "Bayrama hazırlaşırıq."});
+    json!({
+        "storeId": store["id"], "az": words("Bayram endirimi"), "ru": words("Праздничная скидка"), "en": words("Holiday sale"),
+        "imageUrl": "", "percent": 20, "startsAt": time(starts_at), "endsAt": time(starts_at + TimeDelta::days(3)),
+        "isWholeStore": true, "productIds": [],
+    })
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn whoever_follows_a_store_is_counted_once(pool: PgPool) {
+    let house = House::start(pool).await;
+    let (token, neighbour) = (house.token().await, house.token_of(NEIGHBOUR).await);
+    let store = any_store(&house).await;
+    let (slug, before) = (text(&store["slug"]), store["subscriberCount"].as_i64().unwrap());
+    let act = async |token: &str, what: &str| {
+        let done = house.post_as(token, &format!("/api/v1/store/{what}/{slug}"), &json!({})).await.data();
+        (done["subscriberCount"].as_i64().unwrap() - before, done["isSubscribed"] == true)
+    };
+    assert_eq!(act(&token, "subscribe").await, (1, true));
+    assert_eq!(act(&token, "subscribe").await, (1, true), "twice is once");
+    assert_eq!(act(&neighbour, "subscribe").await, (2, true));
+    let own = house.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await;
+    assert_eq!((&own.data()[0]["slug"], own.header("cache-control")), (&store["slug"], "private, no-store"));
+    assert_eq!(house.get_as(&token, &format!("/api/v1/store/{slug}")).await.data()["isSubscribed"], true);
+    assert_eq!(
+        house.get(&format!("/api/v1/store/{slug}")).await.data()["isSubscribed"],
+        false,
+        "strangers follow nobody"
+    );
+    assert_eq!(act(&token, "unsubscribe").await, (1, false));
+    assert_eq!(act(&token, "unsubscribe").await, (1, false));
+    assert_eq!(house.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await.data(), json!([]));
+    let nowhere = house.post_as(&token, "/api/v1/store/subscribe/no-such-store", &json!({})).await;
+    assert_eq!(nowhere.problem(), "404 store_not_found");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn stores_are_found_by_what_they_sell(pool: PgPool) {
+    let house = House::start(pool).await;
+    let category = text(&house.any_product().await["category"]["slug"]).to_owned();
+    let some = house.get(&format!("{STORES}&category={category}")).await.data();
+    let sellers = house.get(&format!("/api/v1/product/all?category={category}&perPage=100")).await.data();
+    let sellers: std::collections::BTreeSet<i64> = sellers["products"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|product| product["store"]["id"].as_i64().unwrap())
+        .collect();
+    let found = some.as_array().unwrap().iter().map(|store| store["id"].as_i64().unwrap()).collect();
+    assert_eq!(sellers, found);
+    assert_eq!(house.get(&format!("{STORES}&category=nothing")).await.problem(), "404 category_not_found");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_operator_plans_a_campaign_and_shoppers_see_it_coming(pool: PgPool) {
+    let house = House::start(pool).await;
+    let (operator, shopper) = (house.token_of(OPERATOR).await, house.token().await);
+    let store = any_seller(&house).await;
+    let plan = draft(&store, house.clock.now() + TimeDelta::hours(5));
+    assert_eq!(house.post_as(&shopper, "/api/v1/admin/campaigns", &plan).await.problem(), "403 forbidden");
+    let planned = house.post_as(&operator, "/api/v1/admin/campaigns", &plan).await.data();
+    assert_eq!((&planned["status"], &planned["percent"]), (&json!("planned"), &json!(20)));
+    let own = format!("/api/v1/admin/campaigns/{}", planned["id"]);
+    assert_eq!(house.get_as(&operator, &own).await.data()["ru"], plan["ru"]);
+
+    let coming = house.get_in("ru", &format!("/api/v1/store/{}/campaigns/", text(&store["slug"]))).await.data();
+    let coming = coming.as_array().unwrap().iter().find(|campaign| campaign["id"] == planned["id"]).unwrap();
+    assert_eq!((&coming["name"], &coming["status"]), (&json!("Праздничная скидка"), &json!("planned")));
+    let page = house.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
+    assert_eq!(page.data()["campaign"]["storeSlug"], store["slug"]);
+    assert!(!page.data()["products"].as_array().unwrap().is_empty());
+
+    let better = json!({"percent": 30});
+    let mut changed = plan.clone();
+    changed["percent"] = better["percent"].clone();
+    assert_eq!(house.put_as(&operator, &own, &changed).await.data()["percent"], 30);
+    let cancelled = house.post_as(&operator, &format!("{own}/cancel"), &json!({})).await.data();
+    assert_eq!(cancelled["status"], "cancelled");
+    let gone = house.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
+    assert_eq!(gone.problem(), "404 campaign_not_found");
+    for id in ["x", "0", "999999"] {
+        assert_eq!(house.get(&format!("/api/v1/campaign/{id}")).await.problem(), "404 campaign_not_found");
+        let path = format!("/api/v1/admin/campaigns/{id}");
+        assert_eq!(house.send_as(&operator, Method::GET, &path, &json!({})).await.problem(), "404 campaign_not_found");
+    }
+}

@@ -1,0 +1,38 @@
+//! Publishing a text. Versions only grow: a mistake is mended by publishing what was right before.
+
+use kit::{Error, Language, Result, identity::Caller};
+
+use crate::{
+    App, db,
+    domain::content::{Page, Text},
+};
+
+/// From which version the operator made it.
+pub struct Draft {
+    pub page: Page,
+    pub language: Language,
+    pub from_version: i64,
+    pub text: Text,
+}
+
+pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::content::Row> {
+    let Draft { page, language, from_version, text } = draft;
+    let (page, language, now) = (page.key(), language.code(), app.clock.now());
+    let mut tx = app.pool.begin().await?;
+    let new = db::content::New {
+        page,
+        language,
+        from_version: *from_version,
+        title: &text.title,
+        markdown: &text.markdown,
+        operator: operator.account,
+        at: now,
+    };
+    // Somebody has published meanwhile: what they wrote must be read before it is written over.
+    let version = db::content::insert(&mut tx, &new).await?.ok_or_else(|| Error::conflict("content_changed"))?;
+    let subject = format!("{page}/{language}/{version}");
+    db::audit::insert(&mut tx, operator.account, "content_published", &subject, now).await?;
+    tx.commit().await?;
+    let Text { title, markdown } = text.clone();
+    Ok(db::content::Row { version, title, markdown, published_at: now })
+}

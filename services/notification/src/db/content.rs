@@ -1,0 +1,107 @@
+//! The table of published texts. Versions of a page in a language are counted from 1 without gaps.
+
+use chrono::{DateTime, Utc};
+use kit::page::Page;
+use sqlx::PgConnection;
+
+pub struct Row {
+    pub version: i64,
+    pub title: String,
+    pub markdown: String,
+    pub published_at: DateTime<Utc>,
+}
+
+pub async fn newest(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select version, title, markdown, published_at
+         from content_version
+         where page = $1 and language = $2
+         order by version desc
+         limit 1",
+        page,
+        language,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn count(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!" from content_version where page = $1 and language = $2"#,
+        page,
+        language,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Newest first.
+pub async fn versions(tx: &mut PgConnection, page: &str, language: &str, of: Page) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select version, title, markdown, published_at
+         from content_version
+         where page = $1 and language = $2
+         order by version desc
+         limit $3 offset $4",
+        page,
+        language,
+        of.limit(),
+        of.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub struct Head {
+    pub page: String,
+    pub language: String,
+    pub version: i64,
+    pub title: String,
+    pub published_at: DateTime<Utc>,
+}
+
+/// The newest version of every page and language that has one: a few dozen.
+pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<Head>> {
+    sqlx::query_as!(
+        Head,
+        "select distinct on (page, language) page, language, version, title, published_at
+         from content_version
+         order by page, language, version desc
+         limit 1000",
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub struct New<'a> {
+    pub page: &'a str,
+    pub language: &'a str,
+    /// The version it was made from.
+    pub from_version: i64,
+    pub title: &'a str,
+    pub markdown: &'a str,
+    pub operator: i64,
+    pub at: DateTime<Utc>,
+}
+
+/// The new version; none when it was not made from the newest. Of two at once, the key lets one in.
+pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "insert into content_version (page, language, version, title, markdown, published_by, published_at)
+         select $1, $2, $3::bigint + 1, $4, $5, $6, $7
+         where $3 = (select coalesce(max(version), 0) from content_version where page = $1 and language = $2)
+         on conflict do nothing
+         returning version",
+        new.page,
+        new.language,
+        new.from_version,
+        new.title,
+        new.markdown,
+        new.operator,
+        new.at,
+    )
+    .fetch_optional(tx)
+    .await
+}

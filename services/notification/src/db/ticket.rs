@@ -1,0 +1,180 @@
+//! The table of what people wrote to the shop.
+
+use chrono::{DateTime, Utc};
+use kit::page::Page;
+use sqlx::PgConnection;
+
+pub struct Row {
+    pub code: String,
+    pub status: String,
+    pub name: String,
+    pub email: String,
+    pub phone_number: Option<String>,
+    pub message: String,
+    pub created_at: DateTime<Utc>,
+    pub closed_at: Option<DateTime<Utc>>,
+}
+
+/// Writers of one mailbox take turns until the end of the transaction, so that what is counted is still true when it is acted on.
+pub async fn lock_writer(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", email).execute(tx).await?;
+    Ok(())
+}
+
+/// The same message of the same mailbox, if it came since then.
+pub async fn find_same(
+    tx: &mut PgConnection,
+    email: &str,
+    message: &str,
+    since: DateTime<Utc>,
+) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select code, status, name, email, phone_number, message, created_at, closed_at
+         from ticket
+         where email = $1 and created_at > $3 and message = $2
+         order by created_at desc
+         limit 1",
+        email,
+        message,
+        since,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// When the nth newest of a mailbox was written, counted from 1.
+pub async fn nth_newest_of(tx: &mut PgConnection, email: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "select created_at from ticket where email = $1 order by created_at desc limit 1 offset $2",
+        email,
+        nth - 1,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub struct New<'a> {
+    pub code: &'a str,
+    pub name: &'a str,
+    pub email: &'a str,
+    pub phone_number: Option<&'a str>,
+    pub message: &'a str,
+    pub language: &'a str,
+    /// None for a stranger.
+    pub account: Option<i64>,
+    pub at: DateTime<Utc>,
+}
+
+/// None when the code is taken.
+pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "insert into ticket (code, name, email, phone_number, message, language, account_id, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict on constraint ticket_code_key do nothing
+         returning code, status, name, email, phone_number, message, created_at, closed_at",
+        new.code,
+        new.name,
+        new.email,
+        new.phone_number,
+        new.message,
+        new.language,
+        new.account,
+        new.at,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// All when no status is named.
+pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where $1::text is null or status = $1"#, status,)
+        .fetch_one(tx)
+        .await
+}
+
+/// Newest first.
+pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select code, status, name, email, phone_number, message, created_at, closed_at
+         from ticket
+         where $1::text is null or status = $1
+         order by ticket_id desc
+         limit $2 offset $3",
+        status,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select code, status, name, email, phone_number, message, created_at, closed_at
+         from ticket
+         where code = $1",
+        code,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// True when it was open.
+pub async fn close(tx: &mut PgConnection, code: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
+    let closed = sqlx::query!(
+        "update ticket set status = 'closed', closed_at = $2 where code = $1 and status = 'open'",
+        code,
+        at
+    )
+    .execute(tx)
+    .await?;
+    Ok(closed.rows_affected() == 1)
+}
+
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where account_id = $1"#, account).fetch_one(tx).await
+}
+
+/// Newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select code, status, name, email, phone_number, message, created_at, closed_at
+         from ticket
+         where account_id = $1
+         order by ticket_id desc
+         limit $2 offset $3",
+        account,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from ticket where account_id = $1", account).execute(tx).await?;
+    Ok(())
+}
+
+/// Forgets up to `limit` that were closed before `before`; returns how many.
+pub async fn forget_closed_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let forgotten = sqlx::query!(
+        "delete from ticket
+         where ticket_id in (
+             select ticket_id
+             from ticket
+             where status = 'closed' and closed_at < $1
+             limit $2
+         )",
+        before,
+        limit,
+    )
+    .execute(tx)
+    .await?;
+    Ok(forgotten.rows_affected())
+}

@@ -1,0 +1,120 @@
+//! The shop's pages about itself, and the texts it opens with.
+//!
+//! Those texts are compiled in, as version 0, and not loaded into the database: a page is never missing in any language, a
+//! release can mend a sentence wherever nobody has edited it, and a shop that has edited it keeps its own. What was changed in
+//! them, and when, is told by the history of these files; what operators publish is kept version by version.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use kit::Language;
+
+use crate::domain::{
+    Settings,
+    fill::{Unfillable, fill},
+    markdown::Split,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Page {
+    Privacy,
+    Delivery,
+    Bonuses,
+    Faq,
+    Help,
+    Payment,
+    Terms,
+}
+
+/// A page's text in one language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    pub title: String,
+    pub markdown: String,
+}
+
+macro_rules! read {
+    ($language:literal, $page:expr) => {
+        match $page {
+            Page::Privacy => include_str!(concat!("../../texts/", $language, "/privacy.md")),
+            Page::Delivery => include_str!(concat!("../../texts/", $language, "/delivery.md")),
+            Page::Bonuses => include_str!(concat!("../../texts/", $language, "/bonuses.md")),
+            Page::Faq => include_str!(concat!("../../texts/", $language, "/faq.md")),
+            Page::Help => include_str!(concat!("../../texts/", $language, "/help.md")),
+            Page::Payment => include_str!(concat!("../../texts/", $language, "/payment.md")),
+            Page::Terms => include_str!(concat!("../../texts/", $language, "/terms.md")),
+        }
+    };
+}
+
+impl Page {
+    pub const ALL: [Self; 7] =
+        [Self::Privacy, Self::Delivery, Self::Bonuses, Self::Faq, Self::Help, Self::Payment, Self::Terms];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Privacy => "privacy",
+            Self::Delivery => "delivery",
+            Self::Bonuses => "bonuses",
+            Self::Faq => "faq",
+            Self::Help => "help",
+            Self::Payment => "payment",
+            Self::Terms => "terms",
+        }
+    }
+
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|page| page.key() == key)
+    }
+
+    pub fn split(self) -> Split {
+        if self == Self::Faq { Split::Questions } else { Split::Headings }
+    }
+
+    /// What the page says until somebody edits it. A file's first line is the title.
+    pub fn first_text(self, language: Language) -> Text {
+        let file = match language {
+            Language::Az => read!("az", self),
+            Language::Ru => read!("ru", self),
+            Language::En => read!("en", self),
+        };
+        let (title, markdown) = file.split_once('\n').unwrap_or((file, ""));
+        Text { title: title.trim_start_matches("# ").to_owned(), markdown: markdown.trim().to_owned() }
+    }
+}
+
+/// When the compiled texts were last looked through: whoever changes one moves this.
+pub fn revised_at() -> DateTime<Utc> {
+    NaiveDate::from_ymd_opt(2026, 11, 21).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
+}
+
+/// The text with its open places filled, so that the company's name and number stand in one place only: the settings.
+pub fn filled(markdown: &str, settings: &Settings, language: Language) -> Result<String, Unfillable> {
+    let Settings { contact, office, .. } = settings;
+    fill(markdown, |name| {
+        let value = match name {
+            "company" => &office.company,
+            "taxNumber" => &office.tax_number,
+            "address" => office.address.in_language(language),
+            "email" => &contact.email,
+            "phone" => &contact.phone_number,
+            _ => return None,
+        };
+        Some(Cow::Owned(literally(value)))
+    })
+}
+
+/// Markdown that reads as just this text: a company may have an asterisk in its name.
+fn literally(text: &str) -> String {
+    let mut markdown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() {
+            markdown.push('\\');
+        }
+        markdown.push(c);
+    }
+    markdown
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! The texts the shop opens with: all there, in every language, and true to what the shop does.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::domain::{
+    markdown::{Document, render},
+    settings::tests::settings,
+};
+
+fn every() -> impl Iterator<Item = (Page, Language)> {
+    Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| (page, language)))
+}
+
+fn document(page: Page, language: Language) -> Document {
+    let text = page.first_text(language);
+    let markdown = filled(&text.markdown, &settings(), language).unwrap_or_else(|error| panic!("{page:?}: {error}"));
+    render(&markdown, page.split(), language)
+}
+
+fn ids(document: &Document) -> Vec<&str> {
+    document.sections.iter().map(|section| section.id.as_str()).collect()
+}
+
+#[test]
+fn every_page_says_the_same_in_every_language() {
+    for page in Page::ALL {
+        let az = document(page, Language::Az);
+        for language in Language::ALL {
+            let (name, document) = (format!("{} in {}", page.key(), language.code()), document(page, language));
+            assert_eq!(ids(&document), ids(&az), "{name}");
+            assert!(
+                document.sections.iter().all(|section| !section.html.trim().is_empty()),
+                "{name} has an empty section"
+            );
+            assert!(!document.html.contains("{{"), "{name}");
+            let is_cyrillic = |c: char| ('а'..='я').contains(&c);
+            assert_eq!(document.html.contains(is_cyrillic), language == Language::Ru, "{name}");
+        }
+    }
+}
+
+#[test]
+fn no_heading_is_lost() {
+    for (page, language) in every() {
+        let text = page.first_text(language);
+        let written = text.markdown.lines().filter(|line| line.starts_with('#')).count();
+        let shown = document(page, language).html.matches(" id=\"s-").count();
+        assert_eq!(shown, written, "{} in {}", page.key(), language.code());
+        assert!(!text.title.is_empty() && !text.title.starts_with('#'), "{} in {}", page.key(), language.code());
+    }
+}
+
+#[test]
+fn every_heading_has_a_name_that_all_languages_share() {
+    for (page, language) in every() {
+        let text = page.first_text(language);
+        let nameless: Vec<_> =
+            text.markdown.lines().filter(|line| line.starts_with('#') && !line.ends_with('}')).collect();
+        assert!(nameless.is_empty(), "{} in {}: {nameless:?}", page.key(), language.code());
+    }
+}
+
+#[test]
+fn there_are_enough_questions_and_none_is_asked_twice() {
+    for language in Language::ALL {
+        let faq = document(Page::Faq, language);
+        let questions: BTreeSet<_> = faq.sections.iter().map(|section| &section.title).collect();
+        assert!(questions.len() >= 25 && questions.len() == faq.sections.len(), "{}", language.code());
+        assert!(faq.sections.iter().all(|section| !section.group.is_empty() && section.title.ends_with('?')));
+    }
+}
+
+#[test]
+fn a_link_leads_to_a_page_that_is_there() {
+    let known = [
+        "",
+        "axtaris",
+        "beyendiklerim",
+        "bonuslar",
+        "catdirilma",
+        "elaqe",
+        "faq",
+        "giris",
+        "gizlilik-sertleri",
+        "odenis",
+        "profil",
+        "sebet",
+        "sertler",
+    ];
+    for (page, language) in every() {
+        let text = page.first_text(language).markdown;
+        for path in text.split("](/").skip(1).filter_map(|rest| rest.split([')', '#', '/', '?']).next()) {
+            assert!(known.contains(&path), "{} in {} leads to /{path}", page.key(), language.code());
+        }
+    }
+}
+
+/// What the page on delivery promises is what the checkout charges, as long as nobody edits either.
+#[test]
+fn delivery_costs_what_the_page_says() {
+    let zones = include_str!("../../../../../migrations/order/0003_delivery.sql");
+    let rows = zones.split("insert into zone (").nth(1).and_then(|rows| rows.split(';').next()).expect("the zones");
+    for row in rows.lines().skip(1) {
+        let numbers: Vec<i64> = row.split([',', '(', ')']).filter_map(|part| part.trim().parse().ok()).collect();
+        let [_, fee, free_from, minimum, ..] = numbers[..] else { panic!("no zone: {row}") };
+        for language in Language::ALL {
+            let page = Page::Delivery.first_text(language).markdown;
+            let of_minimum = if minimum == 0 { String::new() } else { format!(" {} ₼ |", minimum / 100) };
+            let is_said = page.lines().any(|line| {
+                line.contains(&format!("| {} ₼ | {} ₼ |", fee / 100, free_from / 100)) && line.contains(&of_minimum)
+            });
+            assert!(is_said, "{}: {row}", language.code());
+        }
+    }
+}
+
+#[test]
+fn a_value_is_read_as_it_is_written() {
+    let mut settings = settings();
+    settings.office.company = "<b>*Sovqat* & [Co](x) #1".to_owned();
+    let markdown = filled("{{company}}", &settings, Language::Az).expect("a known place");
+    let html = render(&markdown, Page::Terms.split(), Language::Az).html;
+    assert_eq!(html, "<p>&lt;b&gt;*Sovqat* &amp; [Co](x) #1</p>\n");
+    assert_eq!(filled("{{budget}}", &settings, Language::Az), Err(Unfillable::Unknown("budget".to_owned())));
+}

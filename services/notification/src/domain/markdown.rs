@@ -1,0 +1,162 @@
+//! Markdown as HTML that is safe to show as it is.
+//!
+//! Safe by construction, not by cleaning: the parser's events are written out by the one function below, and a tag that is not
+//! written there cannot come out. Whatever HTML stands in the text is shown as the text it is; pictures leave their description;
+//! a link whose address is none of the few kinds people need leaves its words. Nothing carries a style, a class or a handler.
+
+mod address;
+mod slug;
+mod writer;
+
+use std::collections::HashSet;
+
+use kit::Language;
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use slug::slug;
+use writer::Writer;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    pub html: String,
+    pub sections: Vec<Section>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    pub id: String,
+    /// The heading above it; empty where sections stand by themselves.
+    pub group: String,
+    pub title: String,
+    pub html: String,
+}
+
+/// What begins a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Split {
+    /// `##`
+    Headings,
+    /// `###`, in groups by `##`: questions.
+    Questions,
+}
+
+/// A heading and what stands under it, up to the next one. The first part may have none.
+#[derive(Default)]
+struct Part {
+    heading: Option<Heading>,
+    body: String,
+}
+
+struct Heading {
+    level: u8,
+    id: String,
+    title: String,
+    html: String,
+}
+
+impl Heading {
+    fn html(&self) -> String {
+        let Self { level, id, html, .. } = self;
+        format!("<h{level} id=\"{id}\">{html}</h{level}>\n")
+    }
+}
+
+/// Paths in the text lead to the same page in the reader's language.
+pub fn render(markdown: &str, split: Split, language: Language) -> Document {
+    let parts = parts(markdown, language);
+    let mut html = String::new();
+    for part in &parts {
+        if let Some(heading) = &part.heading {
+            html.push_str(&heading.html());
+        }
+        html.push_str(&part.body);
+    }
+    Document { html, sections: sections(parts, split) }
+}
+
+fn parts(markdown: &str, language: Language) -> Vec<Part> {
+    let mut parts = vec![Part::default()];
+    let mut taken = HashSet::new();
+    let mut writer = Writer::new(language);
+    let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
+    while let Some(event) = events.next() {
+        match event {
+            // Only at the top: one within a quotation cannot begin a part without tearing the quotation apart.
+            Event::Start(Tag::Heading { level, id, .. }) if writer.is_at_top() => {
+                let body = writer.take();
+                if let Some(part) = parts.last_mut() {
+                    part.body = body;
+                }
+                let within: Vec<_> =
+                    events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
+                let title = words(&within);
+                let id = unique(&slug(id.as_deref().unwrap_or(&title)), &mut taken);
+                for event in within {
+                    writer.write(event);
+                }
+                let heading = Heading { level: shown(level), id, title, html: writer.take() };
+                parts.push(Part { heading: Some(heading), body: String::new() });
+            }
+            event => writer.write(event),
+        }
+    }
+    let body = writer.take();
+    if let Some(part) = parts.last_mut() {
+        part.body = body;
+    }
+    parts
+}
+
+/// A page's title is its only `h1`, and does not stand in the text.
+fn shown(level: HeadingLevel) -> u8 {
+    (level as u8).clamp(2, 4)
+}
+
+fn words(events: &[Event<'_>]) -> String {
+    let mut words = String::new();
+    for event in events {
+        match event {
+            Event::Text(text) | Event::Code(text) => words.push_str(text),
+            Event::SoftBreak | Event::HardBreak => words.push(' '),
+            _ => {}
+        }
+    }
+    words.trim().to_owned()
+}
+
+/// Begins with `s-`, so that no heading can take a name that the page around it uses.
+fn unique(slug: &str, taken: &mut HashSet<String>) -> String {
+    let first = format!("s-{slug}");
+    let mut id = first.clone();
+    let mut n = 1;
+    while !taken.insert(id.clone()) {
+        n += 1;
+        id = format!("{first}-{n}");
+    }
+    id
+}
+
+fn sections(parts: Vec<Part>, split: Split) -> Vec<Section> {
+    let begins_at = if split == Split::Questions { 3 } else { 2 };
+    let (mut sections, mut group) = (Vec::<Section>::new(), None);
+    for Part { heading, body } in parts {
+        match heading {
+            Some(heading) if heading.level == begins_at => {
+                let group = group.clone().unwrap_or_default();
+                sections.push(Section { id: heading.id, group, title: heading.title, html: body });
+            }
+            Some(heading) if heading.level < begins_at => group = Some(heading.title),
+            Some(heading) => {
+                if let Some(section) = sections.last_mut() {
+                    section.html.push_str(&heading.html());
+                    section.html.push_str(&body);
+                }
+            }
+            None => {}
+        }
+    }
+    sections
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! Where a link may lead: to a page of the shop, to the web, to a mailbox or to a phone. Allowed is what is known; there is no
+//! list of what is not.
+
+use kit::Language;
+
+/// The address as it is written out, or none when nothing should lead there.
+pub fn address(raw: &str, language: Language) -> Option<String> {
+    // Browsers drop some of these and read others as a slash: what is left might be another address.
+    if raw.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\') {
+        return None;
+    }
+    if raw.starts_with('#') {
+        return Some(raw.to_owned());
+    }
+    if raw.starts_with('/') {
+        return (!raw.starts_with("//")).then(|| in_language(raw, language));
+    }
+    let (scheme, rest) = raw.split_once(':')?;
+    match scheme.to_ascii_lowercase().as_str() {
+        "http" | "https" => rest.starts_with("//"),
+        "mailto" | "tel" => !rest.is_empty() && !rest.starts_with('/'),
+        _ => false,
+    }
+    .then(|| raw.to_owned())
+}
+
+/// Whether it leaves the shop.
+pub fn leads_away(address: &str) -> bool {
+    address.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
+}
+
+/// Azerbaijani pages have no prefix. A path that names its language keeps it.
+fn in_language(path: &str, language: Language) -> String {
+    let first = path[1..].split(['/', '?', '#']).next().unwrap_or_default();
+    let is_named = Language::ALL.into_iter().any(|known| known.code() == first);
+    if language == Language::default() || is_named {
+        return path.to_owned();
+    }
+    format!("/{}{}", language.code(), if path == "/" { "" } else { path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_reach_the_shop_the_web_a_mailbox_and_a_phone() {
+        for raw in
+            ["/faq", "/", "#s-geri", "https://edvgerial.az", "HTTP://a.az/b?c=d", "mailto:a@b.az", "tel:+994125550100"]
+        {
+            assert_eq!(address(raw, Language::Az).as_deref(), Some(raw));
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_reached() {
+        for raw in [
+            "javascript:alert(1)",
+            "JAVASCRIPT:alert(1)",
+            "java\nscript:alert(1)",
+            " javascript:alert(1)",
+            "\u{1}javascript:alert(1)",
+            "data:text/html,x",
+            "vbscript:x",
+            "blob:https://a.az/1",
+            "//evil.example",
+            "/\\evil.example",
+            "/\t/evil.example",
+            "https:evil.example",
+            "mailto:",
+            "faq",
+            "",
+        ] {
+            assert_eq!(address(raw, Language::Az), None, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_stays_in_the_readers_language() {
+        for (raw, expected) in [
+            ("/faq", "/ru/faq"),
+            ("/", "/ru"),
+            ("/?a=b", "/ru/?a=b"),
+            ("/en/faq", "/en/faq"),
+            ("/ru", "/ru"),
+            ("/rusca", "/ru/rusca"),
+            ("https://a.az/faq", "https://a.az/faq"),
+        ] {
+            assert_eq!(address(raw, Language::Ru).as_deref(), Some(expected));
+        }
+    }
+}

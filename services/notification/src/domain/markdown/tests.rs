@@ -1,0 +1,159 @@
+//! What becomes of Markdown. What becomes of malice is shown through the service's door.
+
+use insta::assert_snapshot;
+use proptest::prelude::*;
+
+use super::*;
+
+fn html(markdown: &str) -> String {
+    render(markdown, Split::Headings, Language::Az).html
+}
+
+#[test]
+fn a_text_keeps_its_form() {
+    let markdown =
+        "Salam, **dost** və *qonaq*.\n\n- bir\n- iki\n\n3. üç\n4. dörd\n\n> söz\n\n`kod`\\\nyeni sətir\n\n---\n";
+    assert_snapshot!(html(markdown), @r#"
+    <p>Salam, <strong>dost</strong> və <em>qonaq</em>.</p>
+    <ul>
+    <li>bir</li>
+    <li>iki</li>
+    </ul>
+    <ol start="3">
+    <li>üç</li>
+    <li>dörd</li>
+    </ol>
+    <blockquote>
+    <p>söz</p>
+    </blockquote>
+    <p><code>kod</code><br>
+    yeni sətir</p>
+    <hr>
+    "#);
+}
+
+#[test]
+fn a_table_is_one() {
+    assert_snapshot!(html("| Zona | Qiymət |\n|---|--:|\n| Bakı | 3 ₼ |\n"), @r#"
+    <table>
+    <thead>
+    <tr><th scope="col">Zona</th><th scope="col">Qiymət</th></tr>
+    </thead>
+    <tbody>
+    <tr><td>Bakı</td><td>3 ₼</td></tr>
+    </tbody>
+    </table>
+    "#);
+}
+
+#[test]
+fn links_lead_where_they_may_and_leave_their_words_elsewhere() {
+    let markdown = "[sual](/faq) [ƏDV](https://edvgerial.az) <salam@sovqat.az> [x](javascript:alert) ![şəkil](/a.png)";
+    let document = render(markdown, Split::Headings, Language::En);
+    assert_snapshot!(document.html, @r#"<p><a href="/en/faq">sual</a> <a href="https://edvgerial.az" rel="noopener noreferrer">ƏDV</a> <a href="mailto:salam@sovqat.az">salam@sovqat.az</a> x şəkil</p>"#);
+}
+
+#[test]
+fn headings_are_named_once_and_a_given_name_is_kept() {
+    let document = render("# Bir\n\n## Bir\n\n## İki {#two}\n\n## *Üç*\n\n## !\n", Split::Headings, Language::Az);
+    let ids: Vec<_> = document.sections.iter().map(|section| section.id.as_str()).collect();
+    assert_eq!(ids, ["s-bir", "s-bir-2", "s-two", "s-uc", "s-bolme"]);
+    assert_snapshot!(document.html, @r#"
+    <h2 id="s-bir">Bir</h2>
+    <h2 id="s-bir-2">Bir</h2>
+    <h2 id="s-two">İki</h2>
+    <h2 id="s-uc"><em>Üç</em></h2>
+    <h2 id="s-bolme">!</h2>
+    "#);
+}
+
+#[test]
+fn a_section_holds_all_that_is_under_its_heading() {
+    let document = render("Giriş.\n\n## A\n\nBir.\n\n### B\n\nİki.\n\n## C\n", Split::Headings, Language::Az);
+    let found: Vec<_> = document.sections.iter().map(|s| (s.title.as_str(), s.html.as_str())).collect();
+    assert_eq!(found, [("A", "<p>Bir.</p>\n<h3 id=\"s-b\">B</h3>\n<p>İki.</p>\n"), ("C", "")]);
+}
+
+#[test]
+fn questions_stand_in_their_groups() {
+    let markdown = "## Ödəniş\n\nBir söz.\n\n### Kartla?\n\nBəli.\n\n#### Hansı?\n\nHamısı.\n\n## Çatdırılma\n\n### Nə vaxt?\n\nBu gün.\n";
+    let document = render(markdown, Split::Questions, Language::Az);
+    let found: Vec<_> = document.sections.iter().map(|s| (s.group.as_str(), s.title.as_str())).collect();
+    assert_eq!(found, [("Ödəniş", "Kartla?"), ("Çatdırılma", "Nə vaxt?")]);
+    assert!(document.sections[0].html.ends_with("<h4 id=\"s-hansi\">Hansı?</h4>\n<p>Hamısı.</p>\n"));
+}
+
+#[test]
+fn a_heading_in_a_quotation_does_not_tear_it_apart() {
+    assert_snapshot!(html("> ## A\n>\n> b\n"), @r"
+    <blockquote>
+    <p><strong>A</strong></p>
+    <p>b</p>
+    </blockquote>
+    ");
+}
+
+/// Pieces that mean something to a parser, in any order.
+fn any_markdown() -> impl Strategy<Value = String> {
+    let pieces = [
+        "## ",
+        "### ",
+        "> ",
+        "- ",
+        "1. ",
+        "    ",
+        "|",
+        "|---|",
+        "\n",
+        "\n\n",
+        "`",
+        "```",
+        "*",
+        "**",
+        "[",
+        "](",
+        ")",
+        "<b>",
+        "<!--",
+        "-->",
+        "<script>",
+        "</p>",
+        "\"",
+        "'",
+        "&lt;",
+        "{#x}",
+        "![",
+        "<a@b.az>",
+        "https://a.az",
+        "\\",
+        "x",
+        "ə",
+    ];
+    proptest::collection::vec(proptest::sample::select(pieces.to_vec()), 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn every_tag_that_opens_closes_in_its_turn_and_in_its_own_section(markdown in any_markdown()) {
+        for split in [Split::Headings, Split::Questions] {
+            let document = render(&markdown, split, Language::Ru);
+            prop_assert!(is_balanced(&document.html), "{}", document.html);
+            for section in document.sections {
+                prop_assert!(is_balanced(&section.html), "{}", section.html);
+            }
+        }
+    }
+}
+
+fn is_balanced(html: &str) -> bool {
+    let mut open = Vec::new();
+    for tag in html.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
+        let name = tag.split(' ').next().unwrap_or_default();
+        match name.strip_prefix('/') {
+            Some(name) if open.pop() != Some(name) => return false,
+            None if !matches!(name, "br" | "hr") => open.push(name),
+            _ => {}
+        }
+    }
+    open.is_empty()
+}

@@ -1,0 +1,118 @@
+//! Who sells and where: what the law on electronic commerce wants every shop to say of itself.
+
+use chrono::NaiveTime;
+use kit::Language;
+use serde::{Deserialize, Serialize};
+
+const TAX_DIGITS: usize = 10;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Office {
+    pub company: String,
+    /// VÖEN.
+    pub tax_number: String,
+    pub address: Address,
+    pub map_url: String,
+    pub hours: Vec<Hours>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Address {
+    pub az: String,
+    pub ru: String,
+    pub en: String,
+}
+
+impl Address {
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::Az => &self.az,
+            Language::Ru => &self.ru,
+            Language::En => &self.en,
+        }
+    }
+}
+
+/// Open from `opens` to `closes` on each of these days; 1 is Monday.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hours {
+    pub from_day: i64,
+    pub until_day: i64,
+    /// HH:MM
+    pub opens: String,
+    pub closes: String,
+}
+
+/// Ten digits, and not those that the shop is delivered with.
+pub fn tax_number(raw: &str) -> Result<String, &'static str> {
+    let digits = raw.trim();
+    match () {
+        () if digits.is_empty() => Err("required"),
+        () if digits.len() != TAX_DIGITS || !digits.bytes().all(|b| b.is_ascii_digit()) => Err("invalid_tax_number"),
+        () if is_placeholder(digits) => Err("invalid_tax_number"),
+        () => Ok(digits.to_owned()),
+    }
+}
+
+/// Whether nobody has filled it in yet.
+pub fn is_placeholder(tax_number: &str) -> bool {
+    tax_number.bytes().all(|b| b == b'0')
+}
+
+/// Days in their order, none twice, and hours that end after they begin.
+pub fn hours(rows: Vec<Hours>) -> Result<Vec<Hours>, &'static str> {
+    let mut last_day = 0;
+    for row in &rows {
+        let is_in_order = last_day < row.from_day && row.from_day <= row.until_day && row.until_day <= 7;
+        let is_open = matches!((time(&row.opens), time(&row.closes)), (Some(opens), Some(closes)) if opens < closes);
+        if !is_in_order || !is_open {
+            return Err("invalid_hours");
+        }
+        last_day = row.until_day;
+    }
+    Ok(rows)
+}
+
+fn time(raw: &str) -> Option<NaiveTime> {
+    (raw.len() == "HH:MM".len()).then(|| NaiveTime::parse_from_str(raw, "%H:%M").ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(from_day: i64, until_day: i64, opens: &str, closes: &str) -> Hours {
+        Hours { from_day, until_day, opens: opens.to_owned(), closes: closes.to_owned() }
+    }
+
+    #[test]
+    fn a_tax_number_is_ten_digits_that_somebody_has() {
+        assert_eq!(tax_number(" 1234567890 ").as_deref(), Ok("1234567890"));
+        for raw in ["0000000000", "123456789", "12345678901", "12345 6789", "١٢٣٤٥٦٧٨٩٠"] {
+            assert_eq!(tax_number(raw), Err("invalid_tax_number"), "{raw}");
+        }
+        assert_eq!(tax_number(" "), Err("required"));
+        assert!(is_placeholder("0000000000") && !is_placeholder("1000000000"));
+    }
+
+    #[test]
+    fn hours_are_those_of_one_week() {
+        let week = vec![open(1, 5, "10:00", "19:00"), open(6, 6, "11:00", "17:00")];
+        assert_eq!(hours(week.clone()), Ok(week));
+        assert_eq!(hours(vec![]), Ok(vec![]), "always by appointment");
+        for wrong in [
+            vec![open(0, 5, "10:00", "19:00")],
+            vec![open(5, 1, "10:00", "19:00")],
+            vec![open(1, 8, "10:00", "19:00")],
+            vec![open(1, 5, "10:00", "19:00"), open(5, 6, "10:00", "19:00")],
+            vec![open(1, 5, "19:00", "10:00")],
+            vec![open(1, 5, "10:00", "24:00")],
+            vec![open(1, 5, "9:00", "19:00")],
+            vec![open(1, 5, "", "19:00")],
+        ] {
+            assert_eq!(hours(wrong.clone()), Err("invalid_hours"), "{wrong:?}");
+        }
+    }
+}

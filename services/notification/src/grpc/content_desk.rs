@@ -1,0 +1,159 @@
+//! What the shop says about itself, as operators work on it, and what people wrote to it.
+
+mod parse;
+
+use kit::{Error, Language, Result, identity::Caller, page::Page as Leaf};
+use proto::{
+    json::to_timestamp,
+    notification::{
+        CloseTicketRequest, ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentPageList, ContentVersion,
+        ContentVersionPage, ContentVersionsRequest, Office, OfficeAddress, OfficeRequest, PreviewContentRequest,
+        PublishContentRequest, SiteSettings, Ticket, TicketPage, TicketsRequest, content_desk_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use super::content::{into_letter, into_ticket, opening_hours, page_of, shown, site_settings};
+use crate::{
+    App, app, db,
+    domain::{
+        content::{Page, Text, revised_at},
+        settings, ticket,
+    },
+};
+
+pub struct ContentDesk(pub App);
+
+impl ContentDesk {
+    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
+        let caller = self.0.identity.caller(request).await?;
+        caller.require_role("operator")?;
+        Ok(caller)
+    }
+}
+
+#[tonic::async_trait]
+impl content_desk_server::ContentDesk for ContentDesk {
+    async fn pages(&self, request: Request<ContentDeskPagesRequest>) -> Result<Response<ContentPageList>, Status> {
+        self.operator(&request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let published = db::content::heads(&mut connection).await.map_err(Error::from)?;
+        let pages =
+            Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| head(page, language, &published)));
+        Ok(Response::new(ContentPageList { pages: pages.collect() }))
+    }
+
+    async fn versions(&self, request: Request<ContentVersionsRequest>) -> Result<Response<ContentVersionPage>, Status> {
+        self.operator(&request).await?;
+        let request = request.into_inner();
+        let page = page_of(&request.page)?;
+        let language = parse::language(&request.language)?;
+        let leaf = Leaf::parse(request.page_number, request.per_page)?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let published = db::content::count(&mut connection, page.key(), language.code()).await.map_err(Error::from)?;
+        let rows =
+            db::content::versions(&mut connection, page.key(), language.code(), leaf).await.map_err(Error::from)?;
+        let has_room = (rows.len() as i64) < leaf.limit() && leaf.offset() <= published;
+        let first = has_room.then(|| first_version(page, language));
+        let versions = rows.into_iter().map(|row| version(page, language, row)).chain(first).collect();
+        Ok(Response::new(ContentVersionPage { versions, meta: Some(leaf.meta(published + 1)) }))
+    }
+
+    async fn publish(&self, request: Request<PublishContentRequest>) -> Result<Response<ContentVersion>, Status> {
+        let operator = self.operator(&request).await?;
+        let settings = app::settings::read(&self.0).await?;
+        let draft = parse::draft(&request.into_inner(), &settings)?;
+        let row = app::content::publish(&self.0, &operator, &draft).await?;
+        Ok(Response::new(version(draft.page, draft.language, row)))
+    }
+
+    async fn preview(&self, request: Request<PreviewContentRequest>) -> Result<Response<ContentPage>, Status> {
+        self.operator(&request).await?;
+        let language = Language::of(request.metadata());
+        let request = request.into_inner();
+        let page = page_of(&request.page)?;
+        let text = parse::text(&request.title, &request.markdown)?;
+        let settings = app::settings::read(&self.0).await?;
+        let shown = shown(page, text, &settings, language).ok_or_else(parse::unknown_place)?;
+        Ok(Response::new(shown))
+    }
+
+    async fn save_settings(&self, request: Request<SiteSettings>) -> Result<Response<SiteSettings>, Status> {
+        let operator = self.operator(&request).await?;
+        let site = parse::site(request.into_inner())?;
+        app::settings::save(&self.0, &operator, &site).await?;
+        Ok(Response::new(site_settings(app::settings::read(&self.0).await?)))
+    }
+
+    async fn office(&self, request: Request<OfficeRequest>) -> Result<Response<Office>, Status> {
+        self.operator(&request).await?;
+        Ok(Response::new(into_office(app::settings::read(&self.0).await?.office)))
+    }
+
+    async fn save_office(&self, request: Request<Office>) -> Result<Response<Office>, Status> {
+        let operator = self.operator(&request).await?;
+        let office = parse::office(request.into_inner())?;
+        app::settings::save_office(&self.0, &operator, &office).await?;
+        Ok(Response::new(into_office(office)))
+    }
+
+    async fn tickets(&self, request: Request<TicketsRequest>) -> Result<Response<TicketPage>, Status> {
+        self.operator(&request).await?;
+        let request = request.into_inner();
+        let leaf = Leaf::parse(request.page, request.per_page)?;
+        let status = parse::ticket_status(request.status)?.map(ticket::Status::key);
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let total = db::ticket::count(&mut connection, status).await.map_err(Error::from)?;
+        let rows = db::ticket::page(&mut connection, status, leaf).await.map_err(Error::from)?;
+        Ok(Response::new(TicketPage {
+            tickets: rows.into_iter().map(into_letter).collect(),
+            meta: Some(leaf.meta(total)),
+        }))
+    }
+
+    async fn close_ticket(&self, request: Request<CloseTicketRequest>) -> Result<Response<Ticket>, Status> {
+        let operator = self.operator(&request).await?;
+        let code = ticket::Code::parse(&request.get_ref().code).ok_or(Error::NotFound("ticket_not_found"))?;
+        let row = app::ticket::close(&self.0, &operator, &code).await?;
+        Ok(Response::new(into_ticket(row)))
+    }
+}
+
+fn head(page: Page, language: Language, published: &[db::content::Head]) -> ContentPageHead {
+    let newest = published.iter().find(|head| head.page == page.key() && head.language == language.code());
+    let (title, version, updated_at) = match newest {
+        Some(head) => (head.title.clone(), head.version, head.published_at),
+        None => (page.first_text(language).title, 0, revised_at()),
+    };
+    ContentPageHead {
+        page: page.key().to_owned(),
+        language: language.code().to_owned(),
+        title,
+        version,
+        updated_at: Some(to_timestamp(updated_at)),
+    }
+}
+
+/// The one that came with the release.
+fn first_version(page: Page, language: Language) -> ContentVersion {
+    let Text { title, markdown } = page.first_text(language);
+    version(page, language, db::content::Row { version: 0, title, markdown, published_at: revised_at() })
+}
+
+fn version(page: Page, language: Language, row: db::content::Row) -> ContentVersion {
+    ContentVersion {
+        page: page.key().to_owned(),
+        language: language.code().to_owned(),
+        version: row.version,
+        title: row.title,
+        markdown: row.markdown,
+        published_at: Some(to_timestamp(row.published_at)),
+    }
+}
+
+fn into_office(office: settings::Office) -> Office {
+    let settings::Office { company, tax_number, address, map_url, hours } = office;
+    let address = OfficeAddress { az: address.az, ru: address.ru, en: address.en };
+    let hours = hours.into_iter().map(opening_hours).collect();
+    Office { company, tax_number, address: Some(address), map_url, hours }
+}
