@@ -29,9 +29,10 @@ use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Iden
 use outbox::Outbox;
 use proto::auth::{
     accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer,
-    contacts_server::ContactsServer, devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer,
-    influencers_server::InfluencersServer, keys_server::KeysServer, passwords_server::PasswordsServer,
-    places_server::PlacesServer, profiles_server::ProfilesServer, sessions_server::SessionsServer,
+    contacts_server::ContactsServer, devices_server::DevicesServer, emails_server::EmailsServer,
+    families_server::FamiliesServer, influencers_server::InfluencersServer, keys_server::KeysServer,
+    passwords_server::PasswordsServer, places_server::PlacesServer, profiles_server::ProfilesServer,
+    sessions_server::SessionsServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;

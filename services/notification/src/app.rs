@@ -1,9 +1,9 @@
 //! The verbs. Transactions begin and commit here, and nowhere else.
 
 pub mod carry;
+pub mod content;
 pub mod digest;
 pub mod fanout;
-pub mod content;
 pub mod housekeeping;
 pub mod inbox;
 pub mod message;

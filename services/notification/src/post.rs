@@ -80,9 +80,9 @@ impl Post {
             None if config.process.is_local() => Some(app::push::own_key(&self, &contact).await?),
             None => None,
         };
-        let carriers = vapid.iter().map(|vapid| -> Box<dyn Carrier> {
-            Box::new(carriers::WebPush::new(vapid.clone(), Http::new()))
-        });
+        let carriers = vapid
+            .iter()
+            .map(|vapid| -> Box<dyn Carrier> { Box::new(carriers::WebPush::new(vapid.clone(), Http::new())) });
         Ok(Self { push: Line::new(carriers.collect()), vapid, ..self })
     }
 

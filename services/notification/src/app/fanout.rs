@@ -111,10 +111,7 @@ async fn tell_page(herald: &Herald, fanout: Row) -> Result<Step> {
     if fanout.worth_until <= now {
         return end(herald, &fanout).await;
     }
-    let accounts = herald
-        .audiences
-        .page(audience, fanout.audience_id, fanout.cursor, PAGE, fanout.occurred_at)
-        .await;
+    let accounts = herald.audiences.page(audience, fanout.audience_id, fanout.cursor, PAGE, fanout.occurred_at).await;
     let accounts = match accounts {
         Ok(accounts) => accounts,
         Err(error) => {

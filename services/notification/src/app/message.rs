@@ -106,10 +106,9 @@ fn filled(herald: &Herald, occurrence: &Occurrence<'_>) -> (Template, Values) {
 fn pushed(Occurrence { telling, nature, language, .. }: &Occurrence<'_>) -> Values {
     let words = words(&telling.kind, &telling.subject, *language);
     let path = telling.link.clone().unwrap_or_else(|| "/profil/bildirisler".to_owned());
-    let mut values: Values =
-        [("title", words.title.to_owned()), ("text", words.text.into_owned()), ("path", path)]
-            .map(|(name, value)| (name.to_owned(), value))
-            .into();
+    let mut values: Values = [("title", words.title.to_owned()), ("text", words.text.into_owned()), ("path", path)]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into();
     if nature.urgency == Urgency::AtOnce {
         values.insert("hurries".to_owned(), String::new());
     }

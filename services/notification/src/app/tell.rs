@@ -97,12 +97,7 @@ fn decide(herald: &Herald, tellings: Vec<Row>, chosen: &mut HashMap<i64, Prefere
     decided.collect()
 }
 
-async fn write(
-    herald: &Herald,
-    ids: &[i64],
-    decided: &[Decided],
-    contacts: &HashMap<i64, Contact>,
-) -> Result<()> {
+async fn write(herald: &Herald, ids: &[i64], decided: &[Decided], contacts: &HashMap<i64, Contact>) -> Result<()> {
     let mut tx = herald.app.pool.begin().await?;
     db::departed::hold_the_door(&mut tx).await?;
     let ours: HashSet<i64> = db::telling::take(&mut tx, ids).await?.into_iter().collect();

@@ -37,8 +37,7 @@ impl WebPush {
         };
         let said = json!({ "title": title, "text": text, "link": link, "language": language });
         let body = encrypt(subscription, said.to_string().as_bytes(), &mut OsRng)?;
-        let mut authorization =
-            HeaderValue::from_str(&self.vapid.authorization(&subscription.endpoint, parcel.at))?;
+        let mut authorization = HeaderValue::from_str(&self.vapid.authorization(&subscription.endpoint, parcel.at))?;
         authorization.set_sensitive(true);
         let request = Request::post(subscription.endpoint.as_str())
             .header(header::AUTHORIZATION, authorization)

@@ -120,13 +120,7 @@ pub async fn tell_outside(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Resul
 }
 
 /// Moves on from `from`. False when another has moved on meanwhile: then nothing of the page may be written.
-pub async fn advance(
-    tx: &mut PgConnection,
-    fanout: i64,
-    from: i64,
-    to: i64,
-    at: DateTime<Utc>,
-) -> sqlx::Result<bool> {
+pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update fanout
          set cursor = $3, moved_at = $4

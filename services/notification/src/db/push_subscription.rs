@@ -46,13 +46,9 @@ pub async fn prune_for(tx: &mut PgConnection, account: i64, kept: i64) -> sqlx::
 }
 
 pub async fn delete_for(tx: &mut PgConnection, account: i64, endpoint_hash: &[u8]) -> sqlx::Result<()> {
-    sqlx::query!(
-        "delete from push_subscription where account_id = $1 and endpoint_hash = $2",
-        account,
-        endpoint_hash,
-    )
-    .execute(tx)
-    .await?;
+    sqlx::query!("delete from push_subscription where account_id = $1 and endpoint_hash = $2", account, endpoint_hash,)
+        .execute(tx)
+        .await?;
     Ok(())
 }
 

@@ -229,9 +229,7 @@ impl Kind {
             ),
             (Self::ReviewAnswered, Language::Az) => ("Rəyinizə cavab gəldi", "Kimsə rəyinizə cavab yazıb."),
             (Self::ReviewAnswered, Language::Ru) => ("На ваш отзыв ответили", "Кто-то ответил на ваш отзыв."),
-            (Self::ReviewAnswered, Language::En) => {
-                ("Your review has a reply", "Somebody replied to your review.")
-            }
+            (Self::ReviewAnswered, Language::En) => ("Your review has a reply", "Somebody replied to your review."),
         }
     }
 }

@@ -16,7 +16,11 @@ use crate::domain::{
 #[derive(Clone, PartialEq, Eq)]
 pub enum Content {
     Sms(String),
-    Letter { subject: String, text: String, html: String },
+    Letter {
+        subject: String,
+        text: String,
+        html: String,
+    },
     Push {
         title: String,
         text: String,

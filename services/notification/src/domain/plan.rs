@@ -24,8 +24,7 @@ pub fn plan(nature: &Nature, preferences: &Preferences, now: DateTime<Utc>) -> P
         Urgency::AtOnce => now,
         Urgency::Soon | Urgency::Calm => preferences.quiet.passed(now),
     };
-    let is_for_digest =
-        *urgency == Urgency::Calm && preferences.digest == Digest::Daily && ways.contains(&Way::Email);
+    let is_for_digest = *urgency == Urgency::Calm && preferences.digest == Digest::Daily && ways.contains(&Way::Email);
     if is_for_digest {
         ways.retain(|way| *way != Way::Email);
     }

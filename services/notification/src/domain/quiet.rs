@@ -52,7 +52,8 @@ pub fn today(now: DateTime<Utc>) -> NaiveDate {
 }
 
 fn in_baku(at: DateTime<Utc>) -> (NaiveDate, NaiveTime) {
-    let local = FixedOffset::east_opt(BAKU).map_or_else(|| at.naive_utc(), |baku| at.with_timezone(&baku).naive_local());
+    let local =
+        FixedOffset::east_opt(BAKU).map_or_else(|| at.naive_utc(), |baku| at.with_timezone(&baku).naive_local());
     (local.date(), local.time())
 }
 

@@ -34,15 +34,8 @@ pub enum Way {
 
 impl Topic {
     /// In the order they are shown.
-    pub const ALL: [Self; 7] = [
-        Self::Account,
-        Self::Orders,
-        Self::Reminders,
-        Self::Stores,
-        Self::Favourites,
-        Self::Reviews,
-        Self::News,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Account, Self::Orders, Self::Reminders, Self::Stores, Self::Favourites, Self::Reviews, Self::News];
 
     pub fn key(self) -> &'static str {
         match self {

@@ -7,9 +7,9 @@ use kit::{Error, Language, Result, error::FieldError, input::Checks};
 use proto::{
     common::Done,
     notification::{
-        Digest as PbDigest, GetPreferencesRequest, NotificationPreferences, PushKeyRequest, PushServerKey, PushSubscription,
-        QuietHours, RemovePushRequest, Topic as PbTopic, TopicChoice, UnsubscribeRequest, Unsubscribed,
-        preferences_server,
+        Digest as PbDigest, GetPreferencesRequest, NotificationPreferences, PushKeyRequest, PushServerKey,
+        PushSubscription, QuietHours, RemovePushRequest, Topic as PbTopic, TopicChoice, UnsubscribeRequest,
+        Unsubscribed, preferences_server,
     },
 };
 use tonic::{Request, Response, Status};
@@ -25,10 +25,7 @@ pub struct Preferences(pub Herald);
 
 #[tonic::async_trait]
 impl preferences_server::Preferences for Preferences {
-    async fn get(
-        &self,
-        request: Request<GetPreferencesRequest>,
-    ) -> Result<Response<NotificationPreferences>, Status> {
+    async fn get(&self, request: Request<GetPreferencesRequest>) -> Result<Response<NotificationPreferences>, Status> {
         let app = &self.0.app;
         let account = app.identity.account(&request).await?;
         let mut connection = app.pool.acquire().await.map_err(Error::from)?;
@@ -124,12 +121,8 @@ fn choices(sent: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Way>)>, &'static
         if chosen.iter().any(|(known, _)| *known == topic) {
             return Err("duplicate");
         }
-        let ways = [
-            (Way::InApp, choice.in_app),
-            (Way::Email, choice.email),
-            (Way::Sms, choice.sms),
-            (Way::Push, choice.push),
-        ];
+        let ways =
+            [(Way::InApp, choice.in_app), (Way::Email, choice.email), (Way::Sms, choice.sms), (Way::Push, choice.push)];
         chosen.push((topic, ways.into_iter().filter(|(_, wanted)| *wanted).map(|(way, _)| way).collect()));
     }
     chosen.retain(|(topic, _)| !topic.is_fixed());

@@ -60,7 +60,8 @@ mod tests {
         let key = VerifyingKey::from_sec1_bytes(&bytes(key)).unwrap();
         key.verify(signed.as_bytes(), &Signature::from_slice(&bytes(signature)).unwrap()).unwrap();
         let claims: serde_json::Value = serde_json::from_slice(&bytes(signed.split_once('.').unwrap().1)).unwrap();
-        let expected = json!({ "aud": "https://push.example.net", "exp": 1_790_043_200, "sub": "mailto:salam@sovqat.az" });
+        let expected =
+            json!({ "aud": "https://push.example.net", "exp": 1_790_043_200, "sub": "mailto:salam@sovqat.az" });
         assert_eq!(claims, expected);
     }
 }

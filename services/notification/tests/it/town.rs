@@ -97,7 +97,12 @@ impl Town {
     pub async fn open(pool: PgPool) -> Self {
         let (clock, smtp, people) = (TestClock::new(), Smtp::start().await, People::default());
         let keys = TestKeys::new(&clock);
-        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), pulse: notification::Pulse::default() };
+        let app = App {
+            pool: pool.clone(),
+            identity: keys.identity(),
+            clock: clock.clock(),
+            pulse: notification::Pulse::default(),
+        };
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
         routes

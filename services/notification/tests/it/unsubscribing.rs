@@ -4,11 +4,7 @@ use proto::notification::{Digest, Topic};
 use sqlx::PgPool;
 use tonic::Code;
 
-use crate::{
-    news,
-    smtp::Letter,
-    town::Town,
-};
+use crate::{news, smtp::Letter, town::Town};
 
 const AYGUN: i64 = 7;
 
@@ -98,7 +94,10 @@ async fn what_waits_for_the_morning_is_withdrawn_when_it_is_no_longer_wanted(poo
     town.it_becomes("09:00:00");
     town.everybody_is_told().await;
     assert_eq!(town.letters().len(), 0);
-    assert_eq!(town.number("select count(*) from delivery where state = 'withdrawn' and sealed_values is null").await, 1);
+    assert_eq!(
+        town.number("select count(*) from delivery where state = 'withdrawn' and sealed_values is null").await,
+        1
+    );
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]

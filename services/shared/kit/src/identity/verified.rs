@@ -53,7 +53,8 @@ mod tests {
     use super::*;
 
     fn until(expires: i64) -> Verified {
-        let caller = Caller { account: expires, session: String::new(), roles: vec![], lasts: std::time::Duration::ZERO };
+        let caller =
+            Caller { account: expires, session: String::new(), roles: vec![], lasts: std::time::Duration::ZERO };
         Verified { caller, kid: "one".into(), expires }
     }
 
