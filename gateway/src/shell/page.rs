@@ -88,7 +88,7 @@ impl Maker<'_> {
                         if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > extent.last_page {
                             return self.missing(StatusCode::NOT_FOUND).await;
                         }
-                        about.is_empty |= extent.total == 0;
+                        about.hear_extent(&extent);
                     }
                     about.hear(&question.path, &answer);
                     answered.push((question, answer));
@@ -127,7 +127,7 @@ impl Maker<'_> {
             title: &texts.title,
             description: &texts.description,
             // A page with nothing on it is no answer to any search, however good its title.
-            is_indexed: place.route.index && !about.is_empty,
+            is_indexed: place.route.index && !about.is_empty(),
             page: place.page().filter(|page| *page > 1 && !place.is_chosen()),
             verification: Some(tags.search_console.as_str()).filter(|proof| is_home && !proof.is_empty()),
             is_product: about.is_product(),

@@ -21,7 +21,9 @@ use proto::common::{SitemapChunk, SitemapChunks, SitemapChunksRequest, SitemapEn
 use tonic::{Code, Status};
 
 use self::write::Writer;
-use crate::{observe::Route, problem::Problem, services::Services, shell::routes::ROUTES};
+use crate::{
+    answer::encoding::accepts_gzip, observe::Route, problem::Problem, services::Services, shell::routes::ROUTES,
+};
 
 pub const INDEX: &str = "/sitemap.xml";
 const FILES: &str = "/sitemaps/";
@@ -124,34 +126,35 @@ impl Sitemap {
         let chunk = chunks.iter().find(|chunk| chunk.chunk == number);
         let chunk = chunk.ok_or_else(|| Status::not_found("sitemap_not_found"))?;
         let validators = Validators::of(kind, chunk);
-        if validators.as_ref().is_some_and(|own| own.are_known_to(headers)) {
-            let mut response = StatusCode::NOT_MODIFIED.into_response();
-            if let Some(own) = &validators {
-                own.add_to(response.headers_mut());
+        let is_zipped = accepts_gzip(headers);
+        let mut response = if validators.as_ref().is_some_and(|own| own.are_known_to(headers)) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            let mut response = Response::new(self.body(kind, number, method, is_zipped).await?);
+            response.headers_mut().insert(header::CONTENT_TYPE, XML);
+            if is_zipped {
+                response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             }
-            return Ok(response);
-        }
-        let is_zipped = crate::answer::encoding::accepts_gzip(headers);
-        let body = match (method, kind) {
-            (&Method::HEAD, _) => Body::empty(),
-            (_, Kind::Page) => pump::of_pages(Writer::new(&self.site, kind), ROUTES.fixed(), is_zipped),
-            _ => {
-                let entries = self.entries(kind, number).await?;
-                pump::of_entries(Writer::new(&self.site, kind), entries, is_zipped)
-            }
+            response
         };
-        let mut response = Response::new(body);
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, XML);
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-        if is_zipped {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        }
+        headers.insert(header::CACHE_CONTROL, FOR_AN_HOUR);
         if let Some(own) = &validators {
             own.add_to(headers);
         }
-        headers.insert(header::CACHE_CONTROL, FOR_AN_HOUR);
         Ok(response)
+    }
+
+    async fn body(&self, kind: Kind, number: i64, method: &Method, is_zipped: bool) -> Result<Body, Status> {
+        if method == Method::HEAD {
+            return Ok(Body::empty());
+        }
+        let writer = Writer::new(&self.site, kind);
+        Ok(match kind {
+            Kind::Page => pump::of_pages(writer, ROUTES.fixed(), is_zipped),
+            _ => pump::of_entries(writer, self.entries(kind, number).await?, is_zipped),
+        })
     }
 
     async fn chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {

@@ -35,8 +35,7 @@ pub struct Subject {
     content: Option<ContentPage>,
     /// Some of the product's.
     reviews: Vec<Review>,
-    /// Its list has nothing on it.
-    pub is_empty: bool,
+    has_empty_list: bool,
 }
 
 #[derive(Deserialize)]
@@ -117,6 +116,16 @@ impl Subject {
             ["content", _] => self.content = read(answer),
             _ => {}
         }
+    }
+
+    /// Takes in where the page's list stands.
+    pub fn hear_extent(&mut self, extent: &PageMeta) {
+        self.has_empty_list |= extent.total == 0;
+    }
+
+    /// Whether there is nothing to be found here. A store says what it is, also before it sells.
+    pub fn is_empty(&self) -> bool {
+        self.has_empty_list && self.store.is_none()
     }
 
     /// Of what people have given a name and a description themselves.

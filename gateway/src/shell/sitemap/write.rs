@@ -98,7 +98,8 @@ mod tests {
 
     #[test]
     fn the_largest_file_is_within_what_search_engines_read() {
-        let slug = "ə".repeat(100);
+        // As long as an import lets one be.
+        let slug = "a".repeat(200);
         let longest = SitemapEntry {
             image_url: Some(format!("/media/{}/640.webp", "f".repeat(64))),
             slug,
