@@ -15,7 +15,7 @@
 //! [`share`] the lock, lock their products by id and call [`refresh`]: any number of them run at once, and two of the
 //! same product take turns at its row.
 
-use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
+use sqlx::PgConnection;
 
 /// What a shelf is of, by slug or id. A store is one that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,10 +107,8 @@ pub async fn share(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// A transaction that begins with [`share`], in one round trip.
-pub async fn begin_sharing(connection: &mut PgConnection) -> sqlx::Result<Transaction<'_, Postgres>> {
-    connection.begin_with("begin; select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))").await
-}
+/// Begins a transaction with [`share`], in one round trip.
+pub const BEGIN_SHARING: &str = "begin; select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))";
 
 /// Brings what the shelves say of products into agreement with the products. Rows that are right already are not
 /// written.

@@ -1,5 +1,6 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result};
+use sqlx::Connection as _;
 
 use super::{expire, shift};
 use crate::{
@@ -30,7 +31,7 @@ async fn try_reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
     let now = app.clock.now();
     let until = now + hold;
     let mut connection = app.lender.lend().await?;
-    let mut tx = db::shelf::begin_sharing(&mut connection).await?;
+    let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
     let is_new = db::reservation::insert(&mut tx, order, State::Held, now, until).await?;
     if !is_new {
         let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;

@@ -1,4 +1,5 @@
 use kit::{Error, Result};
+use sqlx::Connection as _;
 
 use super::shift;
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
 pub async fn sell(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let mut connection = app.lender.lend().await?;
-    let mut tx = db::shelf::begin_sharing(&mut connection).await?;
+    let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
     let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
     let change = match known.state {
         State::Sold => return Ok(()),
