@@ -3,9 +3,10 @@ import type { Campaign, CampaignDraft, ProductCard, Session } from '~/api/types'
 import { paths } from '~/lib/paths'
 import { accountWho, known, signedInByApi } from './accounts'
 import { settlesIn } from './residents'
+import { hasNoViolations } from './axe'
+import { atTheDesk } from './placed'
 import { expect, test } from './shop'
 import { az } from './texts'
-import { atTheDesk } from './placed'
 
 const HOUR = 3600_000
 // A campaign begins within seconds of its hour, and so do the prices.
@@ -89,6 +90,7 @@ test('campaigns that run are on the home page and on their own', async ({ shop, 
   await shop.isAt(paths.campaign(String(campaign.id)))
   await expect(shop.heading()).toHaveText(campaign.name)
   await expect(shop.cards()).not.toHaveCount(0)
+  await hasNoViolations(shop.page, 'campaign')
 })
 
 test('the desk of campaigns is for operators, and says what is missing', async ({ shop, session, browser, request, isPhone }) => {

@@ -22,15 +22,17 @@ export function usePages<Item, Answer = Page<Item>>(
   const [count, setCount] = useState(1)
   const answers = useQueries({ queries: Array.from({ length: count }, (_, index) => queryOf(index + 1)) })
   const first = answers[0]
+  const failed = answers.find(({ isError, data }) => isError && !data)
   const loaded = answers.flatMap(({ data }) => data?.data ?? [])
   return {
     items: [...new Map(loaded.map((item) => [keyOf(item), item])).values()],
     /** How many there are on all pages; nothing while that is unknown. */
     total: first?.data?.meta.total,
     isLoading: answers.some(({ isPending }) => isPending),
-    hasFailed: Boolean(first?.isError && !first.data),
-    hasMore: count < (first?.data?.meta.lastPage ?? 1),
-    more: () => setCount(count + 1),
+    /** There is nothing to show: a later page that failed leaves what is here, and is asked for again. */
+    hasFailed: failed !== undefined && failed === first,
+    hasMore: failed !== undefined || count < (first?.data?.meta.lastPage ?? 1),
+    more: () => (failed ? void failed.refetch() : setCount(count + 1)),
     retry: () => void first?.refetch(),
   }
 }

@@ -16,7 +16,7 @@ export function StoreFilters({ asked }: { asked: Asked }) {
   return (
     <div className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap gap-3">
-        <StoreSearch key={asked.text} asked={asked} />
+        <StoreSearch asked={asked} />
         <SortSelect asked={asked} />
       </div>
       <FilterLinks

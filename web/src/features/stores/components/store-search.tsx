@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
@@ -13,6 +13,10 @@ export function StoreSearch({ asked }: { asked: Asked }) {
   const t = useT()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
+  // Going back changes the address and not the field, which must keep the focus while it is typed in.
+  useEffect(() => {
+    if (field.current) field.current.value = asked.text ?? ''
+  }, [asked.text])
   return (
     <form
       role="search"
