@@ -21,25 +21,18 @@ async function dropOthers({ name }: typeof OFFLINE) {
   await Promise.all(names.filter((one) => one.startsWith(PREFIX) && one !== PREFIX + name).map((one) => caches.delete(one)))
 }
 
-async function pageOrOffline({ request, preloadResponse }: Fetching): Promise<Response> {
+/** What was kept in the place of what cannot be had. By its address alone: the answers were stored for whatever asks. */
+async function orKept(answer: Promise<Response>, file: string): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request))
+    return await answer
   } catch (error) {
-    const kept = await caches.match(pageFor(new URL(request.url).pathname))
+    const kept = await caches.match(file, { ignoreVary: true })
     if (kept) return kept
     throw error
   }
 }
 
-async function fontOrKept(request: Request): Promise<Response> {
-  try {
-    return await fetch(request)
-  } catch (error) {
-    const kept = await caches.match(request)
-    if (kept) return kept
-    throw error
-  }
-}
+const asked = async ({ request, preloadResponse }: Fetching) => (await preloadResponse) ?? fetch(request)
 
 /** What the worker has to do with a request: with nearly all of them nothing, and the browser goes its usual way. */
 export function kindOf({ mode, destination, url }: Pick<Request, 'mode' | 'destination' | 'url'>, files: string[]) {
@@ -58,7 +51,8 @@ export function servesOffline() {
 
   worker.addEventListener('fetch', (event: Fetching) => {
     const kind = kindOf(event.request, OFFLINE.files)
-    if (kind === 'page') event.respondWith(pageOrOffline(event))
-    if (kind === 'font') event.respondWith(fontOrKept(event.request))
+    const { pathname } = new URL(event.request.url)
+    if (kind === 'page') event.respondWith(orKept(asked(event), pageFor(pathname)))
+    if (kind === 'font') event.respondWith(orKept(fetch(event.request), pathname))
   })
 }

@@ -36,7 +36,7 @@ export function CategoryTab({ category, menu }: { category: Category; menu: Mega
         <Link
           to={paths.category(slug)}
           onClick={menu.close}
-          className="inline-flex min-h-12 items-center rounded-sm text-sm leading-tight font-medium text-balance xl:pl-2.5 xl:text-[0.9375rem] xl:whitespace-nowrap hover:text-accent-text"
+          className="inline-flex min-h-12 items-center rounded-sm max-w-26 text-sm leading-tight font-medium text-balance xl:max-w-none xl:pl-2.5 xl:text-[0.9375rem] xl:whitespace-nowrap hover:text-accent-text"
         >
           {name}
         </Link>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { LOCALES } from '~/i18n/locale'
 import '~/styles/prose.css'
 
+const FRAME = 'prose-table'
 const PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
 
 /** A text of the shop. The service that stores it has made its HTML safe: it is the only one whose HTML is ever shown as it is. */
@@ -24,6 +25,10 @@ export function Text({ html, className = '' }: { html: string; className?: strin
     return () => element?.removeEventListener('click', follow)
   }, [navigate])
 
+  useEffect(() => {
+    for (const table of box.current?.querySelectorAll('table') ?? []) framed(table)
+  }, [html])
+
   return <div ref={box} className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
@@ -35,3 +40,13 @@ const isPlainPress = ({
   altKey,
 }: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+/** What scrolls must be within reach of a keyboard. */
+function framed(table: HTMLTableElement) {
+  if (table.parentElement?.className === FRAME) return
+  const frame = document.createElement('div')
+  frame.className = FRAME
+  table.replaceWith(frame)
+  frame.append(table)
+  if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0
+}
