@@ -55,7 +55,7 @@ impl Audiences {
             Audience::Followers => {
                 let request = FollowersRequest { store_id: of, after, limit, before };
                 let answer = client::retry(|| {
-                    let (mut stores, request) = (self.stores.clone(), nobody.sign(request.clone()));
+                    let (mut stores, request) = (self.stores.clone(), nobody.sign(request));
                     async move { stores.followers(request).await }
                 });
                 answer.await.map(|page| page.into_inner().account_ids)
@@ -63,7 +63,7 @@ impl Audiences {
             Audience::Likers => {
                 let request = LikersRequest { product_id: of, after, limit, before };
                 let answer = client::retry(|| {
-                    let (mut likes, request) = (self.likes.clone(), nobody.sign(request.clone()));
+                    let (mut likes, request) = (self.likes.clone(), nobody.sign(request));
                     async move { likes.likers(request).await }
                 });
                 answer.await.map(|page| page.into_inner().account_ids)

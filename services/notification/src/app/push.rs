@@ -64,6 +64,5 @@ fn hash(endpoint: &str) -> Vec<u8> {
 }
 
 fn name_of(hash: &[u8]) -> String {
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("push:{hex}")
+    hash.iter().fold(String::from("push:"), |name, byte| name + &format!("{byte:02x}"))
 }
