@@ -181,9 +181,9 @@ async fn a_large_store_is_gone_through_once_wherever_workers_die(pool: PgPool) {
     let campaigns = Campaigns::heard_by(&shop).await;
     for (price, is_on) in [(800_i64, true), (1000, false)] {
         if is_on {
-            campaigns.start(1, GUL, 20).await
+            campaigns.start(1, GUL, 20).await;
         } else {
-            campaigns.end(1, GUL).await
+            campaigns.end(1, GUL).await;
         }
         campaigns.are_heard().await;
         let before = shop.products_announced().await;
