@@ -6,6 +6,7 @@ pub mod delivery;
 pub mod delivery_attempt;
 pub mod departed;
 pub mod inbox;
+pub mod news;
 pub mod notification;
 pub mod pulse;
 pub mod setting;
