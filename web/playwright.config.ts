@@ -13,6 +13,11 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+const BASE_URL = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
+
+// Somebody who has been here before: what a first visit is told, once, is tested on its own and is in nobody else's way.
+const BEEN_HERE = { appBanner: { state: { wasModalShown: true }, version: 0 }, consent: { state: { choice: 'necessary' }, version: 0 } }
+
 export default defineConfig({
   testDir: 'e2e',
   // Not more than there are tester accounts: each worker has one of its own.
@@ -24,7 +29,11 @@ export default defineConfig({
   expect: { timeout: 7000 },
   reporter: [['list']],
   use: {
-    baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8080',
+    baseURL: BASE_URL,
+    storageState: {
+      cookies: [],
+      origins: [{ origin: new URL(BASE_URL).origin, localStorage: [{ name: 'sovqat', value: JSON.stringify(BEEN_HERE) }] }],
+    },
     launchOptions: { executablePath: CHROMIUM, args: FLAGS },
     locale: 'az-AZ',
     timezoneId: 'Asia/Baku',

@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { installed } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { themeScript } from './tools/vite/theme-script.ts'
@@ -10,7 +11,7 @@ import { themeScript } from './tools/vite/theme-script.ts'
 const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
 // Not what only lazy pages share, forms, the account area and the way to an order above all: it would come with the first visit.
 const LAZY =
-  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|radio-pill|filter-links)|lib[\\/](clock|use-countdown|use-now|use-is-visible|once|fresh-key|leave)|api[\\/](server-events|event-reader|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|desk|devices|families|forms|influencer|lists|moderation|orders|reviews|sign-in)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text)|checkout[\\/](?!store)))|icons[\\/](clock|eye|gift|map-pin|message-square|minus|pencil|plus|sliders|trash|undo|circle-check)/
+  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|radio-pill|filter-links|more-button)|lib[\\/](clock|use-countdown|use-now|use-is-visible|use-seen-lately|once|fresh-key|leave)|api[\\/](server-events|event-reader|follow-line|use-pages|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|campaigns|desk|devices|families|forms|influencer|lists|moderation|orders|reviews|sign-in)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text)|checkout[\\/](?!store)|notifications[\\/](?!queries)|stores[\\/](use-follow|components[\\/](?!store-(card|shelf)))))|icons[\\/](clock|eye|gift|map-pin|message-square|minus|pencil|plus|sliders|trash|undo|circle-check)/
 // Lists with filters: several pages are made of them, the home page and the product page are not.
 const LISTING =
   /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/
@@ -22,15 +23,14 @@ const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && ![LISTING,
 // One field stands alone in the cart, which needs no more of forms than that.
 const FIELDS = /src[\\/]ui[\\/].*field/
 const FORMS = /src[\\/]features[\\/]forms[\\/]|node_modules[\\/](react-hook-form|valibot|@hookform)[\\/]|icons[\\/]eye/
-const PERSONAL =
-  /src[\\/](ui[\\/](when|list-skeleton|sheet|filter-links)|lib[\\/](once|leave)|i18n[\\/]times|features[\\/](auth[\\/]components|account|orders)[\\/])/
+const PERSONAL = /src[\\/](ui[\\/](when|list-skeleton|sheet)|lib[\\/](once|leave)|features[\\/](auth[\\/]components|account|orders)[\\/])/
 const VENDOR = /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack|zustand|clsx)[\\/]/
 // Of the vendors, too, what only lazy pages use.
 const LAZY_VENDOR = /[\\/](queriesObserver|useQueries)\.js/
 const isVendor = (id: string) => VENDOR.test(id) && !LAZY_VENDOR.test(id)
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), precompress()],
+  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), installed(), precompress()],
   resolve: { tsconfigPaths: true },
   server: {
     port: 5173,
@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'cards', test: CARDS, minShareCount: 2, priority: 2 },
             { name: 'rows', test: ROWS, minShareCount: 2, priority: 1 },
             // Reviews tell dates, too, and must not bring all forms along.
-            { name: 'dates', test: /src[\\/]i18n[\\/]dates/, priority: 3 },
+            { name: 'dates', test: /src[\\/]i18n[\\/](dates|times)/, priority: 3 },
             { name: 'fields', test: FIELDS, minShareCount: 2, priority: 2 },
             // What the pages of those who sign in have in common is little, and came as a dozen crumbs.
             { name: 'personal', test: PERSONAL, minShareCount: 2, priority: 0 },

@@ -1,7 +1,7 @@
 //! An answer whole in memory: what the world is told, its fingerprint, and the compressed forms it was asked for so far. The
 //! same answer is told many times, so compressing it is done once and only when somebody wants it.
 
-mod encoding;
+pub mod encoding;
 
 use std::{sync::OnceLock, time::Duration};
 

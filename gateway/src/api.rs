@@ -36,6 +36,7 @@ mod seo;
 mod seo_desk;
 mod stores;
 mod track;
+mod vitals;
 
 use axum::{
     extract::Request,
@@ -109,6 +110,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(seo_desk::routes())
         .merge(preferences::routes())
         .merge(notifications::routes())
+        .merge(vitals::routes())
         .route_layer(map_response(keep_to_yourself))
 }
 

@@ -2,10 +2,17 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-     font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'";
 const PERMISSIONS_POLICY: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()";
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
+
+/// What pages may load: what is the shop's own, and what else is named. Each addition begins with a space.
+pub fn policy(scripts: &str, reports: &str, sockets: &str) -> String {
+    format!(
+        "default-src 'self'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:{reports}; \
+         font-src 'self'; connect-src 'self'{reports}{sockets}; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; \
+         object-src 'none'"
+    )
+}
 
 /// The same for every answer, so made once.
 #[derive(Clone)]
@@ -14,8 +21,10 @@ pub struct SecurityHeaders(Vec<(HeaderName, HeaderValue)>);
 impl SecurityHeaders {
     /// `site` is the public root: whoever serves by https tells browsers to insist on it.
     pub fn new(site: &str) -> Self {
+        let policy =
+            HeaderValue::from_str(&policy("", "", "")).unwrap_or(HeaderValue::from_static("default-src 'self'"));
         let mut headers = vec![
-            (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY)),
+            (header::CONTENT_SECURITY_POLICY, policy),
             (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
             (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
             (HeaderName::from_static("permissions-policy"), HeaderValue::from_static(PERMISSIONS_POLICY)),
@@ -27,9 +36,12 @@ impl SecurityHeaders {
         Self(headers)
     }
 
+    /// A page that loads measuring tools brings a policy of its own.
     pub fn add_to(&self, headers: &mut HeaderMap) {
         for (name, value) in &self.0 {
-            headers.insert(name.clone(), value.clone());
+            if name != header::CONTENT_SECURITY_POLICY || !headers.contains_key(name) {
+                headers.insert(name.clone(), value.clone());
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ use proto::{
     catalog::{
         categories_client::CategoriesClient, likes_client::LikesClient, lists_client::ListsClient,
         pictures_client::PicturesClient, products_client::ProductsClient, reviews_client::ReviewsClient,
-        search_client::SearchClient,
+        search_client::SearchClient, sitemap_client::SitemapClient as CatalogSitemapClient,
     },
     notification::{
         content_client::ContentClient, content_desk_client::ContentDeskClient, inbox_client::InboxClient,
@@ -29,7 +29,10 @@ use proto::{
         orders_client::OrdersClient, payments_client::PaymentsClient,
     },
     seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
-    store::{campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient, stores_client::StoresClient},
+    store::{
+        campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient,
+        sitemap_client::SitemapClient as StoreSitemapClient, stores_client::StoresClient,
+    },
 };
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 
@@ -42,10 +45,13 @@ pub struct Services(Arc<Inner>);
 struct Inner {
     auth: Channel,
     catalog: Channel,
+    /// Sitemaps come in bulk, and who reads them slowly must not hold up a page: connections of their own.
+    catalog_sitemap: Channel,
     order: Channel,
     /// A connection of its own for what stays open, which the calls need not share.
     order_streams: Channel,
     store: Channel,
+    store_sitemap: Channel,
     notification: Channel,
     /// As with orders.
     notification_streams: Channel,
@@ -61,9 +67,11 @@ impl Services {
         Ok(Self(Arc::new(Inner {
             auth,
             catalog: connect(&peers.catalog_url)?,
+            catalog_sitemap: connect_streaming(&peers.catalog_url)?,
             order: connect(&peers.order_url)?,
             order_streams: connect_streaming(&peers.order_url)?,
             store: connect(&peers.store_url)?,
+            store_sitemap: connect_streaming(&peers.store_url)?,
             notification: connect(&peers.notification_url)?,
             notification_streams: connect_streaming(&peers.notification_url)?,
             seo: connect(&peers.seo_url)?,
@@ -149,6 +157,14 @@ impl Services {
 
     pub fn pictures(&self) -> PicturesClient<Channel> {
         PicturesClient::new(self.0.catalog.clone())
+    }
+
+    pub fn catalog_sitemap(&self) -> CatalogSitemapClient<Channel> {
+        CatalogSitemapClient::new(self.0.catalog_sitemap.clone())
+    }
+
+    pub fn store_sitemap(&self) -> StoreSitemapClient<Channel> {
+        StoreSitemapClient::new(self.0.store_sitemap.clone())
     }
 
     pub fn carts(&self) -> CartsClient<Channel> {

@@ -9,9 +9,11 @@ mod manifest;
 mod page;
 mod robots;
 mod routes;
+mod sitemap;
 mod state;
 mod structured;
 mod subject;
+mod tags;
 mod template;
 mod uploads;
 
@@ -20,7 +22,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     body::{Body, Bytes},
     extract::Request,
-    http::{HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use kit::telemetry::names;
@@ -34,24 +36,29 @@ use crate::{
     config::Config,
     observe::{self, Route},
     problem::Problem,
+    services::Services,
     shell::{
         address::{Address, Reading},
         app::Current,
         files::Media,
         page::{Made, Maker, Retell},
         routes::{Place, ROUTES},
+        sitemap::{Sitemap, Wanted},
         uploads::Uploads,
     },
 };
 
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+/// Crawlers ask for it often, and operators change it seldom.
+const ROBOTS_KEPT: Duration = Duration::from_mins(1);
 /// What was renamed may get its old name back, and must not be sent to and fro by what a browser remembers.
 const AS_LONG_AS_IT_IS_SO: HeaderValue = HeaderValue::from_static("no-cache");
 
 pub struct Shell {
     answers: Answers,
+    services: Services,
     current: Current,
-    robots: Answer,
+    sitemap: Sitemap,
     site: String,
     kept: Option<Cache<String, Arc<Answer>>>,
     ttl: Duration,
@@ -60,14 +67,15 @@ pub struct Shell {
 }
 
 impl Shell {
-    pub fn new(config: &Config, answers: Answers) -> anyhow::Result<Self> {
+    pub fn new(config: &Config, services: Services, answers: Answers) -> anyhow::Result<Self> {
         let uploads = config.media_url.as_deref().map(Uploads::open).transpose()?;
         let media = Media { folder: config.media_dir.clone(), uploads };
         let counter = |outcome| metrics::counter!(names::CACHE_LOOKUPS, "cache" => "pages", "outcome" => outcome);
         Ok(Self {
             answers,
             current: Current::new(&config.web_dir, media, config.process.is_local())?,
-            robots: robots::answer(),
+            sitemap: Sitemap::new(services.clone(), config.site(), !config.page_ttl.is_zero()),
+            services,
             site: config.site().to_owned(),
             kept: (!config.page_ttl.is_zero()).then(|| memory(config.cache_mib << 20)),
             ttl: config.page_ttl,
@@ -81,7 +89,10 @@ impl Shell {
             return Problem::method_not_allowed(Some(HeaderValue::from_static("GET,HEAD"))).into_response();
         }
         if request.uri().path() == robots::PATH {
-            return self.robots.tell(request.method(), request.headers());
+            return self.robots(request.method(), request.headers()).await;
+        }
+        if let Some(wanted) = Wanted::read(request.uri().path()) {
+            return self.sitemap.answer(wanted, request.method(), request.headers()).await;
         }
         let app = self.current.app();
         if let Some(file) = app.files.find(&request) {
@@ -89,16 +100,38 @@ impl Shell {
         }
         match Address::read(request.uri().path()) {
             Reading::Address(address) => self.page(asked, &app, &address, request).await,
-            Reading::Moved(to) => moved(&to, request.uri().query(), AN_HOUR),
+            Reading::Moved(to) => moved(StatusCode::MOVED_PERMANENTLY, &to, request.uri().query(), AN_HOUR),
             Reading::Nonsense => nothing(),
         }
     }
 
+    async fn robots(&self, method: &Method, headers: &HeaderMap) -> Response {
+        let kept = match &self.kept {
+            Some(kept) => kept.get(robots::PATH).await,
+            None => None,
+        };
+        let Some(answer) = kept else {
+            let Some(answer) = robots::answer(&self.services, &self.site).await else {
+                return Problem::unavailable().into_response();
+            };
+            let answer = Arc::new(answer.lasting(ROBOTS_KEPT));
+            if let Some(kept) = &self.kept {
+                kept.insert(robots::PATH.to_owned(), answer.clone()).await;
+            }
+            return answer.tell(method, headers);
+        };
+        answer.tell(method, headers)
+    }
+
     async fn page(&self, asked: &Asked, app: &app::App, address: &Address, request: Request) -> Response {
         let place = ROUTES.find(address, request.uri().query());
-        // Somebody looks for a file that nobody has: no page is made for it.
+        let maker = Maker { answers: &self.answers, services: &self.services, asked, app, site: &self.site, address };
+        // Somebody looks for a file that nobody has: no page is made for it, but an old shop's `.html` may lead somewhere.
         if place.is_none() && address.segments.last().is_some_and(|name| name.contains('.')) {
-            return nothing();
+            return match maker.redirect().await {
+                Some((StatusCode::GONE, _)) | None => nothing(),
+                Some((status, to)) => moved(status, &to, request.uri().query(), AS_LONG_AS_IT_IS_SO),
+            };
         }
         let key = place.as_ref().map(|place| key(address, place));
         if let (Some(kept), Some(key)) = (&self.kept, &key)
@@ -109,13 +142,12 @@ impl Shell {
         }
         self.misses.increment(1);
         let (parts, _) = request.into_parts();
-        let maker = Maker { answers: &self.answers, asked, app, site: &self.site, address };
         let pattern: Arc<str> = place.as_ref().map_or("/{unknown}", |place| &place.route.pattern).into();
         let trace = observe::traceparent(&parts.headers);
         let work = async {
             let (answer, retell) = match Box::pin(maker.make(place.as_ref())).await {
                 Made::Page(answer, retell) => (Arc::new(answer.lasting(self.ttl)), retell),
-                Made::Moved(to) => return moved(&to, parts.uri.query(), AS_LONG_AS_IT_IS_SO),
+                Made::Moved(status, to) => return moved(status, &to, parts.uri.query(), AS_LONG_AS_IT_IS_SO),
             };
             if let (Some(kept), Some(key), Retell::Yes) = (&self.kept, key, retell) {
                 kept.insert(key, answer.clone()).await;
@@ -136,10 +168,10 @@ fn key(address: &Address, place: &Place) -> String {
     key
 }
 
-fn moved(to: &str, query: Option<&str>, caching: HeaderValue) -> Response {
+fn moved(status: StatusCode, to: &str, query: Option<&str>, caching: HeaderValue) -> Response {
     let query = query.map(|query| format!("?{query}")).unwrap_or_default();
     let Ok(location) = HeaderValue::from_str(&format!("{to}{query}")) else { return nothing() };
-    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
+    let mut response = status.into_response();
     response.headers_mut().insert(header::LOCATION, location);
     response.headers_mut().insert(header::CACHE_CONTROL, caching);
     response

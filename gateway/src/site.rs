@@ -63,7 +63,7 @@ impl Site {
         let origin = origin(services.clone(), &streams, &pulse, is_local);
         let answers = Answers::new(origin, config.cache_ttl, config.cache_mib << 20);
         Ok(Self(Arc::new(Inner {
-            shell: Shell::new(config, answers.clone())?,
+            shell: Shell::new(config, services.clone(), answers.clone())?,
             answers,
             services: services.clone(),
             readiness: Readiness::new(move || {

@@ -1,6 +1,7 @@
 import type { Schemas } from '~/api/types'
-import { appLinks } from '~/lib/app-links'
+import { LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
+import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './shop'
 import { az } from './texts'
 
@@ -31,11 +32,17 @@ test('a page opened by its address starts at its top, and a reload stays where i
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700)
 })
 
-test('the app banner opens the store of the device and stays away once closed', async ({ shop, page, browser, baseURL }) => {
+async function settingsOf(request: APIRequestContext) {
+  return ((await (await request.get('/api/v1/settings')).json()) as { data: Schemas['SiteSettings'] }).data
+}
+
+test('the app banner opens the store of the device and stays away once closed', async ({ shop, page, request, browser, baseURL }) => {
+  const { app } = await settingsOf(request)
   await shop.open(paths.home())
   const banner = page.getByRole('complementary', { name: az('common.app.label') })
+  if (!app.androidUrl) return expect(banner, 'where there is no app, nothing speaks of it').toHaveCount(0)
   const link = banner.getByRole('link', { name: az('common.app.get') })
-  await expect(link).toHaveAttribute('href', appLinks.android)
+  await expect(link).toHaveAttribute('href', app.androidUrl)
   await banner.getByRole('button', { name: az('common.app.hide') }).click()
   await expect(banner).toBeHidden()
   await page.reload()
@@ -44,19 +51,67 @@ test('the app banner opens the store of the device and stays away once closed', 
 
   const iphone = await browser.newPage({ ...(baseURL && { baseURL }), userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' })
   await iphone.goto('/')
-  await expect(iphone.getByRole('link', { name: az('common.app.get') })).toHaveAttribute('href', appLinks.ios)
+  await expect(iphone.getByRole('link', { name: az('common.app.get') })).toHaveAttribute('href', app.iosUrl)
   await iphone.close()
 })
 
+test.describe('somebody who has never been here', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+
+  test('is told of the app on a phone, once', async ({ shop, page, request, isPhone }) => {
+    const { app } = await settingsOf(request)
+    test.skip(!app.androidUrl, 'there is no app')
+    await shop.open(paths.home())
+    const modal = shop.dialog(az('around.app.title'))
+    if (!isPhone) {
+      await page.waitForTimeout(6000)
+      return expect(modal).toBeHidden()
+    }
+    await expect(modal).toBeVisible({ timeout: 15_000 })
+    await expect(modal.getByRole('link', { name: az('around.app.get') })).toHaveAttribute('href', app.androidUrl)
+    await modal.getByRole('button', { name: az('around.app.later') }).click()
+    await page.reload()
+    await expect(shop.heading()).toBeVisible()
+    await page.waitForTimeout(6000)
+    await expect(modal).toBeHidden()
+  })
+})
+
 test('support is a message or a mail away, as the settings say', async ({ shop, page, request, isPhone }) => {
-  const { data } = (await (await request.get('/api/v1/settings')).json()) as { data: Schemas['SiteSettings'] }
-  const chat = `https://wa.me/${data.contact.whatsapp.replace(/\D/g, '')}`
+  const { contact, chat } = await settingsOf(request)
   await shop.open(paths.home())
-  await expect(page.getByRole('link', { name: az('common.chat') })).toHaveAttribute('href', chat)
+  const aside = page.getByRole('complementary', { name: az('around.chat.open') })
+  await expect(aside).toBeVisible()
   const footer = page.getByRole('contentinfo')
-  await expect(footer.getByRole('link', { name: data.contact.email })).toHaveAttribute('href', `mailto:${data.contact.email}`)
-  await expect(footer.getByRole('link', { name: 'App Store' })).toHaveAttribute('href', appLinks.ios)
-  if (!isPhone) await expect(page.getByRole('link', { name: data.contact.email }).first()).toBeInViewport()
+  await expect(footer.getByRole('link', { name: contact.email })).toHaveAttribute('href', `mailto:${contact.email}`)
+  await expect(footer.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', chat.whatsappUrl || /wa\.me/)
+  if (!isPhone) await expect(page.getByRole('link', { name: contact.email }).first()).toBeInViewport()
+  await aside.getByRole('button', { name: az('around.chat.hide') }).click()
+  await expect(aside).toBeHidden()
+})
+
+test('whoever wants to choose about their data finds the choice at the foot, and it lasts', async ({ shop, page }) => {
+  await shop.open(paths.home())
+  const choice = page.getByRole('region', { name: az('around.consent.title') })
+  await expect(choice).toBeHidden()
+  const ask = page.getByRole('contentinfo').getByRole('button', { name: az('around.footer.consent') })
+  await ask.click()
+  await expect(choice.getByRole('heading')).toBeFocused()
+  await choice.getByRole('button', { name: az('around.consent.analytics') }).click()
+  await expect(choice).toBeHidden()
+  expect(await shop.stored('consent')).toEqual({ choice: 'analytics' })
+  await page.reload()
+  await ask.click()
+  await expect(choice).toContainText(az('around.consent.now.analytics'))
+})
+
+test('the bar of categories fits where it begins to be shown', async ({ shop, page, isPhone }) => {
+  test.skip(isPhone, 'phones have a menu')
+  await page.setViewportSize({ width: 1024, height: 700 })
+  for (const locale of LOCALES) {
+    await shop.open(paths.home(), locale)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024)
+  }
 })
 
 test('no link of the home page is dead', async ({ shop, page, request }) => {

@@ -82,6 +82,7 @@ test('the keyboard opens a menu by its button alone, walks it, and Escape gives 
   await expect(opener(shop, first)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(opener(shop, first)).toHaveAttribute('aria-expanded', 'true')
+  await expect(panel(shop, first)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(bar(shop).getByRole('link', { name: first.children[0]?.name ?? '', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')

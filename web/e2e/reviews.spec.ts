@@ -184,7 +184,7 @@ tests(
 tests('what waits is for operators to see', async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
   await shop.open(paths.moderation())
-  await expect(shop.heading()).toHaveText(az('moderation.forOperators'))
+  await expect(shop.heading()).toHaveText(az('desk.forOperators'))
 })
 
 tests('a review is answered, and the answer stands below it', async ({ shop, request, product }) => {

@@ -166,7 +166,7 @@ function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawPro
 }
 
 export const stores = (locale: Locale): Store[] =>
-  storeData.map(({ id, slug, name, emoji, tone, about, rating }) => ({
+  storeData.map(({ id, slug, name, emoji, tone, about, rating, reviews }) => ({
     id,
     name,
     slug,
@@ -174,6 +174,7 @@ export const stores = (locale: Locale): Store[] =>
     coverUrl: '',
     about: about[locale],
     rating,
+    reviewCount: reviews,
     subscriberCount: id * 37,
     productCount: products.filter(({ store }) => store === slug).length,
     isSubscribed: false,

@@ -1,9 +1,11 @@
 import type { Notification } from '~/api/types'
 import { resetCheckout } from './checkout-state'
 import { resetLists } from './lists-state'
+import { resetNotifications } from './notifications-state'
 import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
 import { resetReviews } from './reviews-state'
+import { resetStores } from './stores-state'
 
 interface Line {
   productId: number
@@ -51,7 +53,9 @@ export function resetState() {
   Object.assign(state, fresh())
   resetCheckout()
   resetLists()
+  resetNotifications()
   resetOrders()
   resetProfile()
   resetReviews()
+  resetStores()
 }

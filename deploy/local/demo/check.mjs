@@ -33,6 +33,16 @@ function walk(category, inherited, depth) {
 
 for (const file of readdirSync(new URL('categories', here))) walk(JSON.parse(read(`categories/${file}`)), new Map(), 1)
 
+for (const campaign of JSON.parse(read('campaigns.json'))) {
+  const where = `campaign ${campaign.id}`
+  if (!stores.has(campaign.store)) complain(where, `store ${campaign.store}`)
+  if (!(isCount(campaign.percent) && campaign.percent >= 1 && campaign.percent <= 90)) complain(where, 'percent')
+  if (!(campaign.startsInHours < campaign.endsInHours)) complain(where, 'period')
+  for (const word of ['name', 'text']) {
+    if (!isText(Object.fromEntries(languages.map((l) => [l, campaign[l]?.[word]])))) complain(where, word)
+  }
+}
+
 const slugs = new Set()
 const names = new Set()
 let count = 0

@@ -24,20 +24,29 @@ impl Encoding {
 
 /// The best encoding that the request accepts.
 pub fn wanted(request: &HeaderMap) -> Option<Encoding> {
-    let lists = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
     let mut best = None;
-    for range in lists.flat_map(|list| list.split(',')) {
-        let (name, weight) = range.split_once(';').unwrap_or((range, ""));
-        if weight.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0)) {
-            continue;
-        }
-        match name.trim() {
+    for name in accepted(request) {
+        match name {
             "br" => return Some(Encoding::Brotli),
             "gzip" => best = Some(Encoding::Gzip),
             _ => {}
         }
     }
     best
+}
+
+/// For what is compressed while it is written.
+pub fn accepts_gzip(request: &HeaderMap) -> bool {
+    accepted(request).any(|name| name == "gzip")
+}
+
+fn accepted(request: &HeaderMap) -> impl Iterator<Item = &str> {
+    let lists = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
+    lists.flat_map(|list| list.split(',')).filter_map(|range| {
+        let (name, weight) = range.split_once(';').unwrap_or((range, ""));
+        let is_refused = weight.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
+        (!is_refused).then(|| name.trim())
+    })
 }
 
 pub fn brotli(body: &[u8]) -> Bytes {

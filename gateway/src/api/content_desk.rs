@@ -94,7 +94,7 @@ async fn save_settings(
 #[utoipa::path(get, path = "/admin/office", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "In every language", body = Data<Office>)))]
 async fn office(State(services): State<Services>, caller: Caller) -> Reply<Office> {
-    reply(retry(async || services.content_desk().office(caller.sign(OfficeRequest {})).await).await)
+    reply(retry(async || services.content_desk().get_office(caller.sign(OfficeRequest {})).await).await)
 }
 
 /// For operators: somebody else sells, or somewhere else

@@ -17,6 +17,10 @@ pub struct Head<'a> {
     pub title: &'a str,
     pub description: &'a str,
     pub is_indexed: bool,
+    /// Of a list, when it is not the first.
+    pub page: Option<u64>,
+    /// Proves to Google whose shop this is; asked for on the first page only.
+    pub verification: Option<&'a str>,
     pub is_product: bool,
     /// A path of this site.
     pub picture: Option<&'a str>,
@@ -43,9 +47,11 @@ pub enum Preload {
 }
 
 impl Head<'_> {
-    /// Without a query: however a list is narrowed, sorted or turned over, it is the same list.
+    /// However a list is narrowed or sorted, it is the same list. Its later pages are pages of their own: Google asks not to call
+    /// the first one their original, or it would never come to what only they link to.
     fn link(&self, language: Language) -> String {
-        format!("{}{}", self.site, self.address.path_in(language))
+        let page = self.page.map(|page| format!("?page={page}")).unwrap_or_default();
+        format!("{}{}{page}", self.site, self.address.path_in(language))
     }
 }
 
@@ -55,6 +61,9 @@ impl Display for Head<'_> {
         writeln!(f, "<title>{title}</title>")?;
         if !self.description.is_empty() {
             writeln!(f, "<meta name=\"description\" content=\"{description}\" />")?;
+        }
+        if let Some(verification) = self.verification {
+            writeln!(f, "<meta name=\"google-site-verification\" content=\"{}\" />", Html(verification))?;
         }
         if !self.is_indexed {
             writeln!(f, "<meta name=\"robots\" content=\"noindex, follow\" />")?;
@@ -158,6 +167,10 @@ mod tests {
     use crate::shell::address::Reading;
 
     fn head(path: &str, is_indexed: bool, title: &str) -> String {
+        head_of(path, None, is_indexed, title)
+    }
+
+    fn head_of(path: &str, page: Option<u64>, is_indexed: bool, title: &str) -> String {
         let Reading::Address(address) = Address::read(path) else { panic!("{path} is an address") };
         let structured = [serde_json::json!({"name": title})];
         let preloads = [Preload::Picture { url: "/media/abc/640.webp".into(), sizes: "100vw".into() }];
@@ -167,6 +180,8 @@ mod tests {
             title,
             description: "",
             is_indexed,
+            page,
+            verification: None,
             is_product: false,
             picture: Some("/media/abc/640.webp"),
             preloads: &preloads,
@@ -194,6 +209,17 @@ mod tests {
         <link rel="preload" as="image" fetchpriority="high" imagesrcset="/media/abc/320.webp 320w, /media/abc/640.webp 640w, /media/abc/1280.webp 1280w" imagesizes="100vw" />
         <script type="application/ld+json">{"name":"Цветы"}</script>
         "#);
+    }
+
+    #[test]
+    fn a_later_page_is_a_page_of_its_own() {
+        let head = head_of("/en/kateqoriya/gul", Some(3), true, "Flowers");
+        for link in [
+            "<link rel=\"canonical\" href=\"https://sovqat.az/en/kateqoriya/gul?page=3\" />",
+            "hreflang=\"az\" href=\"https://sovqat.az/kateqoriya/gul?page=3\"",
+        ] {
+            assert!(head.contains(link), "{head}");
+        }
     }
 
     #[test]

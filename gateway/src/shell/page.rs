@@ -2,6 +2,7 @@
 //! template. What could not be asked is left to the app, which shows its own skeleton and tries again.
 
 mod ask;
+mod missing;
 
 use std::sync::Arc;
 
@@ -18,15 +19,16 @@ use crate::{
     answers::Answers,
     asked::Asked,
     observe::Route as RouteName,
-    problem::words,
+    services::Services,
     shell::{
         address::Address,
         app::App,
         head::{Head, Preload},
         routes::{Picture, Place, ROUTES},
         state::{self, Question},
-        structured::{self, Links},
+        structured::Links,
         subject::{self, Subject},
+        tags::Tags,
     },
 };
 
@@ -36,6 +38,7 @@ pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8
 
 pub struct Maker<'a> {
     pub answers: &'a Answers,
+    pub services: &'a Services,
     pub asked: &'a Asked,
     pub app: &'a App,
     pub site: &'a str,
@@ -45,8 +48,8 @@ pub struct Maker<'a> {
 pub enum Made {
     /// A page, and whether it may be told again.
     Page(Box<Answer>, Retell),
-    /// The path of the page that has become of it.
-    Moved(String),
+    /// For good or for a while, and the path of the page that has become of it.
+    Moved(StatusCode, String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,14 +61,16 @@ pub enum Retell {
 
 impl Maker<'_> {
     pub async fn make(&self, place: Option<&Place>) -> Made {
-        let Some(place) = place else { return self.not_there(StatusCode::NOT_FOUND).await };
+        let Some(place) = place else { return self.missing(StatusCode::NOT_FOUND).await };
         let mut questions = ROUTES.of_layout();
         questions.extend(place.questions());
-        let (outcomes, texts, reviews) = tokio::join!(self.ask(&questions), self.texts(place), self.reviews(place));
+        let (outcomes, texts, reviews, tags) =
+            tokio::join!(self.ask(&questions), self.texts(place), self.reviews(place), self.tags());
         let wanted = place.subject();
         let mut about = Subject::reviewed(reviews);
         let mut answered = Vec::with_capacity(questions.len());
-        let mut is_whole = texts.is_some() || place.route.seo.is_none();
+        let mut is_whole = (texts.is_some() || place.route.seo.is_none()) && tags.is_some();
+        let page = place.page().unwrap_or(1);
         for (question, outcome) in questions.into_iter().zip(outcomes) {
             let is_subject = wanted.as_deref() == Some(question.path.as_str());
             match outcome {
@@ -74,38 +79,57 @@ impl Maker<'_> {
                         subject::name(&answer).filter(|name| is_subject && place.name() != Some(name.as_str()))
                     {
                         let address = Address { language: self.address.language, segments: place.of(&name) };
-                        return Made::Moved(address.path());
+                        return Made::Moved(StatusCode::MOVED_PERMANENTLY, address.path());
+                    }
+                    if place.lists(&question)
+                        && let Some(extent) = subject::extent(&answer)
+                    {
+                        // A list without end would be told as "200 OK, nothing here" for ever.
+                        if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > extent.last_page {
+                            return self.missing(StatusCode::NOT_FOUND).await;
+                        }
+                        about.hear_extent(&extent);
                     }
                     about.hear(&question.path, &answer);
                     answered.push((question, answer));
                 }
-                Err(refusal) if is_subject => return self.not_there(refusal.page()).await,
+                Err(refusal) if is_subject => return self.missing(refusal.page()).await,
+                Err(refusal) if page > 1 && place.lists(&question) && refusal.is_final() => {
+                    return self.missing(StatusCode::NOT_FOUND).await;
+                }
                 Err(_) => is_whole = false,
             }
         }
         let texts =
             about.texts().or(texts).unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
-        let head = self.head(place, &about, &texts, &answered);
-        let page = self.write(StatusCode::OK, &head, &answered, &place.route.pattern);
+        let tags = tags.unwrap_or_default();
+        let head = self.head(place, &about, &texts, &tags, &answered);
+        let page = self.write(StatusCode::OK, &head, &tags, &answered, &place.route.pattern);
         Made::Page(Box::new(page), if is_whole { Retell::Yes } else { Retell::No })
     }
 
-    fn head(&self, place: &Place, about: &Subject, texts: &PageTexts, answered: &[(Question, Arc<Answer>)]) -> String {
+    fn head(
+        &self,
+        place: &Place,
+        about: &Subject,
+        texts: &PageTexts,
+        tags: &Tags,
+        answered: &[(Question, Arc<Answer>)],
+    ) -> String {
         let is_home = self.address.segments.is_empty();
         let mut preloads = self.app.preloads(Some(&place.route.entry), self.address.language);
         preloads.extend(self.picture(place, answered));
-        let structured = if is_home {
-            vec![structured::organization(self), structured::website(self)]
-        } else {
-            about.structured(self)
-        };
+        let structured = if is_home { about.of_the_shop(self) } else { about.structured(self, &texts.title) };
         let own_picture = Some(texts.og_image.as_str()).filter(|picture| picture.starts_with('/'));
         Head {
             site: self.site,
             address: self.address,
             title: &texts.title,
             description: &texts.description,
-            is_indexed: place.route.index,
+            // A page with nothing on it is no answer to any search, however good its title.
+            is_indexed: place.route.index && !about.is_empty(),
+            page: place.page().filter(|page| *page > 1 && !place.is_chosen()),
+            verification: Some(tags.search_console.as_str()).filter(|proof| is_home && !proof.is_empty()),
             is_product: about.is_product(),
             picture: about.picture().or(own_picture),
             preloads: &preloads,
@@ -133,43 +157,22 @@ impl Maker<'_> {
         }
     }
 
-    /// The frame of the shop around "not found", "no more" or "not now".
-    async fn not_there(&self, status: StatusCode) -> Made {
-        let layout = ROUTES.of_layout();
-        let outcomes = self.ask(&layout).await;
-        let answered: Vec<_> =
-            layout.into_iter().zip(outcomes).filter_map(|(question, answer)| Some((question, answer.ok()?))).collect();
-        let code = match status {
-            StatusCode::NOT_FOUND => "not_found",
-            StatusCode::GONE => WITHDRAWN,
-            _ => "service_unavailable",
-        };
-        let (title, _) = words::of(self.address.language).problem(code, status);
-        let preloads = self.app.preloads(None, self.address.language);
-        let title = format!("{title} · {NAME}");
-        let head = Head {
-            site: self.site,
-            address: self.address,
-            title: &title,
-            description: "",
-            is_indexed: false,
-            is_product: false,
-            picture: None,
-            preloads: &preloads,
-            structured: &[] as &[Value],
-        };
-        let mut answer = self.write(status, &head.to_string(), &answered, "/{unknown}");
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            answer = answer.with(header::RETRY_AFTER, HeaderValue::from_static("1"));
-        }
-        Made::Page(Box::new(answer), Retell::No)
-    }
-
-    fn write(&self, status: StatusCode, head: &str, answered: &[(Question, Arc<Answer>)], pattern: &str) -> Answer {
+    fn write(
+        &self,
+        status: StatusCode,
+        head: &str,
+        tags: &Tags,
+        answered: &[(Question, Arc<Answer>)],
+        pattern: &str,
+    ) -> Answer {
         let language = self.address.language;
-        let html = self.app.template.fill(language, head, &state::write(language, answered));
-        Answer::new(status, HTML, Bytes::from(html), Some(RouteName(pattern.into())))
-            .with(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()))
+        let html = self.app.template.fill(language, head, &state::write(language, tags, answered));
+        let page = Answer::new(status, HTML, Bytes::from(html), Some(RouteName(pattern.into())));
+        let page = match tags.policy() {
+            Some(policy) => page.with(header::CONTENT_SECURITY_POLICY, policy),
+            None => page,
+        };
+        page.with(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()))
             .with(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))
             .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
@@ -183,6 +186,14 @@ impl Maker<'_> {
 impl Links for Maker<'_> {
     fn home(&self) -> String {
         self.link(Vec::new())
+    }
+
+    fn page(&self) -> String {
+        self.link(self.address.segments.clone())
+    }
+
+    fn store(&self, slug: &str) -> String {
+        self.link(ROUTES.address_of("/store/", slug))
     }
 
     fn product(&self, slug: &str) -> String {

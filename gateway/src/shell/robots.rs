@@ -1,22 +1,37 @@
-//! What crawlers should leave alone: the API, and pages that are one person's.
+//! What crawlers should leave alone: the API, and pages that are one person's; what operators add to that; and where the
+//! sitemap is.
 
 use axum::{
     body::Bytes,
     http::{HeaderValue, StatusCode, header},
 };
-use kit::Language;
+use kit::{
+    Language,
+    client::{OnBehalf, retry},
+};
+use proto::seo::RobotsRequest;
 
-use crate::{answer::Answer, observe::Route, shell::routes::ROUTES};
+use crate::{
+    answer::Answer,
+    observe::Route,
+    services::Services,
+    shell::{routes::ROUTES, sitemap},
+};
 
 pub const PATH: &str = "/robots.txt";
 
-pub fn answer() -> Answer {
+/// None when operators' lines could not be asked for: what they forbid must not be allowed by a robots.txt without them, and a
+/// crawler that gets a 503 waits.
+pub async fn answer(services: &Services, site: &str) -> Option<Answer> {
+    let ask = || OnBehalf::default().sign(RobotsRequest {});
+    let lines = retry(async || services.seo().robots(ask()).await).await.ok()?.into_inner().text;
+    let text = text(site, &lines);
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    Answer::new(StatusCode::OK, kind, Bytes::from(text()), Some(Route(PATH.into())))
-        .with(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"))
+    let answer = Answer::new(StatusCode::OK, kind, Bytes::from(text), Some(Route(PATH.into())));
+    Some(answer.with(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")))
 }
 
-fn text() -> String {
+fn text(site: &str, lines: &str) -> String {
     let mut text = String::from("User-agent: *\nDisallow: /api/\n");
     for path in ROUTES.hidden() {
         for language in Language::ALL {
@@ -27,6 +42,15 @@ fn text() -> String {
             text.push('\n');
         }
     }
+    if !lines.is_empty() {
+        text.push('\n');
+        text.push_str(lines);
+        text.push('\n');
+    }
+    text.push_str("\nSitemap: ");
+    text.push_str(site);
+    text.push_str(sitemap::INDEX);
+    text.push('\n');
     text
 }
 
@@ -36,10 +60,12 @@ mod tests {
 
     #[test]
     fn private_pages_are_hidden_in_every_language_and_the_shop_is_not() {
-        let text = text();
+        let text = text("https://sovqat.az", "User-agent: GreedyBot\nDisallow: /");
         for line in ["Disallow: /api/", "Disallow: /sebet", "Disallow: /ru/sebet", "Disallow: /en/profil"] {
             assert!(text.lines().any(|own| own == line), "{text}");
         }
-        assert!(!text.lines().any(|line| line == "Disallow: /" || line.contains("mehsullar")), "{text}");
+        let (ours, theirs) = text.split_once("User-agent: GreedyBot").unwrap();
+        assert!(!ours.lines().any(|line| line == "Disallow: /" || line.contains("mehsullar")), "{text}");
+        assert_eq!(theirs, "\nDisallow: /\n\nSitemap: https://sovqat.az/sitemap.xml\n");
     }
 }

@@ -108,6 +108,12 @@ impl Routes {
         self.pages.iter().filter(|route| !route.index).map(|route| route.pattern.split('{').next().unwrap_or_default())
     }
 
+    /// Public pages that have one address each: no hole and no subject of their own.
+    pub fn fixed(&self) -> Vec<Vec<String>> {
+        let fixed = self.pages.iter().filter(|route| route.index && !route.pattern.contains('{'));
+        fixed.map(|route| segments(&route.pattern).map(str::to_owned).collect()).collect()
+    }
+
     /// Where a search begins, up to the text.
     pub fn search(&self) -> Option<&str> {
         self.pages.iter().find_map(|route| route.pattern.strip_suffix("{text}"))
@@ -153,12 +159,25 @@ impl Place {
     }
 
     /// Where in a list the page stands; lists are known by their hole for it.
-    fn page(&self) -> Option<u64> {
+    pub fn page(&self) -> Option<u64> {
         let is_list = self.route.queries.iter().any(|need| need.query.values().any(|value| value == "{page}"));
         is_list.then(|| {
             let page = self.search.iter().rev().find(|(name, _)| name == "page");
             page.and_then(|(_, page)| page.trim().parse::<f64>().ok()).map_or(1, |page| (page.floor() as u64).max(1))
         })
+    }
+
+    /// Whether the question is for the list that the page turns over.
+    pub fn lists(&self, question: &Question) -> bool {
+        let page = self.page().map(|page| page.to_string());
+        page.is_some() && question.query.get("page") == page.as_ref()
+    }
+
+    /// Whether the list is narrowed or sorted as somebody wanted it.
+    pub fn is_chosen(&self) -> bool {
+        let is_passed =
+            |name: &str| self.route.queries.iter().any(|need| need.pass.iter().any(|pattern| passes(pattern, name)));
+        self.search.iter().any(|(name, value)| !value.is_empty() && is_passed(name))
     }
 
     fn fill(&self, need: &Need) -> Question {
@@ -183,7 +202,8 @@ impl Place {
             Some(name) => component(self.values.get(name).map_or("", String::as_str)),
             None => segment.to_owned(),
         });
-        segments.fold(String::new(), |path, segment| path + "/" + &segment)
+        let end = if path.ends_with('/') { "/" } else { "" };
+        segments.fold(String::new(), |path, segment| path + "/" + &segment) + end
     }
 }
 
@@ -264,6 +284,22 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_chose_is_told_from_the_list_itself() {
+        for (search, is_chosen) in [
+            ("", false),
+            ("page=3", false),
+            ("utm_source=x&page=2", false),
+            ("sort=", false),
+            ("sort=newest", true),
+            ("fields[reng]=red", true),
+        ] {
+            assert_eq!(place("/kateqoriya/x", search).unwrap().is_chosen(), is_chosen, "{search}");
+        }
+        let place = place("/kateqoriya/x", "page=3").unwrap();
+        assert!(place.questions().iter().all(|question| place.lists(question)));
+    }
+
+    #[test]
     fn a_page_of_something_else_is_the_same_page() {
         let place = place("/kateqoriya/g%C3%BCl", "page=2").unwrap();
         assert_eq!((place.name(), place.of("çay")), (Some("gül"), vec!["kateqoriya".to_owned(), "çay".to_owned()]));
@@ -275,6 +311,9 @@ mod tests {
         assert_eq!(ROUTES.address_of("/category/", "gul"), ["kateqoriya", "gul"]);
         assert_eq!(ROUTES.search(), Some("/axtaris/"));
         assert!(ROUTES.hidden().any(|path| path == "/sebet"));
+        let fixed: Vec<String> = ROUTES.fixed().into_iter().map(|segments| segments.join("/")).collect();
+        assert!(fixed.contains(&String::new()) && fixed.contains(&"magazalar".to_owned()), "{fixed:?}");
+        assert!(!fixed.iter().any(|path| path == "sebet" || path.contains('{')), "{fixed:?}");
         assert!(Language::ALL.into_iter().all(|language| ROUTES.messages(language).is_some()));
     }
 }

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 use kit::Language;
 use serde_json::json;
 
-use crate::{answer::Answer, escape::Script};
+use crate::{answer::Answer, escape::Script, shell::tags::Tags};
 
 /// One GET of the API, as the web app names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,10 +36,14 @@ impl Question {
 }
 
 /// Escaped for its place inside a `<script>`.
-pub fn write(language: Language, answered: &[(Question, Arc<Answer>)]) -> String {
+pub fn write(language: Language, tags: &Tags, answered: &[(Question, Arc<Answer>)]) -> String {
     let length: usize = answered.iter().map(|(_, answer)| answer.body.len() + 128).sum();
     let mut state = String::with_capacity(length + 64);
-    let _ = write!(state, "{{\"locale\":\"{}\",\"queries\":[", language.code());
+    let _ = write!(state, "{{\"locale\":\"{}\",", language.code());
+    if let Some(tools) = tags.tools() {
+        let _ = write!(state, "\"tags\":{},", Script(&tools.to_string()));
+    }
+    state.push_str("\"queries\":[");
     for (place, (question, answer)) in answered.iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };
         let data = std::str::from_utf8(&answer.body).unwrap_or("null");
@@ -77,7 +81,7 @@ mod tests {
         let body = Bytes::from(r#"{"data":{"name":"</script><script>alert(1)</script>"}}"#);
         let answer = Answer::new(StatusCode::OK, HeaderValue::from_static("application/json"), body, None);
         let question = Question { path: "/product/</script>".into(), query: BTreeMap::new() };
-        let state = write(Language::Az, &[(question, Arc::new(answer))]);
+        let state = write(Language::Az, &Tags::default(), &[(question, Arc::new(answer))]);
         assert!(!state.contains('<'), "{state}");
         let read: serde_json::Value = serde_json::from_str(&state).unwrap();
         assert_eq!(read["queries"][0]["data"]["data"]["name"], "</script><script>alert(1)</script>");

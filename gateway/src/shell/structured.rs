@@ -1,7 +1,11 @@
 //! Structured data (JSON-LD): the shop, its products and where they stand, as search engines read it.
 
 use chrono::DateTime;
-use proto::catalog::{Category, CategoryRef, Product, ProductCard, ProductList, Review};
+use proto::{
+    catalog::{Category, CategoryRef, Product, ProductCard, ProductList, Review},
+    notification::{ContactInfo, ContentPage, SiteSettings},
+    store::{Campaign, Store},
+};
 use serde_json::{Value, json};
 
 use crate::shell::head::wider;
@@ -12,6 +16,9 @@ const LONGEST_REVIEW: usize = 300;
 /// Where things are, in the language of the page.
 pub trait Links {
     fn home(&self) -> String;
+    /// The page itself.
+    fn page(&self) -> String;
+    fn store(&self, slug: &str) -> String;
     fn product(&self, slug: &str) -> String;
     fn category(&self, slug: &str) -> String;
     /// With `{search_term_string}` in place of the text.
@@ -19,8 +26,30 @@ pub trait Links {
     fn file(&self, path: &str) -> String;
 }
 
-pub fn organization(links: &impl Links) -> Value {
-    json!({"@context": CONTEXT, "@type": "Organization", "name": "Sovqat", "url": links.home(), "logo": links.file("/favicon.svg")})
+pub fn organization(links: &impl Links, settings: &SiteSettings) -> Value {
+    let mut value = json!({"@context": CONTEXT, "@type": "Organization", "name": "Sovqat", "url": links.home(), "logo": links.file("/favicon.svg")});
+    if let Some(social) = &settings.social {
+        let own = [&social.instagram, &social.facebook, &social.tiktok, &social.youtube];
+        let own: Vec<_> = own.into_iter().filter(|link| !link.is_empty()).collect();
+        if !own.is_empty() {
+            value["sameAs"] = json!(own);
+        }
+    }
+    if let Some(contact) = &settings.contact {
+        value["contactPoint"] = contact_point(&contact.phone_number, &contact.email);
+    }
+    value
+}
+
+fn contact_point(phone: &str, email: &str) -> Value {
+    let mut point =
+        json!({"@type": "ContactPoint", "contactType": "customer service", "availableLanguage": ["az", "ru", "en"]});
+    for (name, value) in [("telephone", phone), ("email", email)] {
+        if !value.is_empty() {
+            point[name] = json!(value);
+        }
+    }
+    point
 }
 
 pub fn website(links: &impl Links) -> Value {
@@ -38,21 +67,29 @@ pub fn website(links: &impl Links) -> Value {
 }
 
 /// From the shop's first page down.
-pub fn breadcrumbs<'a>(links: &impl Links, chain: impl Iterator<Item = (&'a str, &'a str)>) -> Value {
+pub fn breadcrumbs<'a>(links: &impl Links, chain: impl IntoIterator<Item = (&'a str, String)>) -> Value {
     let home = json!({"@type": "ListItem", "position": 1, "name": "Sovqat", "item": links.home()});
-    let below = chain.enumerate().map(|(place, (name, slug))| {
-        json!({"@type": "ListItem", "position": place + 2, "name": name, "item": links.category(slug)})
-    });
+    let below = chain
+        .into_iter()
+        .enumerate()
+        .map(|(place, (name, link))| json!({"@type": "ListItem", "position": place + 2, "name": name, "item": link}));
     let items: Vec<Value> = std::iter::once(home).chain(below).collect();
     json!({"@context": CONTEXT, "@type": "BreadcrumbList", "itemListElement": items})
 }
 
-pub fn of_categories(categories: &[Category]) -> impl Iterator<Item = (&str, &str)> {
-    categories.iter().map(|category| (category.name.as_str(), category.slug.as_str()))
+pub fn of_categories<'a>(links: &impl Links, categories: &'a [Category]) -> impl Iterator<Item = (&'a str, String)> {
+    categories.iter().map(|category| (category.name.as_str(), links.category(&category.slug)))
 }
 
-pub fn of_breadcrumbs(breadcrumbs: &[CategoryRef]) -> impl Iterator<Item = (&str, &str)> {
-    breadcrumbs.iter().map(|category| (category.name.as_str(), category.slug.as_str()))
+pub fn of_breadcrumbs<'a>(
+    links: &impl Links,
+    breadcrumbs: &'a [CategoryRef],
+) -> impl Iterator<Item = (&'a str, String)> {
+    breadcrumbs.iter().map(|category| (category.name.as_str(), links.category(&category.slug)))
+}
+
+pub fn of_campaign<'a>(links: &impl Links, campaign: &'a Campaign) -> [(&'a str, String); 2] {
+    [(campaign.store_name.as_str(), links.store(&campaign.store_slug)), (campaign.name.as_str(), links.page())]
 }
 
 pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
@@ -73,7 +110,65 @@ pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) ->
     value
 }
 
-pub fn product(links: &impl Links, product: &Product, reviews: &[Review]) -> Value {
+/// What a store sells for less for a while.
+pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard]) -> Value {
+    let mut value = items(links, products);
+    value["name"] = json!(campaign.name);
+    value["numberOfItems"] = json!(campaign.product_count);
+    value
+}
+
+/// A seller of the marketplace. It is no `LocalBusiness`: nobody can walk in.
+pub fn store(links: &impl Links, store: &Store) -> Value {
+    let url = links.store(&store.slug);
+    let mut value = json!({"@context": CONTEXT, "@type": "OnlineStore", "name": store.name, "url": url});
+    for (name, text) in [("logo", &store.logo_url), ("image", &store.cover_url)] {
+        if text.starts_with('/') {
+            value[name] = json!(links.file(text));
+        }
+    }
+    if !store.about.is_empty() {
+        value["description"] = json!(beginning(&store.about));
+    }
+    if store.review_count > 0 {
+        value["aggregateRating"] =
+            json!({"@type": "AggregateRating", "ratingValue": store.rating, "reviewCount": store.review_count});
+    }
+    value
+}
+
+pub fn contact(links: &impl Links, title: &str, contact: &ContactInfo) -> Value {
+    let name = if contact.company.is_empty() { "Sovqat" } else { &contact.company };
+    let mut shop = json!({
+        "@type": "Organization",
+        "name": name,
+        "url": links.home(),
+        "contactPoint": contact_point(&contact.phone_number, &contact.email),
+    });
+    if !contact.address.is_empty() {
+        shop["address"] = json!({"@type": "PostalAddress", "streetAddress": contact.address, "addressCountry": "AZ"});
+    }
+    if !contact.tax_number.is_empty() {
+        shop["taxID"] = json!(contact.tax_number);
+    }
+    json!({"@context": CONTEXT, "@type": "ContactPage", "name": title, "url": links.page(), "mainEntity": shop})
+}
+
+/// Only of the page that consists of questions: others have headings, which nobody has asked.
+pub fn questions(content: &ContentPage) -> Option<Value> {
+    let asked = content.sections.iter().filter(|section| content.page == "faq" && !section.html.is_empty());
+    let questions: Vec<Value> = asked
+        .map(|section| {
+            let answer = json!({"@type": "Answer", "text": section.html});
+            json!({"@type": "Question", "name": section.title, "acceptedAnswer": answer})
+        })
+        .collect();
+    (!questions.is_empty()).then(|| json!({"@context": CONTEXT, "@type": "FAQPage", "mainEntity": questions}))
+}
+
+/// `free_from` is the total from which deliveries cost nothing; 0 when they always cost something.
+pub fn product(links: &impl Links, product: &Product, reviews: &[Review], free_from: i64) -> Value {
+    let price = product.discounted_price.unwrap_or(product.price);
     let url = links.product(&product.slug);
     let availability = if product.in_stock { "InStock" } else { "OutOfStock" };
     let pictures: Vec<String> = product.images.iter().map(|image| links.file(&wider(image))).collect();
@@ -88,7 +183,7 @@ pub fn product(links: &impl Links, product: &Product, reviews: &[Review]) -> Val
         "offers": {
             "@type": "Offer",
             "url": url,
-            "price": manats(product.discounted_price.unwrap_or(product.price)),
+            "price": manats(price),
             "priceCurrency": "AZN",
             "availability": format!("{CONTEXT}/{availability}"),
             "itemCondition": format!("{CONTEXT}/NewCondition"),
@@ -99,6 +194,15 @@ pub fn product(links: &impl Links, product: &Product, reviews: &[Review]) -> Val
     }
     if let Some(until) = product.discount_until.and_then(|until| day(until.seconds)) {
         value["offers"]["priceValidUntil"] = json!(until);
+    }
+    // What a delivery costs depends on where it goes, unless it is free. What may be returned depends on what it is, flowers not
+    // and toys yes: nothing is promised here that holds for some only.
+    if free_from > 0 && price >= free_from {
+        value["offers"]["shippingDetails"] = json!({
+            "@type": "OfferShippingDetails",
+            "shippingRate": {"@type": "MonetaryAmount", "value": "0", "currency": "AZN"},
+            "shippingDestination": {"@type": "DefinedRegion", "addressCountry": "AZ"},
+        });
     }
     // A rating that nobody gave must not be told.
     if product.review_count > 0 {
@@ -142,6 +246,8 @@ fn manats(qepik: i64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proto::notification::ContentSection;
+
     use super::*;
 
     struct Plain;
@@ -149,6 +255,12 @@ mod tests {
     impl Links for Plain {
         fn home(&self) -> String {
             "h/".into()
+        }
+        fn page(&self) -> String {
+            "here".into()
+        }
+        fn store(&self, slug: &str) -> String {
+            format!("m/{slug}")
         }
         fn product(&self, slug: &str) -> String {
             format!("p/{slug}")
@@ -167,13 +279,13 @@ mod tests {
     #[test]
     fn a_product_tells_its_price_and_only_ratings_that_were_given() {
         let sold = Product { price: 1990, in_stock: true, review_count: 2, rating: 4.5, ..Product::default() };
-        let value = product(&Plain, &sold, &[]);
+        let value = product(&Plain, &sold, &[], 0);
         assert_eq!(
             (value["offers"]["price"].as_str(), value["aggregateRating"]["reviewCount"].as_i64()),
             (Some("19.90"), Some(2))
         );
         let quiet = Product { price: 5, discounted_price: Some(4), ..Product::default() };
-        let value = product(&Plain, &quiet, &[]);
+        let value = product(&Plain, &quiet, &[], 0);
         assert_eq!(value["offers"]["price"], "0.04");
         assert_eq!(value["offers"]["availability"], "https://schema.org/OutOfStock");
         assert!(value.get("aggregateRating").is_none());
@@ -188,18 +300,58 @@ mod tests {
         };
         let reviews =
             [written("", "Somebody who has left"), written("Aysel M.", "Gözəldir"), written("Nigar A.", &long)];
-        let told = product(&Plain, &Product::default(), &reviews)["review"].clone();
+        let told = product(&Plain, &Product::default(), &reviews, 0)["review"].clone();
         assert_eq!(told.as_array().map(Vec::len), Some(2));
         assert_eq!((&told[0]["author"]["name"], &told[0]["datePublished"]), (&json!("Aysel M."), &json!("1970-01-01")));
         assert_eq!((&told[0]["reviewRating"]["ratingValue"], &told[0]["reviewBody"]), (&json!(4), &json!("Gözəldir")));
         assert_eq!(told[1]["reviewBody"], format!("{}…", "ə".repeat(LONGEST_REVIEW)));
-        assert!(product(&Plain, &Product::default(), &reviews[..1]).get("review").is_none());
+        assert!(product(&Plain, &Product::default(), &reviews[..1], 0).get("review").is_none());
+    }
+
+    #[test]
+    fn only_a_delivery_that_is_free_for_sure_is_told_to_be() {
+        let rate = |price, free_from| {
+            let sold = Product { price, ..Product::default() };
+            product(&Plain, &sold, &[], free_from)["offers"]["shippingDetails"]["shippingRate"]["value"].clone()
+        };
+        assert_eq!([rate(5000, 5000), rate(4999, 5000), rate(5000, 0)], [json!("0"), Value::Null, Value::Null]);
+    }
+
+    #[test]
+    fn questions_are_told_of_the_page_that_has_some() {
+        let section =
+            ContentSection { title: "Nə vaxt?".into(), html: "<p>Sabah.</p>".into(), ..ContentSection::default() };
+        let mut content = ContentPage { page: "faq".into(), sections: vec![section], ..ContentPage::default() };
+        let told = questions(&content).unwrap();
+        assert_eq!((&told["@type"], &told["mainEntity"][0]["name"]), (&json!("FAQPage"), &json!("Nə vaxt?")));
+        assert_eq!(told["mainEntity"][0]["acceptedAnswer"]["text"], "<p>Sabah.</p>");
+        content.page = "terms".into();
+        assert!(questions(&content).is_none());
+    }
+
+    #[test]
+    fn a_store_tells_only_ratings_that_were_given() {
+        let mut own = Store { slug: "gul-evi".into(), logo_url: "/media/a/320.webp".into(), ..Store::default() };
+        assert!(store(&Plain, &own).get("aggregateRating").is_none());
+        own.review_count = 3;
+        let value = store(&Plain, &own);
+        assert_eq!((&value["url"], &value["aggregateRating"]["reviewCount"]), (&json!("m/gul-evi"), &json!(3)));
+        assert_eq!((&value["logo"], value.get("image")), (&json!("f/media/a/320.webp"), None));
+    }
+
+    #[test]
+    fn the_shop_tells_how_it_is_reached() {
+        let contact = ContactInfo { phone_number: "+994".into(), tax_number: "123".into(), ..ContactInfo::default() };
+        let value = super::contact(&Plain, "Əlaqə", &contact);
+        assert_eq!((&value["@type"], &value["url"]), (&json!("ContactPage"), &json!("here")));
+        assert_eq!(value["mainEntity"]["contactPoint"]["telephone"], "+994");
+        assert!(value["mainEntity"].get("address").is_none() && value["mainEntity"]["name"] == "Sovqat");
     }
 
     #[test]
     fn breadcrumbs_begin_at_home() {
         let chain = [CategoryRef { id: 1, name: "Güllər".into(), slug: "gul".into() }];
-        let value = breadcrumbs(&Plain, of_breadcrumbs(&chain));
+        let value = breadcrumbs(&Plain, of_breadcrumbs(&Plain, &chain));
         assert_eq!(value["itemListElement"][0]["item"], "h/");
         assert_eq!(value["itemListElement"][1]["item"], "c/gul");
     }

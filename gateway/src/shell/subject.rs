@@ -2,8 +2,10 @@
 
 use proto::{
     catalog::{Category, Product, ProductCard, ProductList, Review},
+    common::PageMeta,
+    notification::{ContactInfo, ContentPage, SiteSettings},
     seo::PageTexts,
-    store::Store,
+    store::{Campaign, Store},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -16,16 +18,24 @@ use crate::{
     },
 };
 
+/// What a page of results shows before it cuts.
+const LONGEST_DESCRIPTION: usize = 160;
+
 #[derive(Default)]
 pub struct Subject {
+    settings: SiteSettings,
     product: Option<Product>,
     store: Option<Store>,
     /// From the top category down.
     chain: Vec<Category>,
     products: Vec<ProductCard>,
     list: Option<PublicListing>,
+    campaign: Option<Running>,
+    contact: Option<ContactInfo>,
+    content: Option<ContentPage>,
     /// Some of the product's.
     reviews: Vec<Review>,
+    has_empty_list: bool,
 }
 
 #[derive(Deserialize)]
@@ -45,6 +55,12 @@ struct PublicListing {
 }
 
 #[derive(Deserialize)]
+struct Running {
+    campaign: Campaign,
+    products: Vec<ProductCard>,
+}
+
+#[derive(Deserialize)]
 struct Named {
     slug: String,
 }
@@ -52,6 +68,11 @@ struct Named {
 #[derive(Deserialize)]
 struct Reviewed {
     reviews: Vec<Review>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    meta: PageMeta,
 }
 
 fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Option<T> {
@@ -67,6 +88,11 @@ pub fn reviews(answer: &Answer) -> Vec<Review> {
     read::<Reviewed>(answer).map(|reviewed| reviewed.reviews).unwrap_or_default()
 }
 
+/// Where a list stands: how many pages it has, and how much is on them.
+pub fn extent(answer: &Answer) -> Option<PageMeta> {
+    serde_json::from_slice::<Listed>(&answer.body).ok().map(|listed| listed.meta)
+}
+
 impl Subject {
     pub fn reviewed(reviews: Vec<Review>) -> Self {
         Self { reviews, ..Self::default() }
@@ -74,24 +100,47 @@ impl Subject {
 
     /// Takes in one of the page's answers; `path` says what it is.
     pub fn hear(&mut self, path: &str, answer: &Answer) {
-        if path == "/product/all" {
-            self.products = read::<List>(answer).map(|list| list.products).unwrap_or_default();
-        } else if path.starts_with("/product/") {
-            self.product = read(answer);
-        } else if path.starts_with("/category/parent/") {
-            self.chain = read(answer).unwrap_or_default();
-        } else if path.starts_with("/store/") && path != "/store/all" {
-            self.store = read(answer);
-        } else if path.starts_with("/list/") {
-            self.list = read(answer);
+        let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        match segments[..] {
+            ["settings"] => self.settings = read(answer).unwrap_or_default(),
+            ["product", "all"] => {
+                self.products = read::<List>(answer).map(|list| list.products).unwrap_or_default();
+            }
+            ["product", _] => self.product = read(answer),
+            ["category", "parent", _] => self.chain = read(answer).unwrap_or_default(),
+            ["store", "all"] => {}
+            ["store", _] => self.store = read(answer),
+            ["list", _] => self.list = read(answer),
+            ["campaign", _] => self.campaign = read(answer),
+            ["content", "contact"] => self.contact = read(answer),
+            ["content", _] => self.content = read(answer),
+            _ => {}
         }
+    }
+
+    /// Takes in where the page's list stands.
+    pub fn hear_extent(&mut self, extent: &PageMeta) {
+        self.has_empty_list |= extent.total == 0;
+    }
+
+    /// Whether there is nothing to be found here. A store says what it is, also before it sells.
+    pub fn is_empty(&self) -> bool {
+        self.has_empty_list && self.store.is_none()
     }
 
     /// Of what people have given a name and a description themselves.
     pub fn texts(&self) -> Option<PageTexts> {
-        let ProductList { name, description, .. } = &self.list.as_ref()?.list;
-        let title = format!("{name} · {NAME}");
-        Some(PageTexts { title, description: description.clone(), ..PageTexts::default() })
+        let (title, description) = if let Some(PublicListing { list, products }) = &self.list {
+            // Who has not described a list has still said what is on it.
+            let names = || products.iter().map(|product| product.name.as_str()).collect::<Vec<_>>().join(", ");
+            let description = if list.description.is_empty() { names() } else { list.description.clone() };
+            (format!("{} · {NAME}", list.name), description)
+        } else {
+            let Campaign { name, text, store_name, percent, .. } = &self.campaign.as_ref()?.campaign;
+            let title = format!("{name} · {store_name} · {NAME}");
+            (title, if text.is_empty() { format!("{store_name}: {name}, −{percent}%") } else { text.clone() })
+        };
+        Some(PageTexts { title, description: beginning(&description), ..PageTexts::default() })
     }
 
     pub fn is_product(&self) -> bool {
@@ -104,24 +153,67 @@ impl Subject {
         let store = self.store.as_ref().map(|store| store.cover_url.as_str());
         let category = self.chain.last().map(|category| category.image_url.as_str());
         let list = self.list.as_ref().and_then(|listing| listing.list.images.first()).map(String::as_str);
-        product.or(store).or(category).or(list).filter(|url| !url.is_empty())
+        let campaign = self.campaign.as_ref().map(|running| running.campaign.image_url.as_str());
+        product.or(store).or(category).or(list).or(campaign).filter(|url| !url.is_empty())
     }
 
-    pub fn structured(&self, links: &impl Links) -> Vec<Value> {
+    /// Of the first page.
+    pub fn of_the_shop(&self, links: &impl Links) -> Vec<Value> {
+        vec![structured::organization(links, &self.settings), structured::website(links)]
+    }
+
+    pub fn structured(&self, links: &impl Links, title: &str) -> Vec<Value> {
         let mut values = Vec::new();
         if let Some(product) = &self.product {
-            values.push(structured::product(links, product, &self.reviews));
-            values.push(structured::breadcrumbs(links, structured::of_breadcrumbs(&product.breadcrumbs)));
+            values.push(structured::product(links, product, &self.reviews, self.settings.free_delivery_from));
+            values.push(structured::breadcrumbs(links, structured::of_breadcrumbs(links, &product.breadcrumbs)));
         }
         if !self.chain.is_empty() {
-            values.push(structured::breadcrumbs(links, structured::of_categories(&self.chain)));
+            values.push(structured::breadcrumbs(links, structured::of_categories(links, &self.chain)));
+        }
+        if let Some(store) = &self.store {
+            values.push(structured::store(links, store));
+            values.push(structured::breadcrumbs(links, [(store.name.as_str(), links.page())]));
         }
         if !self.products.is_empty() {
             values.push(structured::items(links, &self.products));
         }
         if let Some(PublicListing { list, products }) = &self.list {
             values.push(structured::list(links, list, products));
+            values.push(structured::breadcrumbs(links, [(list.name.as_str(), links.page())]));
+        }
+        if let Some(Running { campaign, products }) = &self.campaign {
+            values.push(structured::campaign(links, campaign, products));
+            values.push(structured::breadcrumbs(links, structured::of_campaign(links, campaign)));
+        }
+        if let Some(contact) = &self.contact {
+            values.push(structured::contact(links, title, contact));
+        }
+        if let Some(content) = &self.content {
+            values.extend(structured::questions(content));
+            values.push(structured::breadcrumbs(links, [(content.title.as_str(), links.page())]));
         }
         values
+    }
+}
+
+/// Whole words of it.
+fn beginning(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(LONGEST_DESCRIPTION) {
+        None => text,
+        Some((end, _)) => format!("{}…", text[..end].rsplit_once(' ').map_or(&text[..end], |(whole, _)| whole)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_story_is_cut_between_words() {
+        assert_eq!(beginning(" bir\n iki "), "bir iki");
+        let long = beginning(&"hədiyyə ".repeat(40));
+        assert!(long.ends_with("hədiyyə…") && long.chars().count() <= LONGEST_DESCRIPTION + 1, "{long}");
     }
 }

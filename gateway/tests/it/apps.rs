@@ -1,7 +1,7 @@
 //! The services as their programs would make them in local mode.
 
 use clap::Parser as _;
-use kit::client::Channel;
+use kit::{client::Channel, db::lend::Lender};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
@@ -23,6 +23,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
     let config =
         order::Config::parse_from(["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"]);
     order::App {
+        lender: Lender::new(pool.clone()),
         pool,
         clock: clock.clock(),
         auth: order::Auth::new(auth),

@@ -4,6 +4,7 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::PgPool;
+use testkit::database::eventually;
 
 use crate::house::{House, NEIGHBOUR, OPERATOR, text};
 
@@ -11,6 +12,12 @@ const STORES: &str = "/api/v1/store/all?perPage=100";
 
 async fn any_store(house: &House) -> Value {
     house.get(STORES).await.data()[0].clone()
+}
+
+/// A store that has heard what it sells.
+async fn any_seller(house: &House) -> Value {
+    eventually("what stores sell", async || any_store(house).await["productCount"] != 0).await;
+    any_store(house).await
 }
 
 fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
@@ -72,7 +79,7 @@ async fn stores_are_found_by_what_they_sell(pool: PgPool) {
 async fn an_operator_plans_a_campaign_and_shoppers_see_it_coming(pool: PgPool) {
     let house = House::start(pool).await;
     let (operator, shopper) = (house.token_of(OPERATOR).await, house.token().await);
-    let store = any_store(&house).await;
+    let store = any_seller(&house).await;
     let plan = draft(&store, house.clock.now() + TimeDelta::hours(5));
     assert_eq!(house.post_as(&shopper, "/api/v1/admin/campaigns", &plan).await.problem(), "403 forbidden");
     let planned = house.post_as(&operator, "/api/v1/admin/campaigns", &plan).await.data();

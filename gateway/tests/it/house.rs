@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::identity::Identity;
+use kit::{db::lend::Lender, identity::Identity};
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
@@ -65,6 +65,7 @@ impl House {
         let accounts = catalog::Accounts::new(auth_server.channel());
         let catalog = catalog::App {
             pool: catalog_pool.clone(),
+            lender: Lender::new(catalog_pool.clone()),
             identity: identity(),
             clock: clock.clock(),
             media,
@@ -79,12 +80,19 @@ impl House {
         tokio::spawn(outbox.clone().run(stop.clone()));
         let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
 
-        let store = store::App { pool: databases::of_service(pool, "store", &store::MIGRATOR).await };
-        store::load(&store, &clock.clock(), &demo).await.expect("the demo's stores");
+        let store = store::App {
+            pool: databases::of_service(pool, "store", &store::MIGRATOR).await,
+            identity: identity(),
+            clock: clock.clock(),
+            bell: store::Bell::default(),
+        };
+        store::load(&store, &demo).await.expect("the demo's stores");
+        tokio::spawn(store::catalog_feed(&store, catalog_server.streaming_channel()).run(stop.clone()));
         let store_outbox = Outbox::new(store.pool.clone());
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
-        let seo = seo::App { pool: databases::of_service(pool, "seo", &seo::MIGRATOR).await };
+        let seo_pool = databases::of_service(pool, "seo", &seo::MIGRATOR).await;
+        let seo = seo::App { pool: seo_pool, identity: identity(), clock: clock.clock() };
         seo::load(&seo, &demo).await.expect("the demo's texts");
         let seo_server = TestServer::start(seo::routes(&seo)).await;
 

@@ -19,6 +19,7 @@ mod doors;
 mod events;
 mod export;
 mod following;
+mod found;
 mod house;
 mod inbox;
 mod lists;

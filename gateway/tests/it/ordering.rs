@@ -123,7 +123,7 @@ async fn a_price_that_changed_since_the_quote_is_told_and_nothing_ordered(pool: 
     let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
     let order = shopper.checked().await;
     // Behind the service's back: nobody waits for a discount to begin.
-    sqlx::query("update product set is_discounted = false, price = price_now + 500 where product_id = $1")
+    sqlx::query("update product set own_discount_holds = false, price = price_now + 500 where product_id = $1")
         .bind(shopper.product["id"].as_i64())
         .execute(&house.catalog)
         .await

@@ -4,6 +4,7 @@ pub mod account;
 pub mod address;
 pub mod application;
 pub mod audit;
+pub mod contact;
 pub mod credentials;
 pub mod family;
 pub mod leftover;

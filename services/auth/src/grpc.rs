@@ -3,6 +3,7 @@
 mod accounts;
 mod addresses;
 mod codes;
+mod contacts;
 mod devices;
 mod emails;
 mod export;
@@ -23,6 +24,7 @@ use crate::app::visitor::Visitor;
 pub use accounts::Accounts;
 pub use addresses::Addresses;
 pub use codes::Codes;
+pub use contacts::Contacts;
 pub use devices::Devices;
 pub use emails::Emails;
 pub use families::Families;

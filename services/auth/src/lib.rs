@@ -25,13 +25,14 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::{Clock, Process, client, config::Task, identity::Identity, seal::Seal, serve::Readiness};
+use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, seal::Seal, serve::Readiness};
 use outbox::Outbox;
 use proto::auth::{
     accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer,
-    devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer,
-    influencers_server::InfluencersServer, keys_server::KeysServer, passwords_server::PasswordsServer,
-    places_server::PlacesServer, profiles_server::ProfilesServer, sessions_server::SessionsServer,
+    contacts_server::ContactsServer, devices_server::DevicesServer, emails_server::EmailsServer,
+    families_server::FamiliesServer, influencers_server::InfluencersServer, keys_server::KeysServer,
+    passwords_server::PasswordsServer, places_server::PlacesServer, profiles_server::ProfilesServer,
+    sessions_server::SessionsServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -60,6 +61,8 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
+    /// Lends the pool's connections to what shoppers wait for.
+    lender: Lender,
     pub clock: Clock,
     identity: Identity,
     passwords: Passwords,
@@ -84,6 +87,7 @@ impl App {
         let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
         let secret = config.key_secret()?;
         Ok(Self {
+            lender: Lender::new(pool.clone()),
             identity: Identity::new(own_keys, clock.clone()),
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),
@@ -150,6 +154,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(SessionsServer::new(grpc::Sessions(app.clone())))
         .add_service(AccountsServer::new(grpc::Accounts(app.clone())))
         .add_service(CodesServer::new(grpc::Codes(app.clone())))
+        .add_service(ContactsServer::new(grpc::Contacts(app.clone())))
         .add_service(PasswordsServer::new(grpc::Passwords(app.clone())))
         .add_service(EmailsServer::new(grpc::Emails(app.clone())))
         .add_service(DevicesServer::new(grpc::Devices(app.clone())))

@@ -1,6 +1,7 @@
 //! SQL, and nothing else.
 
 pub mod audit;
+pub mod campaign;
 pub mod card;
 pub mod category;
 pub mod delivered;
@@ -12,6 +13,8 @@ pub mod index;
 pub mod like;
 pub mod list;
 pub mod moderation;
+pub mod news;
+pub mod offer;
 pub mod page;
 pub mod picture;
 pub mod price;
@@ -23,6 +26,7 @@ pub mod reservation;
 pub mod review;
 pub mod searched;
 pub mod shelf;
+pub mod sitemap;
 pub mod size;
 pub mod stock;
 pub mod stock_return;

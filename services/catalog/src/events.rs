@@ -7,7 +7,9 @@
 mod heard;
 
 use outbox::Event;
-use proto::catalog::{ProductChanged, ProductLiked, ReviewAnswered, ReviewDecided};
+use proto::catalog::{
+    BackInStock, PriceDropped, ProductChanged, ProductLiked, ProductRated, ReviewAnswered, ReviewDecided,
+};
 
 pub use heard::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, listener};
 
@@ -17,6 +19,30 @@ pub struct Changed(pub ProductChanged);
 
 impl Event for Changed {
     const KIND: &'static str = "product_changed";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Dropped(pub PriceDropped);
+
+impl Event for Dropped {
+    const KIND: &'static str = "price_dropped";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Back(pub BackInStock);
+
+impl Event for Back {
+    const KIND: &'static str = "back_in_stock";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Rated(pub ProductRated);
+
+impl Event for Rated {
+    const KIND: &'static str = "product_rated";
 }
 
 #[derive(serde::Serialize)]

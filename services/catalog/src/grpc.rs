@@ -9,6 +9,7 @@ mod products;
 mod reply;
 mod reviews;
 mod search;
+mod sitemap;
 mod stock;
 
 pub use categories::Categories;
@@ -18,4 +19,5 @@ pub use pictures::Pictures;
 pub use products::Products;
 pub use reviews::Reviews;
 pub use search::Search;
+pub use sitemap::Sitemap;
 pub use stock::Stock;

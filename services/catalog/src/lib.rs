@@ -24,14 +24,14 @@ mod search;
 
 use std::{io::BufWriter, process::ExitCode};
 
-use kit::{Clock, Process, client, config::Task as Usual, identity::Identity, serve::Readiness};
+use kit::{Clock, Process, client, config::Task as Usual, db::lend::Lender, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     catalog::{
         categories_server::CategoriesServer, likes_server::LikesServer, lists_server::ListsServer,
         pictures_server::PicturesServer, products_server::ProductsServer, reviews_server::ReviewsServer,
-        search_server::SearchServer, stock_server::StockServer,
+        search_server::SearchServer, sitemap_server::SitemapServer, stock_server::StockServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -40,6 +40,7 @@ use tonic::service::Routes;
 
 pub use accounts::Accounts;
 pub use app::{
+    campaign::{keep_campaign_prices, sweep_prices},
     popularity::{count_sales, keep_popularity},
     publish::publish,
     reprice::{keep_prices, reprice},
@@ -61,6 +62,8 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
+    /// Lends the pool's connections to what visitors wait for.
+    pub lender: Lender,
     pub identity: Identity,
     pub clock: Clock,
     pub media: Media,
@@ -84,6 +87,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let clock = process.clock.clone();
     let app = App {
         pool: pool.clone(),
+        lender: Lender::new(pool.clone()),
         identity: Identity::new(KeysClient::new(auth.clone()), clock.clone()),
         clock,
         media: Media::open(&config.media_url)?,
@@ -110,6 +114,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process
         .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("prices", keep_prices(app.clone(), process.stopping()));
+    process.spawn("campaign prices", keep_campaign_prices(app.clone(), process.stopping()));
     process.spawn("popularity", keep_popularity(app.clone(), process.stopping()));
     process.spawn("reservations", keep_reservations(app.clone(), config.reservation_sweep, process.stopping()));
     process.spawn("search index", app.search.clone().follow(pool.clone(), process.stopping()));
@@ -125,13 +130,14 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
         .add_service(CategoriesServer::new(grpc::Categories(app.clone())))
-        .add_service(ProductsServer::new(grpc::Products::new(app.clone())))
+        .add_service(ProductsServer::new(grpc::Products(app.clone())))
         .add_service(LikesServer::new(grpc::Likes(app.clone())))
         .add_service(ListsServer::new(grpc::Lists(app.clone())))
         .add_service(ReviewsServer::new(grpc::Reviews(app.clone())))
         .add_service(StockServer::new(grpc::Stock(app.clone())))
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(SearchServer::new(grpc::Search(app.clone())))
+        .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -2,10 +2,16 @@
 
 pub mod carry;
 pub mod content;
+pub mod digest;
+pub mod fanout;
 pub mod housekeeping;
 pub mod inbox;
+pub mod message;
 pub mod notifications;
+pub mod preferences;
+pub mod push;
 pub mod settings;
 pub mod take;
+pub mod tell;
 pub mod ticket;
 pub mod work;

@@ -10,13 +10,14 @@ mod lsim;
 mod msm;
 mod poct_goyercini;
 mod smtp;
+mod web_push;
 
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use crate::domain::Content;
+use crate::{domain::Content, push::Subscription};
 
 pub use account::SmsAccount;
 pub use atl::Atl;
@@ -26,6 +27,7 @@ pub use lsim::Lsim;
 pub use msm::Msm;
 pub use poct_goyercini::PoctGoyercini;
 pub use smtp::Smtp;
+pub use web_push::{GONE, WebPush};
 
 /// One message, ready to go.
 pub struct Parcel {
@@ -33,16 +35,20 @@ pub struct Parcel {
     pub id: Uuid,
     /// A phone in E.164 or a mailbox.
     pub to: String,
+    /// Where a push goes instead.
+    pub browser: Option<Subscription>,
     pub content: Content,
     /// Who an answer goes to, when it is not the shop.
     pub reply_to: Option<String>,
+    /// Where a mail program posts to when its reader wants no more of the kind.
+    pub one_click: Option<String>,
     pub at: DateTime<Utc>,
 }
 
 impl Parcel {
     pub fn text(&self) -> &str {
         match &self.content {
-            Content::Sms(text) | Content::Letter { text, .. } => text,
+            Content::Sms(text) | Content::Letter { text, .. } | Content::Push { text, .. } => text,
         }
     }
 

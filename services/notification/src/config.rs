@@ -26,6 +26,15 @@ pub struct Config {
     /// Who announces what becomes of orders
     #[arg(long, env, default_value = "http://order:50051")]
     pub order_url: String,
+    /// Who announces campaigns, and knows who follows a store
+    #[arg(long, env, default_value = "http://store:50051")]
+    pub store_url: String,
+    /// Who announces prices and stock, and knows who likes a product
+    #[arg(long, env, default_value = "http://catalog:50051")]
+    pub catalog_url: String,
+    /// Where people find the shop: what links in messages begin with
+    #[arg(long, env, default_value = "http://localhost:8080")]
+    pub public_url: String,
     /// Seals codes and links while they wait to be sent: 32 random bytes in base64, as `openssl rand -base64 32` prints them.
     /// Local mode has one of its own, which production refuses. Once it is changed, what waits cannot be sent any more
     #[arg(long = "key-secret", env = "NOTIFICATION_KEY_SECRET", hide_env_values = true)]
@@ -34,8 +43,26 @@ pub struct Config {
     pub mail: MailConfig,
     #[command(flatten)]
     pub sms: SmsConfig,
+    #[command(flatten)]
+    pub push: PushConfig,
     #[command(subcommand)]
     pub task: Option<Task>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+pub struct PushConfig {
+    /// Signs pushes to browsers: 32 random bytes in base64. Without it the shop does not push; local mode makes one for itself.
+    /// Once it is changed, every browser has to agree anew
+    #[arg(long, env, hide_env_values = true)]
+    pub push_key: Option<Secret>,
+    /// The push services that may be posted to, with all below them: those of the browsers
+    #[arg(
+        long,
+        env,
+        value_delimiter = ',',
+        default_value = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
+    )]
+    pub push_hosts: Vec<String>,
 }
 
 /// In local mode e-mail without a server goes into the inbox.
@@ -101,6 +128,14 @@ impl Config {
             LOCAL_KEY_SECRET,
             self.process.is_local(),
         )
+    }
+}
+
+impl Config {
+    /// What pushes are signed with; none where it is not set.
+    pub fn push_key(&self) -> anyhow::Result<Option<[u8; 32]>> {
+        let key = given(self.push.push_key.as_ref());
+        key.map(|key| kit::seal::secret("PUSH_KEY", Some(key.expose()), LOCAL_KEY_SECRET, false)).transpose()
     }
 }
 

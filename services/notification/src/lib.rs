@@ -1,21 +1,27 @@
 //! What the shop tells people, and what it says about itself. It hears what happened elsewhere and keeps it as short messages
 //! for one account each, and it carries codes and letters for other services, by SMS and e-mail. It decides nothing about
-//! accounts or orders: whom to write to, and what, others say.
+//! accounts or orders: what happened, and where people are reached, others say. By which ways they are told, and when, is for
+//! each of them to choose, and kept here.
 //!
 //! Notifications are rendered when they are read, in the reader's language; the database holds kinds and subjects only. What is
 //! sent is rendered when it leaves; until then its codes and links lie sealed in the database, and afterwards nowhere.
 
 mod app;
+mod audience;
+mod auth;
 mod carriers;
 mod config;
 mod db;
 mod domain;
 mod events;
 mod grpc;
+mod herald;
 mod names;
 mod post;
 mod pulse;
+mod push;
 mod secret;
+mod unsubscribe;
 mod values;
 
 use std::process::ExitCode;
@@ -30,9 +36,13 @@ use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+pub use app::digest::{gather_all, work as gather};
+pub use app::fanout::{fan_out_all, work as fan_out};
 pub use app::housekeeping::{keep, sweep};
+pub use app::tell::{tell_all, work as tell};
 pub use app::work::{carry_due, work};
 pub use config::Config;
+pub use herald::{Herald, Neighbours};
 pub use post::Post;
 pub use pulse::Pulse;
 
@@ -71,19 +81,32 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App { pool: pool.clone(), identity, clock: process.clock.clone(), pulse: Pulse::default() };
-    let post = Post::new(&config, app.clone())?;
+    let post = Post::new(&config, app.clone())?.pushing(&config).await?;
     if !config.process.is_local() {
-        app::settings::warn_of_placeholders(&app).await?;
+        app::settings::warn_of_placeholders(&app).await;
     }
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     process
         .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
+    let stores = store_feed(&app, client::connect_streaming(&config.store_url)?);
+    process.spawn("store feed", stores.run(process.stopping()));
+    let catalog = catalog_feed(&app, client::connect_streaming(&config.catalog_url)?);
+    process.spawn("catalog feed", catalog.run(process.stopping()));
+    let neighbours = Neighbours {
+        auth: client::connect(&config.auth_url)?,
+        stores: client::connect(&config.store_url)?,
+        catalog: client::connect(&config.catalog_url)?,
+    };
+    let herald = Herald::new(&config, post.clone(), neighbours)?;
+    process.spawn("herald", tell(herald.clone(), process.stopping()));
+    process.spawn("digest", gather(herald.clone(), process.stopping()));
+    process.spawn("fan-out", fan_out(herald.clone(), process.stopping()));
     process.spawn("pulse", app.pulse.clone().run(pool.clone(), process.stopping()));
     process.spawn("post", work(post.clone(), process.stopping()));
     process.spawn("housekeeping", keep(post.clone(), process.stopping()));
-    let routes = post.open(routes(&app, &outbox, process.stopping()));
+    let routes = herald.open(post.open(routes(&app, &outbox, process.stopping())));
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
@@ -105,4 +128,14 @@ pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
 /// What this service hears about orders.
 pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
     Consumer::new(events::ORDERS, app.pool.clone(), orders, events::Orders)
+}
+
+/// What this service hears about stores.
+pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
+    Consumer::new(events::STORES, app.pool.clone(), stores, events::Stores)
+}
+
+/// What this service hears about products and their reviews.
+pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
+    Consumer::new(events::CATALOG, app.pool.clone(), catalog, events::Products)
 }

@@ -6,3 +6,11 @@ pub const DELIVERY_ATTEMPTS: &str = "notification.delivery.attempts";
 pub const DELIVERIES_ENDED: &str = "notification.deliveries.ended";
 /// Deliveries that wait, by channel (gauge).
 pub const DELIVERIES_WAITING: &str = "notification.deliveries.waiting";
+/// Messages written for people outside of the shop, by kind and way (counter).
+pub const TOLD_OUTSIDE: &str = "notification.told.outside";
+/// Notifications written for many, by kind (counter).
+pub const FANOUT_TOLD: &str = "notification.fanout.told";
+/// Things that many are being told (gauge).
+pub const FANOUTS: &str = "notification.fanouts";
+/// One page of an audience being told (span).
+pub const FANOUT_SPAN: &str = "notification.fanout.page";

@@ -10,11 +10,12 @@ use tokio::sync::Notify;
 use tonic::service::Routes;
 
 use crate::{
-    App,
+    App, app,
     carriers::{self, Carrier, Http},
     config::{Config, Provider},
     domain::Channel,
     grpc,
+    push::{Hosts, Vapid},
 };
 
 #[derive(Clone)]
@@ -23,12 +24,15 @@ pub struct Post {
     pub(crate) seal: Seal,
     sms: Arc<Line>,
     email: Arc<Line>,
+    push: Arc<Line>,
+    pub(crate) hosts: Hosts,
+    vapid: Option<Vapid>,
     has_inbox: bool,
 }
 
 /// Everything that goes one way.
 pub(crate) struct Line {
-    /// In the order of their turn; never empty.
+    /// In the order of their turn. Without any nothing is taken over for this way.
     pub carriers: Vec<Box<dyn Carrier>>,
     /// Rung when a message was taken over.
     pub bell: Notify,
@@ -63,7 +67,28 @@ impl Post {
             sms.push(Box::new(carriers::Inbox(app.clone())));
         }
         let seal = Seal::new(config.key_secret()?);
-        Ok(Self { app, seal, sms: Line::new(sms), email: Line::new(vec![email]), has_inbox: is_local })
+        let hosts = Hosts { names: config.push.push_hosts.clone(), this_machine_too: is_local };
+        let (sms, email, push) = (Line::new(sms), Line::new(vec![email]), Line::new(Vec::new()));
+        Ok(Self { app, seal, sms, email, push, hosts, vapid: None, has_inbox: is_local })
+    }
+
+    /// Pushes to browsers, too: signed with the configured key, or in local mode with one of its own.
+    pub async fn pushing(self, config: &Config) -> anyhow::Result<Self> {
+        let contact = config.mail.mail_from.email.to_string();
+        let vapid = match config.push_key()? {
+            Some(secret) => Some(Vapid::new(&secret, &contact)?),
+            None if config.process.is_local() => Some(app::push::own_key(&self, &contact).await?),
+            None => None,
+        };
+        let carriers = vapid
+            .iter()
+            .map(|vapid| -> Box<dyn Carrier> { Box::new(carriers::WebPush::new(vapid.clone(), Http::new())) });
+        Ok(Self { push: Line::new(carriers.collect()), vapid, ..self })
+    }
+
+    /// What browsers ask for; `None` where the shop does not push.
+    pub(crate) fn push_key(&self) -> Option<&str> {
+        self.vapid.as_ref().map(|vapid| vapid.public_key.as_str())
     }
 
     /// Adds the post's door to the service's, and that of who hands letters to it.
@@ -77,10 +102,18 @@ impl Post {
         routes.add_service(InboxServer::new(grpc::Inbox(self.app.clone())))
     }
 
+    /// Wakes whoever carries, after messages were written.
+    pub(crate) fn ring(&self) {
+        for channel in Channel::ALL {
+            self.line(channel).bell.notify_one();
+        }
+    }
+
     pub(crate) fn line(&self, channel: Channel) -> &Line {
         match channel {
             Channel::Sms => &self.sms,
             Channel::Email => &self.email,
+            Channel::Push => &self.push,
         }
     }
 }

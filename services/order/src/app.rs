@@ -56,8 +56,10 @@ pub async fn get(app: &App, shopper: &Shopper) -> Result<View> {
 }
 
 async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
-    let mut connection = app.pool.acquire().await?;
-    Ok(db::line::find_for(&mut connection, shopper.account).await?)
+    let mut connection = app.lender.lend().await?;
+    let lines = db::line::find_for(&mut connection, shopper.account).await?;
+    connection.done();
+    Ok(lines)
 }
 
 /// Prices `lines`. What is not among `offers` came in by another tab since the catalogue was asked, and is asked for now:

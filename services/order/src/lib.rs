@@ -23,7 +23,7 @@ mod track;
 
 use std::process::ExitCode;
 
-use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
@@ -59,6 +59,8 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
+    /// Lends the pool's connections to what shoppers wait for.
+    pub lender: Lender,
     pub clock: Clock,
     pub auth: Auth,
     pub catalog: Catalog,
@@ -92,6 +94,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let app = App {
         pool: pool.clone(),
+        lender: Lender::new(pool.clone()),
         clock: process.clock.clone(),
         auth: Auth::new(client::connect(&config.auth_url)?),
         catalog: Catalog::new(client::connect(&config.catalog_url)?),

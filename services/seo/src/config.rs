@@ -14,6 +14,9 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "SEO_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
+    /// Whose keys prove that an operator is one
+    #[arg(long, env, default_value = "http://auth:50051")]
+    pub auth_url: String,
     #[command(subcommand)]
     pub task: Option<Task>,
 }

@@ -1,5 +1,7 @@
 //! proto ⇄ domain: parse, act, reply.
 
+mod desk;
+
 use kit::{Error, Language, Result, input};
 use proto::seo::{
     PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue,
@@ -7,7 +9,12 @@ use proto::seo::{
 };
 use tonic::{Request, Response, Status};
 
-use crate::{App, db, domain::page::Texts};
+pub use self::desk::Desk;
+
+use crate::{
+    App, db,
+    domain::{page::Texts, path::Path},
+};
 
 /// Longer than any name in the shop.
 const LONGEST_SUBJECT: usize = 300;
@@ -34,12 +41,21 @@ impl seo_server::Seo for Seo {
         Ok(Response::new(into_page_texts(texts.fill(subject.as_deref())?)))
     }
 
-    async fn redirect(&self, _: Request<RedirectRequest>) -> Result<Response<RedirectAnswer>, Status> {
-        Err(Status::unimplemented("redirect"))
+    async fn redirect(&self, request: Request<RedirectRequest>) -> Result<Response<RedirectAnswer>, Status> {
+        // What cannot be an address has nowhere to lead.
+        let Ok(path) = Path::parse(&request.get_ref().path) else {
+            return Ok(Response::new(RedirectAnswer::default()));
+        };
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let row = db::redirect::find(&mut connection, &path).await.map_err(Error::from)?;
+        let redirect = row.map(|row| RedirectAnswer { status: row.status.into(), to: row.target });
+        Ok(Response::new(redirect.unwrap_or_default()))
     }
 
     async fn robots(&self, _: Request<RobotsRequest>) -> Result<Response<RobotsLines>, Status> {
-        Err(Status::unimplemented("robots"))
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let text = db::robots::find(&mut connection).await.map_err(Error::from)?;
+        Ok(Response::new(RobotsLines { text }))
     }
 }
 

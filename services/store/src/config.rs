@@ -3,7 +3,7 @@ use kit::{
     lifecycle::HasProcess,
 };
 
-/// The store service: the sellers of the marketplace.
+/// The store service: the sellers of the marketplace, who follows them, and their campaigns.
 #[derive(Debug, clap::Parser)]
 #[command(name = "sovqat-store", version)]
 pub struct Config {
@@ -14,7 +14,10 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "STORE_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
-    /// Where the catalogue announces products, which are counted here
+    /// Where the public keys are that access tokens are verified with, and where it is announced who has left
+    #[arg(long, env, default_value = "http://auth:50051")]
+    pub auth_url: String,
+    /// Where the catalogue announces products and what people think of them, which is counted here
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
     #[command(subcommand)]

@@ -1,23 +1,31 @@
-//! The sellers of the marketplace: who they are and how many products they have. It does not know what those products are
-//! (the catalogue does) nor what was sold (the orders do).
-//!
-//! This is the smallest service with every room: copy it to begin a new one.
+//! The sellers of the marketplace: who they are, who follows them, how many products they have and what people think of
+//! these, and when they sell for less. It does not know what those products are nor what they cost (the catalogue does),
+//! nor what was sold (the orders do).
 
+mod app;
 mod config;
 mod db;
+mod domain;
 mod events;
 mod grpc;
 mod load;
 
 use std::process::ExitCode;
 
-use kit::{Process, client, config::Task, serve::Readiness};
+use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
-use proto::store::stores_server::StoresServer;
+use proto::{
+    auth::keys_client::KeysClient,
+    store::{
+        campaign_desk_server::CampaignDeskServer, campaigns_server::CampaignsServer, sitemap_server::SitemapServer,
+        stores_server::StoresServer,
+    },
+};
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+pub use app::campaign::{Bell, keep_campaigns, turn};
 pub use config::Config;
 pub use load::load;
 
@@ -27,6 +35,10 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
+    pub identity: Identity,
+    pub clock: Clock,
+    /// Wakes who turns campaigns.
+    pub bell: Bell,
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -37,22 +49,24 @@ pub fn main() -> ExitCode {
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "store").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
-    let app = App { pool: pool.clone() };
+    let clock = process.clock.clone();
+    let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), clock.clone());
+    let app = App { pool: pool.clone(), identity, clock, bell: Bell::default() };
     match &config.task {
         Some(Task::Migrate) => return Ok(()),
-        Some(Task::Load(args)) => return load::load(&app, &process.clock, args).await,
+        Some(Task::Load(args)) => return load::load(&app, args).await,
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
+            return outbox::replay_one(&pool, feed, *position, events::listener(feed)).await;
         }
         None => {}
     }
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    process.spawn(
-        "catalog feed",
-        catalog_feed(&app, client::connect_streaming(&config.catalog_url)?).run(process.stopping()),
-    );
+    let catalog = client::connect_streaming(&config.catalog_url)?;
+    process.spawn("catalog feed", catalog_feed(&app, catalog).run(process.stopping()));
+    process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    process.spawn("campaigns", keep_campaigns(app.clone(), process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
@@ -60,11 +74,21 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 /// The service's door, the same in tests and in earnest.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
-    routes.add_service(StoresServer::new(grpc::Stores(app.clone()))).add_service(outbox.service(stop));
+    routes
+        .add_service(StoresServer::new(grpc::Stores(app.clone())))
+        .add_service(CampaignsServer::new(grpc::Campaigns(app.clone())))
+        .add_service(CampaignDeskServer::new(grpc::CampaignDesk(app.clone())))
+        .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
+        .add_service(outbox.service(stop));
     routes.routes()
 }
 
 /// What this service hears from the catalogue.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
-    Consumer::new("catalog", app.pool.clone(), catalog, events::Heard)
+    Consumer::new(events::CATALOG, app.pool.clone(), catalog, events::Catalogue)
+}
+
+/// What this service hears about accounts.
+pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
+    Consumer::new(events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }

@@ -1,11 +1,16 @@
-//! The demo's stores, from `stores.json`. Loading twice is loading once.
+//! The demo's stores and their campaigns, from `stores.json` and `campaigns.json`. Loading twice is loading once.
 
+use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::{Clock, config::LoadArgs};
+use kit::config::LoadArgs;
 use proto::store::StoreChanged;
 use serde::Deserialize;
 
-use crate::{App, db, events::Changed};
+use crate::{
+    App, db,
+    domain::campaign::{AllWords, Plan, Scope},
+    events::Changed,
+};
 
 #[derive(Deserialize)]
 struct DemoStore {
@@ -13,18 +18,32 @@ struct DemoStore {
     slug: String,
     name: String,
     about: serde_json::Value,
-    rating: f64,
     days: i64,
 }
 
-pub async fn load(app: &App, clock: &Clock, args: &LoadArgs) -> anyhow::Result<()> {
+/// Of everything its store sells. The hours are counted from when the demo is loaded.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DemoCampaign {
+    id: i64,
+    /// Its slug.
+    store: String,
+    percent: i16,
+    starts_in_hours: i64,
+    ends_in_hours: i64,
+    #[serde(flatten)]
+    words: AllWords,
+}
+
+pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let stores: Vec<DemoStore> = args.read("stores.json")?;
+    let campaigns: Vec<DemoCampaign> = args.read("campaigns.json")?;
     let pictures = args.read_pictures()?;
     let picture = |slug: &str, kind: &str| pictures["stores"][slug][kind].as_str().unwrap_or_default().to_owned();
+    let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::product::hold_still(&mut tx).await?;
     for store in &stores {
-        let product_count = db::product::count_of(&mut tx, store.id).await?;
         let (logo, cover) = (picture(&store.slug, "logo"), picture(&store.slug, "cover"));
         let new = db::store::New {
             store_id: store.id,
@@ -33,9 +52,8 @@ pub async fn load(app: &App, clock: &Clock, args: &LoadArgs) -> anyhow::Result<(
             about: &store.about,
             logo_url: &logo,
             cover_url: &cover,
-            rating: store.rating,
-            product_count,
-            opened_at: clock.now() - TimeDelta::days(store.days),
+            opened_at: now - TimeDelta::days(store.days),
+            now,
         };
         if db::store::save(&mut tx, &new).await? {
             let event =
@@ -44,6 +62,23 @@ pub async fn load(app: &App, clock: &Clock, args: &LoadArgs) -> anyhow::Result<(
         }
     }
     db::store::skip_loaded_ids(&mut tx).await?;
+    // They begin as all others do, by the clock of the running service.
+    for campaign in campaigns {
+        let store = stores.iter().find(|store| store.slug == campaign.store);
+        let store =
+            store.with_context(|| format!("campaign {} is of {}, which is no store", campaign.id, campaign.store))?;
+        let plan = Plan {
+            store: store.id,
+            words: campaign.words,
+            image_url: picture(&store.slug, "cover"),
+            percent: campaign.percent,
+            starts_at: now + TimeDelta::hours(campaign.starts_in_hours),
+            ends_at: now + TimeDelta::hours(campaign.ends_in_hours),
+            scope: Scope::WholeStore,
+        };
+        db::campaign::plan_once(&mut tx, campaign.id, &plan, now).await?;
+    }
+    db::campaign::skip_loaded_ids(&mut tx).await?;
     tx.commit().await?;
     tracing::info!("{} stores are there", stores.len());
     Ok(())

@@ -2,7 +2,7 @@ import { http } from 'msw'
 import { card, products } from '../catalogue'
 import { profile } from '../profile-state'
 import { state } from '../state'
-import { BASE, localeOf, ok, paged, problem, refuse } from './answer'
+import { BASE, localeOf, ok, problem, refuse } from './answer'
 
 export const PASSWORD = 'sovqat-demo'
 
@@ -41,17 +41,4 @@ export const accountHandlers = [
   }),
   http.post(`${BASE}/product/like`, like(true)),
   http.post(`${BASE}/product/like/remove`, like(false)),
-  http.get(`${BASE}/notification/all`, ({ request }) => {
-    const { items, meta } = paged(request, state.notifications, 12)
-    return refuse(request) ?? ok(items, meta)
-  }),
-  http.get(
-    `${BASE}/notification/count`,
-    ({ request }) => refuse(request) ?? ok({ count: state.notifications.filter((one) => !one.hasViewed).length }),
-  ),
-  http.get(`${BASE}/notification/read/:id`, ({ request, params }) => {
-    const item = state.notifications.find(({ id }) => String(id) === params.id)
-    if (item) item.hasViewed = true
-    return refuse(request) ?? (item ? ok(item) : problem(404, 'notification_not_found', 'Bildiriş tapılmadı'))
-  }),
 ]

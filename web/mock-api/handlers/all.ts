@@ -5,10 +5,12 @@ import { catalogueHandlers } from './catalogue'
 import { checkoutHandlers } from './checkout'
 import { contentHandlers } from './content'
 import { listHandlers } from './lists'
+import { notificationHandlers } from './notifications'
 import { orderHandlers } from './orders'
 import { profileHandlers } from './profile'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
+import { storeHandlers } from './stores'
 
 // Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes.
 export const handlers = [
@@ -17,10 +19,12 @@ export const handlers = [
   ...cartHandlers,
   ...checkoutHandlers,
   ...listHandlers,
+  ...notificationHandlers,
   ...orderHandlers,
   ...profileHandlers,
   ...contentHandlers,
   ...reviewHandlers,
   ...searchHandlers,
+  ...storeHandlers,
   ...catalogueHandlers,
 ]

@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import { card, category, chain, product, products, roots, stores } from '../catalogue'
+import { card, category, chain, product, products, roots } from '../catalogue'
 import { correctedOf, facetsOf, find } from '../listing'
 import { state } from '../state'
 import { BASE, localeOf, ok, paged, problem } from './answer'
@@ -32,13 +32,5 @@ export const catalogueHandlers = [
   http.get(`${BASE}/product/:slug`, ({ request, params }) => {
     const raw = products.find(({ slug, id }) => slug === params.slug || String(id) === params.slug)
     return raw ? ok(product(raw, localeOf(request), state.liked)) : problem(404, 'product_not_found', 'Məhsul tapılmadı')
-  }),
-  http.get(`${BASE}/store/all`, ({ request }) => {
-    const { items, meta } = paged(request, stores(localeOf(request)))
-    return ok(items, meta)
-  }),
-  http.get(`${BASE}/store/:slug`, ({ request, params }) => {
-    const store = stores(localeOf(request)).find(({ slug }) => slug === params.slug)
-    return store ? ok(store) : problem(404, 'store_not_found', 'Mağaza tapılmadı')
   }),
 ]

@@ -1,10 +1,16 @@
 import { http } from 'msw'
-import { BASE, ok } from './answer'
+import { CONTACT, pageOf, SETTINGS } from '../content'
+import { BASE, localeOf, ok, problem } from './answer'
 
 export const contentHandlers = [
-  http.get(`${BASE}/settings`, () =>
-    ok({ contact: { email: 'salam@sovqat.az', phoneNumber: '+994123101010', whatsapp: '+994501234567' }, freeDeliveryFrom: 5000 }),
-  ),
+  http.get(`${BASE}/settings`, () => ok(SETTINGS)),
+  http.get(`${BASE}/content/contact`, () => ok(CONTACT)),
+  http.get(`${BASE}/content/:page`, ({ params, request }) => {
+    const page = pageOf(String(params.page), localeOf(request))
+    return page ? ok(page) : problem(404, 'page_not_found', 'Belə səhifə yoxdur')
+  }),
+  http.post(`${BASE}/contact-us`, () => ok({ code: 'MR-7K4M-2A', status: 'open', createdAt: new Date().toISOString() })),
+  http.post(`${BASE}/vitals`, () => new Response(null, { status: 204 })),
   http.get(`${BASE}/seo/:page`, () =>
     ok({
       title: 'Sovqat: hədiyyə və sovqat mağazası',

@@ -6,7 +6,7 @@ const readAll = (...pieces: string[]) => pieces.flatMap(eventReader())
 it('reads events however they are cut', () => {
   const text = 'id: 1\r\nevent: order\r\ndata: {"a":1}\r\n\r\n: still here\n\nevent: order\ndata: {"a":\ndata: 2}\n\n'
   const whole = [
-    { event: 'order', data: '{"a":1}' },
+    { event: 'order', data: '{"a":1}', id: '1' },
     { event: 'order', data: '{"a":\n2}' },
   ]
   expect(readAll(text)).toEqual(whole)

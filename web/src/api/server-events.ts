@@ -9,9 +9,9 @@ const SILENCE = 45_000
 
 /**
  * What the server tells as it happens, until it ends the line. The browser's `EventSource` cannot say who is asking:
- * it sends no bearer, and refreshes none.
+ * it sends no bearer, and refreshes none. `lastId` is the event that was heard last: the server goes on after it.
  */
-export async function* serverEvents(locale: Locale, path: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+export async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<ServerEvent> {
   const silence = new AbortController()
   const over = AbortSignal.any([signal, silence.signal])
   let alarm: ReturnType<typeof setTimeout> | undefined
@@ -21,7 +21,12 @@ export async function* serverEvents(locale: Locale, path: string, signal: AbortS
   }
   const connect = (bearer?: string) =>
     fetch(new URL(`${BASE}${path}`, location.origin), {
-      headers: { accept: 'text/event-stream', 'accept-language': locale, ...(bearer && { authorization: `Bearer ${bearer}` }) },
+      headers: {
+        accept: 'text/event-stream',
+        'accept-language': locale,
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(lastId && { 'last-event-id': lastId }),
+      },
       cache: 'no-store',
       signal: over,
     })

@@ -14,10 +14,10 @@ interface Template {
   deferred?: boolean
 }
 
-const PARAMS = { slug: 'any-slug', text: 'any text' }
+const PARAMS = { slug: 'any-slug', text: 'any text', id: '7' }
 const PAGE = '3'
 
-const fill = (text: string) => text.replace('{slug}', PARAMS.slug).replace('{text}', PARAMS.text).replace('{page}', PAGE)
+const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...PARAMS, page: PAGE })[name as keyof typeof PARAMS])
 
 /** The key the gateway makes of a template. */
 function keyOf({ path, query = {}, pass = [] }: Template, search: URLSearchParams) {

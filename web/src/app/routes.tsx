@@ -48,12 +48,25 @@ export function routes({ client, locale }: Context): RouteObject[] {
 
   const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
 
+  /** Their links to each other are those of the footer, which may come later than they. */
+  const texts = <P,>(page: () => Promise<P>) => withPart('around', withPart('content', page))
+  const content = texts(() => import('~/routes/content'))
+  const contact = personal(texts(() => import('~/routes/contact')))
+
   /** Where operators work on orders: it has the words of the orders, and its own. */
   const desk = (page: keyof typeof import('~/routes/desk')) =>
     personal(
       withPart(
         'orders',
         withPart('desk', async () => (await import('~/routes/desk'))[page]),
+      ),
+    )
+
+  const campaigns = (page: keyof typeof import('~/routes/desk/campaigns')) =>
+    personal(
+      withPart(
+        'desk',
+        withPart('campaigns', async () => (await import('~/routes/desk/campaigns'))[page]),
       ),
     )
 
@@ -76,9 +89,17 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'yeni-mehsullar', loader: load(needs.newest), lazy: () => import('~/routes/collection') },
             { path: 'endirimler', loader: load(needs.sale), lazy: () => import('~/routes/collection') },
             { path: 'cox-satilanlar', loader: load(needs.popular), lazy: () => import('~/routes/collection') },
-            { path: 'magazalar', loader: load(needs.stores), lazy: () => import('~/routes/stores') },
-            { path: 'magazalar/:slug', loader: load(needs.store), lazy: () => import('~/routes/store') },
+            { path: 'magazalar', loader: load(needs.stores), lazy: withPart('stores', () => import('~/routes/stores')) },
+            { path: 'magazalar/:slug', loader: load(needs.store), lazy: withPart('stores', () => import('~/routes/store')) },
+            { path: 'kampaniya/:id', loader: load(needs.campaign), lazy: withPart('stores', () => import('~/routes/campaign')) },
             { path: 'siyahi/:slug', loader: load(needs.list), lazy: withPart('lists', () => import('~/routes/list')) },
+            { path: 'elaqe', loader: load(needs.contact), lazy: contact },
+            { path: 'gizlilik-sertleri', loader: load(needs.privacy), lazy: content },
+            { path: 'catdirilma', loader: load(needs.delivery), lazy: content },
+            { path: 'bonuslar', loader: load(needs.bonuses), lazy: content },
+            { path: 'faq', loader: load(needs.faq), lazy: content },
+            { path: 'odenis', loader: load(needs.payment), lazy: content },
+            { path: 'sertler', loader: load(needs.terms), lazy: content },
             { path: 'sebet', lazy: withPart('cart', () => import('~/routes/cart')) },
             { path: 'sebet/tesdiqle', lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
             {
@@ -99,7 +120,9 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { index: true, lazy: profile('overview') },
                 { path: 'sifaris-tarixcesi', lazy: orders('history') },
                 { path: 'sifaris-tarixcesi/:code', lazy: orders('order') },
-                { path: 'bildirisler', lazy: profile('notifications') },
+                { path: 'bildirisler', lazy: withPart('notifications', profile('notifications')) },
+                { path: 'bildirisler/ayarlar', lazy: withPart('notifications', () => import('~/routes/profile/preferences')) },
+                { path: 'abunelikler', lazy: withPart('stores', () => import('~/routes/profile/subscriptions')) },
                 { path: 'ad', lazy: profile('name') },
                 { path: 'epoct', lazy: profile('email') },
                 { path: 'sifre', lazy: profile('password') },
@@ -120,7 +143,19 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/sifarisler', lazy: desk('orders') },
             { path: 'idare/sifarisler/:code', lazy: desk('order') },
             { path: 'idare/geri-odenisler', lazy: desk('refunds') },
-            { path: 'idare/reyler', lazy: personal(withPart('moderation', () => import('~/routes/moderation'))) },
+            { path: 'idare/kampaniyalar', lazy: campaigns('list') },
+            { path: 'idare/kampaniyalar/yeni', lazy: campaigns('editor') },
+            { path: 'idare/kampaniyalar/:id', lazy: campaigns('editor') },
+            {
+              path: 'idare/reyler',
+              lazy: personal(
+                withPart(
+                  'desk',
+                  withPart('moderation', () => import('~/routes/moderation')),
+                ),
+              ),
+            },
+            { path: 'bildiris/imtina', lazy: personal(withPart('notifications', () => import('~/routes/unsubscribe'))) },
             { path: '*', Component: NotFound },
           ],
         },

@@ -2,6 +2,16 @@ import type { Locale } from './locale'
 
 // The texts of what few visits show: each comes with its page or part, one chunk a language.
 export const PARTS = {
+  campaigns: {
+    az: () => import('../../locales/az/campaigns.json'),
+    ru: () => import('../../locales/ru/campaigns.json'),
+    en: () => import('../../locales/en/campaigns.json'),
+  },
+  around: {
+    az: () => import('../../locales/az/around.json'),
+    ru: () => import('../../locales/ru/around.json'),
+    en: () => import('../../locales/en/around.json'),
+  },
   cart: {
     az: () => import('../../locales/az/cart.json'),
     ru: () => import('../../locales/ru/cart.json'),
@@ -16,6 +26,11 @@ export const PARTS = {
     az: () => import('../../locales/az/closer.json'),
     ru: () => import('../../locales/ru/closer.json'),
     en: () => import('../../locales/en/closer.json'),
+  },
+  content: {
+    az: () => import('../../locales/az/content.json'),
+    ru: () => import('../../locales/ru/content.json'),
+    en: () => import('../../locales/en/content.json'),
   },
   desk: {
     az: () => import('../../locales/az/desk.json'),
@@ -42,6 +57,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/moderation.json'),
     en: () => import('../../locales/en/moderation.json'),
   },
+  notifications: {
+    az: () => import('../../locales/az/notifications.json'),
+    ru: () => import('../../locales/ru/notifications.json'),
+    en: () => import('../../locales/en/notifications.json'),
+  },
   orders: {
     az: () => import('../../locales/az/orders.json'),
     ru: () => import('../../locales/ru/orders.json'),
@@ -56,6 +76,11 @@ export const PARTS = {
     az: () => import('../../locales/az/search.json'),
     ru: () => import('../../locales/ru/search.json'),
     en: () => import('../../locales/en/search.json'),
+  },
+  stores: {
+    az: () => import('../../locales/az/stores.json'),
+    ru: () => import('../../locales/ru/stores.json'),
+    en: () => import('../../locales/en/stores.json'),
   },
 } satisfies Record<string, Record<Locale, () => Promise<{ default: object }>>>
 

@@ -1,7 +1,10 @@
-const ANDROID = 'https://play.google.com/store/apps/details?id=az.sovqat.app'
-const IOS = 'https://apps.apple.com/az/app/sovqat/id6670000000'
+interface AppLinks {
+  androidUrl: string
+  iosUrl: string
+}
 
-export const appLinks = { android: ANDROID, ios: IOS }
+/** The store of the device, and the Android one for everything that is neither. Nothing when the app is not there. */
+export const appStoreFor = (userAgent: string, { androidUrl, iosUrl }: AppLinks) =>
+  /iPhone|iPad|iPod/.test(userAgent) ? iosUrl : androidUrl
 
-/** The store of the device, and the Android one for everything that is neither. */
-export const appStoreFor = (userAgent: string) => (/iPhone|iPad|iPod/.test(userAgent) ? IOS : ANDROID)
+export const isMobile = (userAgent: string) => /Android|iPhone|iPad|iPod|Mobile/.test(userAgent)

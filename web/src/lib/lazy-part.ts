@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { loadPart, loadPersonal } from '~/i18n/load'
 import { localeOf } from '~/i18n/locale'
 import type { Part } from '~/i18n/parts'
+import { whenIdle } from './when-idle'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -22,6 +23,3 @@ export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part |
   if (typeof window !== 'undefined') addEventListener('load', () => whenIdle(inTime), { once: true })
   return lazy(loadAll)
 }
-
-/** Safari has no idle callback; a moment later is as good. */
-const whenIdle = (act: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(act) : setTimeout(act, 1000))

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { Link } from 'react-router'
 import emptyHeart from '~/assets/pictures/empty-heart.webp'
 import type { ProductCard } from '~/api/types'
 import { RequireSignIn } from '~/features/auth/components/require-sign-in'
@@ -54,6 +56,7 @@ function Favourites() {
               {t('catalog.products', { count: products.length })}
             </p>
           )}
+          <Alerts />
         </div>
         {products && products.length > 1 && <OrderSelect />}
       </div>
@@ -65,4 +68,20 @@ function Favourites() {
 function Items({ products }: { products: ProductCard[] }) {
   const [order] = useOrder()
   return ordered(products, order).map((product, index) => <FavouriteItem key={product.id} product={product} eager={index < EAGER} />)
+}
+
+/** What being a favourite is good for, and where to say how to be told. */
+function Alerts() {
+  const { t } = useI18n()
+  return (
+    <p className="mt-2 flex max-w-prose flex-wrap items-center gap-x-2 text-[0.9375rem] text-muted">
+      <BellRing aria-hidden className="size-4.5 shrink-0" />
+      <span className="min-w-0 flex-1 basis-56">
+        {t('favourites.alerts')}{' '}
+        <Link to={paths.preferences()} className="font-semibold whitespace-nowrap text-accent-text underline-offset-2 hover:underline">
+          {t('favourites.alertsSettings')}
+        </Link>
+      </span>
+    </p>
+  )
 }

@@ -1,15 +1,20 @@
+import { Suspense } from 'react'
 import { ProductShelf } from '~/features/catalog/components/shelf'
 import { usePageTexts } from '~/features/content/use-page-texts'
+import { WithCampaigns } from '~/features/home/campaigns'
 import { Hero } from '~/features/home/hero'
-import { Occasions } from '~/features/home/occasions'
 import { Promises } from '~/features/home/promises'
-import { SaleBanner } from '~/features/home/sale-banner'
 import { TopCategories } from '~/features/home/top-categories'
 import { RecentlyViewed } from '~/features/product/components/recently-viewed'
 import { StoreShelf } from '~/features/stores/components/store-shelf'
 import { useT } from '~/i18n/context'
+import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
+
+// Far enough down that they are there before anybody is.
+const Occasions = lazyPart(() => import('~/features/home/occasions'))
+const SaleBanner = lazyPart(() => import('~/features/home/sale-banner'))
 
 export function Component() {
   const t = useT()
@@ -23,13 +28,19 @@ export function Component() {
         <TopCategories />
       </div>
       <ProductShelf kind="popular" title={t('home.popular')} more={more(paths.popular())} />
-      <Occasions />
+      <Suspense fallback={<div className="min-h-[52rem] sm:min-h-[54rem] lg:min-h-[28rem]" />}>
+        <Occasions />
+      </Suspense>
       <ProductShelf kind="newest" title={t('home.newest')} more={more(paths.newest())} />
       <Promises />
-      <ProductShelf kind="sale" title={t('home.sale')} more={more(paths.sale())} />
+      <WithCampaigns>
+        <ProductShelf kind="sale" title={t('home.sale')} more={more(paths.sale())} />
+      </WithCampaigns>
       <StoreShelf />
       <RecentlyViewed />
-      <SaleBanner />
+      <Suspense fallback={<div className="min-h-64" />}>
+        <SaleBanner />
+      </Suspense>
       {texts?.text && (
         <section aria-labelledby="about-shop" className="grid max-w-3xl gap-3 text-[0.9375rem] text-muted">
           {texts.heading && (

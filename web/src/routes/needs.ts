@@ -1,4 +1,5 @@
 import type { Locale } from '~/i18n/locale'
+import { campaignQuery, storeCampaignsQuery } from '~/features/campaigns/queries'
 import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
 import {
   categoryListing,
@@ -10,9 +11,9 @@ import {
   storeListing,
 } from '~/features/catalog/listing'
 import { listQuery } from '~/features/lists/queries'
-import { pageTextsQuery, settingsQuery } from '~/features/content/queries'
+import { contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~/features/content/queries'
 import { productQuery } from '~/features/product/queries'
-import { storeQuery, storesQuery } from '~/features/stores/queries'
+import { askedOf, storeQuery, storesQuery } from '~/features/stores/queries'
 
 // What each page reads. The loaders fetch it, and the gateway writes it into the document: routes.json says the same for the gateway.
 
@@ -35,6 +36,10 @@ export interface Needs {
 
 const list = ({ locale, search }: Where, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
 
+const text =
+  (page: TextPage) =>
+  ({ locale }: Where) => ({ critical: [contentQuery(locale, page)] })
+
 export const needs = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
   home: ({ locale }) => ({
@@ -53,9 +58,20 @@ export const needs = {
   sale: (where) => ({ critical: [list(where, collectionListings.sale)] }),
   popular: (where) => ({ critical: [list(where, collectionListings.popular)] }),
   list: ({ locale, params, search }) => ({ critical: [listQuery(locale, params.slug ?? '', firstPage(search))] }),
-  stores: ({ locale, search }) => ({ critical: [storesQuery(locale, firstPage(search))] }),
+  stores: ({ locale, search }) => ({ critical: [storesQuery(locale, askedOf(search), firstPage(search))] }),
   store: (where) => {
     const slug = where.params.slug ?? ''
-    return { critical: [storeQuery(where.locale, slug), list(where, storeListing(slug))] }
+    return {
+      critical: [storeQuery(where.locale, slug), list(where, storeListing(slug))],
+      deferred: [storeCampaignsQuery(where.locale, slug)],
+    }
   },
+  campaign: ({ locale, params }) => ({ critical: [campaignQuery(locale, params.id ?? '', 1)] }),
+  contact: ({ locale }) => ({ critical: [contactQuery(locale)] }),
+  privacy: text('privacy'),
+  delivery: text('delivery'),
+  bonuses: text('bonuses'),
+  faq: text('faq'),
+  payment: text('payment'),
+  terms: text('terms'),
 } satisfies Record<string, (where: Where) => Needs>

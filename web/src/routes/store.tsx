@@ -1,10 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import emptySearch from '~/assets/pictures/empty-search.webp'
+import { StoreCampaigns } from '~/features/campaigns/components/store-campaigns'
 import { ListingView } from '~/features/catalog/components/listing-view'
 import { storeListing } from '~/features/catalog/listing'
+import { FollowButton } from '~/features/stores/components/follow-button'
 import { storeQuery } from '~/features/stores/queries'
 import { useI18n } from '~/i18n/context'
+import { number } from '~/i18n/format'
 import { paths } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
@@ -29,7 +32,7 @@ export function Component() {
         <div className="h-32 bg-linear-135 from-peach via-rose to-lilac sm:h-48">
           {store.coverUrl && <Picture src={store.coverUrl} alt="" sizes="100vw" eager className="size-full object-cover" />}
         </div>
-        <div className="grid gap-4 p-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-6 sm:p-7">
+        <div className="grid gap-4 p-5 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:gap-6 sm:p-7">
           <StoreLogo
             name={store.name}
             logoUrl={store.logoUrl}
@@ -40,12 +43,20 @@ export function Component() {
               <h1 tabIndex={-1} className="text-3xl">
                 {store.name}
               </h1>
-              <Rating value={store.rating} />
+              <Rating value={store.rating} count={store.reviewCount} />
             </div>
-            <p className="max-w-prose text-muted text-pretty">{store.about}</p>
+            <p className="flex flex-wrap gap-x-4 text-[0.9375rem] font-medium">
+              <span>{t('stores.followers', { count: store.subscriberCount, n: number(store.subscriberCount) })}</span>
+              <span>{t('catalog.products', { count: store.productCount })}</span>
+            </p>
+            <p className="max-w-prose whitespace-pre-line text-muted text-pretty wrap-anywhere">{store.about}</p>
+          </div>
+          <div>
+            <FollowButton store={store} />
           </div>
         </div>
       </div>
+      <StoreCampaigns store={slug} />
       <ListingView
         key={slug}
         listing={storeListing(slug)}

@@ -1,17 +1,20 @@
 //! What a page asks before it is made: the answers its app begins with, and what only its head wants to know.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use axum::{http::StatusCode, response::Response};
 use futures::future::join_all;
-use proto::{catalog::Review, seo::PageTexts};
+use proto::{
+    catalog::Review,
+    seo::{PageTexts, TagValue},
+};
 use serde::Deserialize;
 
 use super::{Maker, WITHDRAWN};
 use crate::{
     answer::Answer,
     problem::Problem,
-    shell::{routes::Place, state::Question, subject},
+    shell::{routes::Place, state::Question, subject, tags::Tags},
 };
 
 /// As many as a search engine shows.
@@ -32,6 +35,16 @@ impl Refusal {
             _ => StatusCode::NOT_FOUND,
         }
     }
+
+    /// Asking again would be refused again.
+    pub fn is_final(&self) -> bool {
+        self.status.is_client_error()
+    }
+}
+
+#[derive(Deserialize)]
+struct Tag {
+    data: TagValue,
 }
 
 #[derive(Deserialize)]
@@ -60,6 +73,27 @@ impl Maker<'_> {
         let slug = place.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
         let answer = self.ask_one(&Question { path, query: slug.into_iter().collect() }).await.ok()?;
         serde_json::from_slice::<Texts>(&answer.body).ok().map(|texts| texts.data)
+    }
+
+    /// None when somebody could not be asked: then the page is made without and not kept.
+    pub(super) async fn tags(&self) -> Option<Tags> {
+        let tag = async |name: &str| {
+            let question = Question { path: format!("/seo/{name}"), query: BTreeMap::new() };
+            let answer = self.ask_one(&question).await.ok()?;
+            serde_json::from_slice::<Tag>(&answer.body).ok().map(|tag| tag.data.value)
+        };
+        let (google_analytics, google_tag_manager, yandex_metrica, search_console) = tokio::join!(
+            tag("google-analytics"),
+            tag("google-tag-manager"),
+            tag("yandex-metrica"),
+            tag("search-console")
+        );
+        Some(Tags {
+            google_analytics: google_analytics?,
+            google_tag_manager: google_tag_manager?,
+            yandex_metrica: yandex_metrica?,
+            search_console: search_console?,
+        })
     }
 
     /// What people say of a product: for search engines only, for the app asks for them when somebody scrolls that far.

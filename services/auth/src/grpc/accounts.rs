@@ -17,8 +17,9 @@ impl accounts_server::Accounts for Accounts {
     async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         let session = session_of(&caller)?;
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let mut connection = self.0.lender.lend().await.map_err(Error::from)?;
         let row = db::account::find_signed_in(&mut connection, caller.account, session).await.map_err(Error::from)?;
+        connection.done();
         Ok(Response::new(row.map(into_user).ok_or_else(Error::unauthenticated)?))
     }
 }

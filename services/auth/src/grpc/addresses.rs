@@ -61,7 +61,9 @@ impl Addresses {
 }
 
 pub async fn all(app: &App, account: i64, language: Language) -> Result<Vec<Address>> {
-    let rows = db::address::all_for(&mut *app.pool.acquire().await?, account, language).await?;
+    let mut connection = app.lender.lend().await?;
+    let rows = db::address::all_for(&mut connection, account, language).await?;
+    connection.done();
     Ok(rows.into_iter().map(into_address).collect())
 }
 

@@ -9,7 +9,9 @@ use crate::{App, app::sign_out::session_of, db};
 pub async fn signed_in<T>(app: &App, request: &Request<T>) -> Result<Caller> {
     let caller = app.identity.caller(request).await?;
     let session = session_of(&caller)?;
-    let is_open = db::session::is_open_for(&mut *app.pool.acquire().await?, caller.account, session).await?;
+    let mut connection = app.lender.lend().await?;
+    let is_open = db::session::is_open_for(&mut connection, caller.account, session).await?;
+    connection.done();
     if is_open { Ok(caller) } else { Err(Error::unauthenticated()) }
 }
 

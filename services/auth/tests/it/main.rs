@@ -3,6 +3,7 @@
 mod addresses;
 mod attacks;
 mod codes;
+mod contacts;
 mod devices;
 mod door;
 mod emails;

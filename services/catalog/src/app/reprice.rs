@@ -9,6 +9,7 @@ use kit::Result;
 use proto::catalog::ProductChanged;
 use tokio_util::sync::CancellationToken;
 
+use super::news::Watch;
 use crate::{App, db, events::Changed};
 
 const BATCH: i64 = 500;
@@ -24,19 +25,16 @@ pub async fn reprice(app: &App) -> Result<usize> {
     if due.is_empty() {
         return Ok(0);
     }
+    let products: Vec<_> = due.iter().map(|product| product.product_id).collect();
+    let watch = Watch::over(&mut tx, &products).await?;
     for product in &due {
-        db::price::set_discounted(
-            &mut tx,
-            product.product_id,
-            product.period.holds(now),
-            product.period.next_change(now),
-        )
-        .await?;
+        let (holds, next) = (product.period.holds(now), product.period.next_change(now));
+        db::price::set_own_discount(&mut tx, product.product_id, holds, next).await?;
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(&mut tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
     }
-    let products: Vec<_> = due.iter().map(|product| product.product_id).collect();
     db::shelf::rebuild(&mut tx, &products).await?;
+    watch.tell(&mut tx).await?;
     tx.commit().await?;
     Ok(due.len())
 }

@@ -10,7 +10,7 @@ mod write;
 
 use chrono::TimeDelta;
 use kit::{Error, Result, client::OnBehalf};
-use proto::catalog::ProductChanged;
+use proto::catalog::{ProductChanged, ProductRated};
 use sqlx::PgConnection;
 
 pub use moderate::{Decision, Text, moderate};
@@ -22,7 +22,7 @@ use crate::{
     App,
     db::{self, writing::Kind},
     domain::baku,
-    events::Changed,
+    events::{Changed, Rated},
 };
 
 /// Somebody who writes, and in whose name the auth service is asked what they are called.
@@ -36,16 +36,25 @@ pub struct Writer {
 /// After the reviews of these products changed: their ratings, what lists say of them, and the news of it.
 pub async fn rate(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
     let rated = db::rating::recount(tx, products).await?;
-    let changed: Vec<_> = rated.iter().map(|product| product.product_id).collect();
+    let told: Vec<_> = rated
+        .iter()
+        .map(|product| {
+            let (product_id, review_count, star_sum) = (product.product_id, product.review_count, product.star_sum);
+            Rated(ProductRated { product_id, review_count, star_sum })
+        })
+        .collect();
+    outbox::append_all(tx, told).await?;
+    let changed: Vec<_> = rated.into_iter().filter(|product| product.is_changed).collect();
     if changed.is_empty() {
         return Ok(());
     }
-    db::shelf::refresh(tx, &changed).await?;
-    for product in rated {
+    let products: Vec<_> = changed.iter().map(|product| product.product_id).collect();
+    db::shelf::refresh(tx, &products).await?;
+    let told = changed.into_iter().map(|product| {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
-        outbox::append(tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
-    }
-    Ok(())
+        Changed(ProductChanged { product_id, store_id, is_published })
+    });
+    Ok(outbox::append_all(tx, told).await?)
 }
 
 /// Counts one more text of the account's; nobody writes more than `most` a day.

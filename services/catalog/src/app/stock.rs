@@ -21,6 +21,7 @@ pub use reserve::{Reserved, Shortage, reserve};
 pub use restock::restock;
 pub use sell::sell;
 
+use super::news::tell_of_return;
 use crate::{
     db,
     domain::stock::{Change, Lines},
@@ -35,6 +36,8 @@ async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<(
     }
     let products: Vec<_> = turned.iter().map(|product| product.product_id).collect();
     db::shelf::refresh(tx, &products).await?;
+    let back: Vec<_> = turned.iter().filter(|product| product.is_there).map(|product| product.product_id).collect();
+    tell_of_return(tx, &back).await?;
     for product in turned {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;

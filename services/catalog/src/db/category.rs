@@ -1,7 +1,5 @@
 //! The category tree. Counts are the shelves' own, so each of these is one statement however many categories there are.
 
-use std::collections::HashMap;
-
 use kit::Language;
 use sqlx::PgConnection;
 
@@ -40,6 +38,29 @@ macro_rules! categories {
             $($value),+
         )
     };
+}
+
+pub struct Seller {
+    pub store_id: i64,
+    pub product_count: i64,
+}
+
+/// Who sells something of a category or of what is below it: its shelf knows, those with most first.
+pub async fn stores(tx: &mut PgConnection, category: i64) -> sqlx::Result<Vec<Seller>> {
+    sqlx::query_as!(
+        Seller,
+        r#"select shelf_product.store_id, count(*) as "product_count!"
+           from shelf
+           join shelf_product on shelf_product.shelf_id = shelf.shelf_id
+           where shelf.category_id = $1
+           group by shelf_product.store_id
+           order by count(*) desc, shelf_product.store_id
+           limit $2"#,
+        category,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
 }
 
 /// All of them, siblings in their order.
@@ -111,19 +132,4 @@ pub async fn exists(tx: &mut PgConnection, category: i64) -> sqlx::Result<bool> 
     sqlx::query_scalar!(r#"select exists (select from category where category_id = $1) as "exists!""#, category)
         .fetch_one(tx)
         .await
-}
-
-/// Every category in which each product is, and all above them.
-pub async fn above(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
-    let rows = sqlx::query!(
-        r#"select product_category.product_id, array_agg(distinct category_path.ancestor_id) as "categories!"
-           from product_category
-           join category_path on category_path.descendant_id = product_category.category_id
-           where product_category.product_id = any ($1)
-           group by product_category.product_id"#,
-        products,
-    )
-    .fetch_all(tx)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.product_id, row.categories)).collect())
 }

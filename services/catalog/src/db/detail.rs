@@ -58,7 +58,10 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
                   product.price, product.price_now, product.store_id, product.store_name,
                   product.store_slug, product.rating, product.review_count,
                   product.stock - product.reserved as "available!", product.has_sizes,
-                  case when product.is_discounted then product.discount_until end as discount_until,
+                  case
+                      when product.own_discount_holds and product.discounted_price = product.price_now then product.discount_until
+                      when product.is_discounted then (select ends_at from campaign where campaign.campaign_id = product.campaign_id)
+                  end as discount_until,
                   (
                       select coalesce(json_agg(crumb), '[]')
                       from (

@@ -68,9 +68,10 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
 /// Those of `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
-        "select product_id from product_like where account_id = $1 and product_id = any ($2)",
+        // The array is hidden from the planner as in `card::of`.
+        "select product_id from product_like where account_id = $1 and product_id = any ((select $2::bigint[])::bigint[])",
         account,
-        products
+        products,
     )
     .fetch_all(tx)
     .await
@@ -95,4 +96,27 @@ pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from product where product_id = $1) as "exists!""#, product)
         .fetch_one(tx)
         .await
+}
+
+/// Who liked a product before a moment, ascending, after the account `after`.
+pub async fn likers(
+    tx: &mut PgConnection,
+    product: i64,
+    after: i64,
+    limit: i64,
+    before: DateTime<Utc>,
+) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select account_id
+         from product_like
+         where product_id = $1 and account_id > $2 and liked_at < $4
+         order by account_id
+         limit $3",
+        product,
+        after,
+        limit,
+        before,
+    )
+    .fetch_all(tx)
+    .await
 }

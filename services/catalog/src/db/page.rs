@@ -1,5 +1,9 @@
 //! Unfiltered pages: a range of one index of a shelf, with the shelf's count, in one statement. One statement a sort,
 //! because an order that is a parameter uses no index.
+//!
+//! Which place it is, how long the page is and where it begins are hidden from the planner by `(select …)`: whoever sees
+//! them plans anew each time, which takes longer than to read the page. That a page has a hundred rows at most it is told,
+//! or it would expect a tenth of the shelf.
 
 use kit::{Language, page::Page};
 use sqlx::PgConnection;
@@ -22,10 +26,11 @@ pub async fn page(
         ($columns:literal, $inner:literal, $outer:literal) => {
             cards!(
                 // The choice of the shelf is that of `shelf::count`.
-                ["with chosen as materialized (
+                ["select *
+                  from (with chosen as materialized (
                       select shelf_id, product_count
                       from shelf
-                      where shelf_id = case $2
+                      where shelf_id = case (select $2::text)
                           when 'category' then (
                               select shelf_id
                               from shelf
@@ -49,7 +54,7 @@ pub async fn page(
                     + $columns
                     + " from shelf_product where shelf_id = (select shelf_id from chosen) order by "
                     + $inner
-                    + " limit $5 offset $6"],
+                    + " limit (select $5::bigint) offset (select $6::bigint)) as cut limit 100"],
                 ["order by " + $outer],
                 language.code(),
                 place.kind(),

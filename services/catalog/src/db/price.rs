@@ -34,16 +34,16 @@ pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx:
     Ok(due.collect())
 }
 
-pub async fn set_discounted(
+pub async fn set_own_discount(
     tx: &mut PgConnection,
     product: i64,
-    is_discounted: bool,
+    holds: bool,
     reprice_at: Option<DateTime<Utc>>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "update product set is_discounted = $2, reprice_at = $3 where product_id = $1",
+        "update product set own_discount_holds = $2, reprice_at = $3 where product_id = $1",
         product,
-        is_discounted,
+        holds,
         reprice_at
     )
     .execute(tx)

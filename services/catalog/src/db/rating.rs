@@ -16,28 +16,42 @@ pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bo
     .await
 }
 
-/// A product whose rating is another now.
+/// What the reviews of a product come to, and whether its rating is another now.
 pub struct Rated {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
+    pub review_count: i64,
+    pub star_sum: i64,
+    pub is_changed: bool,
 }
 
-/// Writes what the reviews of these products come to; which of them changed.
+/// Writes what the reviews of these products come to. One written anew may change the stars, and their mean not enough to
+/// be seen.
 pub async fn recount(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Rated>> {
     sqlx::query_as!(
         Rated,
-        "update product
-         set rating = counted.rating, review_count = counted.count
-         from (
-             select wanted.product_id, coalesce(round(avg(review.rating) * 10), 0)::smallint as rating, count(review.rating) as count
+        r#"with counted as materialized (
+             select wanted.product_id, coalesce(round(avg(review.rating) * 10), 0)::smallint as rating, count(review.rating) as count,
+                    coalesce(sum(review.rating), 0) as star_sum
              from unnest($1::bigint[]) as wanted (product_id)
              left join review on review.product_id = wanted.product_id and review.state = 'published'
              group by wanted.product_id
-         ) as counted
-         where product.product_id = counted.product_id
-         and (product.rating, product.review_count) is distinct from (counted.rating, counted.count)
-         returning product.product_id, product.store_id, product.is_published",
+         ),
+         changed as (
+             update product
+             set rating = counted.rating, review_count = counted.count
+             from counted
+             where product.product_id = counted.product_id
+             and (product.rating, product.review_count) is distinct from (counted.rating, counted.count)
+             returning product.product_id
+         )
+         select product.product_id, product.store_id, product.is_published, counted.count as "review_count!", counted.star_sum as "star_sum!",
+                changed.product_id is not null as "is_changed!"
+         from counted
+         join product on product.product_id = counted.product_id
+         left join changed on changed.product_id = counted.product_id
+         order by product.product_id"#,
         products,
     )
     .fetch_all(tx)

@@ -63,18 +63,27 @@ pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Row
 
 /// What these orders hold or held, added up.
 pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lines> {
-    let rows =
-        sqlx::query!("select product_id, size_id, count from reservation_line where order_key = any ($1)", orders)
-            .fetch_all(tx)
-            .await?;
+    let rows = sqlx::query!(
+        "select product_id, size_id, count
+         from reservation_line
+         -- Hidden from the planner as in `card::of`.
+         where order_key = any ((select $1::text[])::text[])",
+        orders,
+    )
+    .fetch_all(tx)
+    .await?;
     let line = |(product, size, count)| Line { item: Item { product, size }, count };
     Ok(Lines::merge(rows.into_iter().map(|row| line((row.product_id, row.size_id, row.count)))))
 }
 
 pub async fn set(tx: &mut PgConnection, orders: &[String], state: State) -> sqlx::Result<()> {
-    sqlx::query!("update reservation set state = $2 where order_key = any ($1)", orders, state.name())
-        .execute(tx)
-        .await?;
+    sqlx::query!(
+        "update reservation set state = $2 where order_key = any ((select $1::text[])::text[])",
+        orders,
+        state.name()
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 

@@ -107,6 +107,9 @@ pub async fn share(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// Begins a transaction with [`share`], in one round trip.
+pub const BEGIN_SHARING: &str = "begin; select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))";
+
 /// Brings what the shelves say of products into agreement with the products. Rows that are right already are not
 /// written.
 pub async fn refresh(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {

@@ -1,4 +1,4 @@
-//! How many there are of what, and how many of them are held.
+//! How many there are of what, and how many of them are held. Arrays are hidden from the planner as in `card::of`.
 
 use sqlx::PgConnection;
 
@@ -11,7 +11,7 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<Rack> {
     let products = sqlx::query!(
         r#"select product_id, is_published and store_is_open as "is_for_sale!", has_sizes, stock - reserved as "free!"
            from product
-           where product_id = any ($1)
+           where product_id = any ((select $1::bigint[])::bigint[])
            order by product_id
            for no key update"#,
         &lines.products(),
@@ -46,6 +46,8 @@ pub struct Turned {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
+    /// There are some now.
+    pub is_there: bool,
 }
 
 /// Changes what was locked before.
@@ -54,9 +56,9 @@ pub async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx
     let (products, counts): (Vec<_>, Vec<_>) = lines.iter().map(|line| (line.item.product, line.count)).unzip();
     let turned = sqlx::query_as!(
         Turned,
-        "with wanted as materialized (
+        r#"with wanted as materialized (
              select product_id, sum(count)::bigint as count
-             from unnest($1::bigint[], $2::bigint[]) as line (product_id, count)
+             from unnest((select $1::bigint[]), (select $2::bigint[])) as line (product_id, count)
              group by product_id
          ),
          changed as (
@@ -67,10 +69,10 @@ pub async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx
              returning product.product_id, product.store_id, product.is_published, product.stock - product.reserved as free,
                        ($3::bigint - $4::bigint) * wanted.count as change
          )
-         select product_id, store_id, is_published
+         select product_id, store_id, is_published, free > 0 as "is_there!"
          from changed
          where (free > 0) <> (free - change > 0)
-         order by product_id",
+         order by product_id"#,
         &products,
         &counts,
         stock,

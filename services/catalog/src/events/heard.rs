@@ -1,8 +1,16 @@
 //! What this service does with what it hears: it keeps the names of the stores and the products of open stores on the shelves,
-//! learns who was brought what, and forgets who has left.
+//! writes down their campaigns, learns who was brought what, and forgets who has left.
 
+use chrono::{DateTime, Utc};
+use kit::Error;
 use outbox::{Handler, parse};
-use proto::{auth::AccountErased, catalog::ProductLiked, feed, order::OrderDelivered, store::StoreChanged};
+use proto::{
+    auth::AccountErased,
+    catalog::ProductLiked,
+    feed,
+    order::OrderDelivered,
+    store::{CampaignChanged, CampaignEnded, CampaignStarted, StoreChanged},
+};
 use sqlx::PgConnection;
 
 use super::{Liked, StoreShelved};
@@ -30,11 +38,18 @@ pub fn listener(feed: &str) -> &'static dyn Handler {
 #[async_trait::async_trait]
 impl Handler for Stores {
     fn kinds(&self) -> &'static [&'static str] {
-        &["store_changed"]
+        &["store_changed", "campaign_started", "campaign_changed", "campaign_ended"]
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        save(tx, &parse(event)?).await
+        // Alone, or a product that is written at this moment would miss what is written of its campaigns.
+        db::shelf::lock(tx).await?;
+        match event.kind.as_str() {
+            "campaign_started" => begin(tx, &parse(event)?).await,
+            "campaign_changed" => prolong(tx, &parse(event)?).await,
+            "campaign_ended" => end(tx, &parse(event)?).await,
+            _ => save(tx, &parse(event)?).await,
+        }
     }
 }
 
@@ -61,7 +76,6 @@ impl Handler for Orders {
 }
 
 async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
-    db::shelf::lock(tx).await?;
     let was_open = db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
     if was_open != Some(store.is_open) {
         let products = db::store::products(tx, store.store_id).await?;
@@ -69,6 +83,29 @@ async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
     }
     outbox::append(tx, &StoreShelved { store_id: store.store_id }).await?;
     Ok(())
+}
+
+async fn begin(tx: &mut PgConnection, campaign: &CampaignStarted) -> kit::Result<()> {
+    let new = db::campaign::New {
+        campaign_id: campaign.campaign_id,
+        store_id: campaign.store_id,
+        percent: i16::try_from(campaign.percent).map_err(Error::internal)?,
+        ends_at: time(&campaign.ends_at)?,
+        products: &campaign.product_ids,
+    };
+    Ok(db::campaign::begin(tx, &new).await?)
+}
+
+async fn prolong(tx: &mut PgConnection, campaign: &CampaignChanged) -> kit::Result<()> {
+    Ok(db::campaign::set_end(tx, campaign.campaign_id, time(&campaign.ends_at)?).await?)
+}
+
+async fn end(tx: &mut PgConnection, campaign: &CampaignEnded) -> kit::Result<()> {
+    Ok(db::campaign::end(tx, campaign.campaign_id, campaign.store_id).await?)
+}
+
+fn time(rfc3339: &str) -> kit::Result<DateTime<Utc>> {
+    Ok(DateTime::parse_from_rfc3339(rfc3339).map_err(Error::internal)?.to_utc())
 }
 
 /// What was brought counts as sold, and not what was merely ordered: an order that is cancelled again makes nothing popular, and

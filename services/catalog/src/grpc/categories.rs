@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use kit::{Error, Language, input};
 use proto::catalog::{
-    AllCategoriesRequest, AncestorsRequest, Category, CategoryList, CategoryStores, CategoryStoresRequest,
-    ChildrenRequest, Field, FieldList, FieldValue, FieldsRequest, GetCategoryRequest, TopCategoriesRequest,
-    TreeRequest, categories_server,
+    AllCategoriesRequest, AncestorsRequest, Category, CategoryList, CategoryStore, CategoryStores,
+    CategoryStoresRequest, ChildrenRequest, Field, FieldList, FieldValue, FieldsRequest, GetCategoryRequest,
+    TopCategoriesRequest, TreeRequest, categories_server,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
@@ -89,8 +89,15 @@ impl categories_server::Categories for Categories {
         Ok(Response::new(FieldList { fields }))
     }
 
-    async fn stores(&self, _: Request<CategoryStoresRequest>) -> Result<Response<CategoryStores>, Status> {
-        Err(Status::unimplemented("stores"))
+    async fn stores(&self, request: Request<CategoryStoresRequest>) -> Result<Response<CategoryStores>, Status> {
+        let category = slug_or_id(&request.get_ref().category, "category_not_found")?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let category =
+            db::category::find(&mut connection, Language::Az, category).await.map_err(Error::from)?.ok_or(NOT_FOUND)?;
+        let rows = db::category::stores(&mut connection, category.category_id).await.map_err(Error::from)?;
+        let stores =
+            rows.into_iter().map(|row| CategoryStore { store_id: row.store_id, product_count: row.product_count });
+        Ok(Response::new(CategoryStores { stores: stores.collect() }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The caller's favourites.
 
-use kit::{Error, Language, input, page::Page};
+use chrono::{DateTime, Utc};
+use kit::{Error, Language, error::FieldError, input, page::Page};
 use proto::catalog::{
     CountLikesRequest, LikeCount, LikeRequest, LikerPage, LikersRequest, ListLikesRequest, ProductPage, likes_server,
 };
@@ -11,6 +12,9 @@ use crate::{App, app, db};
 
 /// The most that are told at once; the rest comes in pages.
 const EVERYTHING: i64 = 1_000;
+
+/// And of those who like something.
+const MOST_LIKERS: i64 = 10_000;
 
 pub struct Likes(pub App);
 
@@ -52,7 +56,22 @@ impl likes_server::Likes for Likes {
         Ok(Response::new(LikeCount { fav_count: app::like::unlike(&self.0, account, product).await? }))
     }
 
-    async fn likers(&self, _: Request<LikersRequest>) -> Result<Response<LikerPage>, Status> {
-        Err(Status::unimplemented("likers"))
+    async fn likers(&self, request: Request<LikersRequest>) -> Result<Response<LikerPage>, Status> {
+        let LikersRequest { product_id, after, limit, before } = request.into_inner();
+        let before = before.and_then(moment).ok_or_else(|| refused("before", "required"))?;
+        if !(1..=MOST_LIKERS).contains(&limit) {
+            return Err(refused("limit", "out_of_range").into());
+        }
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let account_ids = db::like::likers(&mut connection, product_id, after, limit, before).await;
+        Ok(Response::new(LikerPage { account_ids: account_ids.map_err(Error::from)? }))
     }
+}
+
+fn moment(timestamp: prost_types::Timestamp) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp(timestamp.seconds, u32::try_from(timestamp.nanos).ok()?)
+}
+
+fn refused(field: &'static str, code: &'static str) -> Error {
+    Error::Invalid(vec![FieldError { field: field.into(), code }])
 }

@@ -4,7 +4,7 @@ mod list;
 
 use std::collections::{HashMap, HashSet};
 
-use kit::{Error, Language, db::reads::Reads};
+use kit::{Error, Language};
 use proto::catalog::{
     GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductPage, products_server,
 };
@@ -21,27 +21,17 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
-pub struct Products {
-    app: App,
-    reads: Reads,
-}
-
-impl Products {
-    pub fn new(app: App) -> Self {
-        let reads = Reads::new(app.pool.clone());
-        Self { app, reads }
-    }
-}
+pub struct Products(pub App);
 
 #[tonic::async_trait]
 impl products_server::Products for Products {
     async fn list(&self, request: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
-        let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
+        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         let request = request.into_inner();
         let list = List::parse(&request, language)?;
-        let searched = list.search(&self.app).await?;
-        let mut connection = self.reads.lend().await.map_err(Error::from)?;
+        let searched = list.search(&self.0).await?;
+        let mut connection = self.0.lender.lend().await.map_err(Error::from)?;
         let listed = list.read(&mut connection, searched).await?;
         let products = into_cards(&mut connection, visitor, listed.rows).await.map_err(Error::from)?;
         connection.done();
@@ -49,10 +39,10 @@ impl products_server::Products for Products {
     }
 
     async fn get(&self, request: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
-        let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
+        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
-        let mut connection = self.reads.lend().await.map_err(Error::from)?;
+        let mut connection = self.0.lender.lend().await.map_err(Error::from)?;
         let product = whole(&mut connection, language, slug, visitor).await.map_err(Error::from)?;
         let is_withdrawn =
             product.is_none() && db::product::is_withdrawn(&mut connection, slug).await.map_err(Error::from)?;
@@ -62,10 +52,10 @@ impl products_server::Products for Products {
     }
 
     async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
-        let visitor = self.app.identity.visitor(&request).await?.map(|caller| caller.account);
+        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         parse::lines(&request.get_ref().lines)?;
-        let mut connection = self.reads.lend().await.map_err(Error::from)?;
+        let mut connection = self.0.lender.lend().await.map_err(Error::from)?;
         let offers = offers(&mut connection, language, request.get_ref(), visitor).await.map_err(Error::from)?;
         connection.done();
         Ok(Response::new(LookupResponse { offers }))
@@ -119,16 +109,17 @@ async fn offers(
     let products: HashSet<_> = request.lines.iter().map(|line| line.product_id).collect();
     let products: Vec<_> = products.into_iter().collect();
     let rows = db::card::of(tx, language, &products).await?;
+    let more = db::offer::of(tx, visitor, &products).await?;
     let prices: HashMap<_, _> =
         rows.iter().map(|row| (row.product_id, (row.price, row.price_now, row.available))).collect();
-    let cards = into_cards(tx, visitor, rows).await?;
-    let cards: HashMap<_, _> = cards.into_iter().map(|card| (card.id, card)).collect();
+    let is_liked = |product: i64| more.get(&product).is_some_and(|more| more.is_liked);
+    let cards = rows.into_iter().map(|row| (row.product_id, is_liked(row.product_id), row));
+    let cards: HashMap<_, _> = cards.map(|(product, is_liked, row)| (product, reply::card(row, is_liked))).collect();
     let wanted: Vec<_> = request.lines.iter().filter_map(|line| line.size_id).collect();
     let sizes = if wanted.is_empty() { Vec::new() } else { db::size::by_id(tx, language, &wanted).await? };
     let sizes: HashMap<_, _> = sizes.into_iter().map(|size| (size.size_id, size)).collect();
-    let categories = db::category::above(tx, &products).await?;
     let offers = request.lines.iter().filter_map(|line| {
-        let category_ids = categories.get(&line.product_id).cloned().unwrap_or_default();
+        let category_ids = more.get(&line.product_id).map(|more| more.categories.clone()).unwrap_or_default();
         let product = cards.get(&line.product_id)?.clone();
         let (price, price_now, available) = *prices.get(&line.product_id)?;
         let Some(size_id) = line.size_id else {

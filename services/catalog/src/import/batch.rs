@@ -10,7 +10,9 @@ use sqlx::PgConnection;
 
 use super::{fault::Fault, line::Line, rows, shop::Shop, source::Row};
 use crate::{
+    app::news::Watch,
     db::{
+        campaign,
         import::{self, Batch, Known, Standing},
         shelf,
     },
@@ -161,17 +163,22 @@ impl<'a> Draft<'a> {
         if self.batch.products.is_empty() {
             return Ok(());
         }
+        let watch = Watch::over(tx, &self.changed).await?;
         import::products(tx, &self.batch, &self.changed).await?;
+        let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
+        if campaign::are_any(tx).await? {
+            campaign::settle(tx, &written).await?;
+        }
         shelf::put(tx, &self.fresh).await?;
         if !self.changed.is_empty() {
             shelf::rebuild(tx, &self.changed).await?;
         }
-        let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
         let news = import::news(tx, &written)
             .await?
             .into_iter()
             .map(|(product_id, store_id, is_published)| Changed(ProductChanged { product_id, store_id, is_published }));
-        outbox::append_all(tx, news).await
+        outbox::append_all(tx, news).await?;
+        watch.tell(tx).await
     }
 }
 
@@ -186,7 +193,7 @@ fn standing(product_id: i64, number: u64, line: &Line, digest: String, place: &P
     let period = Period { from: line.discount_from, until: line.discount_until };
     Standing {
         product_id,
-        is_discounted: has_discount && period.holds(now),
+        own_discount_holds: has_discount && period.holds(now),
         reprice_at: period.next_change(now).filter(|_| has_discount),
         published_at: line.published_at.unwrap_or_else(|| now - TimeDelta::days(line.days.unwrap_or_default())),
         digest,

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use kit::Language;
 use proto::catalog::{
-    AllCategoriesRequest, AncestorsRequest, Category, ChildrenRequest, FieldsRequest, GetCategoryRequest,
-    TopCategoriesRequest, TreeRequest,
+    AllCategoriesRequest, AncestorsRequest, Category, CategoryStoresRequest, ChildrenRequest, FieldsRequest,
+    GetCategoryRequest, TopCategoriesRequest, TreeRequest,
 };
 use serde_json::json;
 use sqlx::PgPool;
@@ -22,6 +22,31 @@ fn outline(categories: &[Category]) -> String {
         format!("{} {}{children}", category.slug, category.product_count)
     };
     categories.iter().map(line).collect::<Vec<_>>().join(", ")
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_category_knows_who_sells_in_it_and_below_it(pool: PgPool) {
+    let of = |store: &str, category: &str| json!({"store": store, "category": category, "also": ["lale"]});
+    let shop = TestShop::selling(
+        pool.clone(),
+        [
+            product("a", &of("gul-evi", "qizilgul")),
+            product("b", &of("sirin-ev", "qizilgul")),
+            product("c", &of("sirin-ev", "dibcek")),
+            product("d", &of("sirin-ev", "hediyyeler")),
+        ],
+    )
+    .await;
+    let sellers = async |category: &str| {
+        let request = CategoryStoresRequest { category: category.to_owned() };
+        let stores = shop.categories().stores(request).await.map(|answer| answer.into_inner().stores);
+        stores.map(|stores| stores.into_iter().map(|store| (store.store_id, store.product_count)).collect::<Vec<_>>())
+    };
+    assert_eq!(sellers("guller").await.unwrap(), [(2, 3), (1, 1)], "a product in two categories counts once");
+    assert_eq!(sellers("dibcek").await.unwrap(), [(2, 1)]);
+    assert_eq!(refusal(sellers("yoxdur").await), "category_not_found");
+    catalog::publish(&shop.app, shop.id_of("a").await, catalog::State::Withdrawn).await.unwrap();
+    assert_eq!(sellers("guller").await.unwrap(), [(2, 3)]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

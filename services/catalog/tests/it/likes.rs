@@ -1,7 +1,7 @@
 //! Favourites.
 
 use futures::future::join_all;
-use proto::catalog::{CountLikesRequest, LikeRequest, ListLikesRequest};
+use proto::catalog::{CountLikesRequest, LikeRequest, LikersRequest, ListLikesRequest};
 use serde_json::json;
 use sqlx::PgPool;
 
@@ -72,4 +72,25 @@ async fn favourites_need_a_customer(pool: PgPool) {
     let expired = shop.signed(AYGUN, CountLikesRequest {});
     shop.clock.advance(chrono::TimeDelta::hours(1));
     assert_eq!(refusal(likes.count(expired).await), "token_expired");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn those_who_liked_a_product_in_time_are_found_page_by_page(pool: PgPool) {
+    let shop = TestShop::selling(pool, ["a", "b"].map(|slug| product(slug, &json!({})))).await;
+    let id = shop.id_of("a").await;
+    for customer in [9, 7, 8] {
+        shop.like(Customer(customer), id).await.unwrap();
+    }
+    shop.like(Customer(1), shop.id_of("b").await).await.unwrap();
+    shop.clock.advance(chrono::TimeDelta::seconds(1));
+    let before = Some(proto::json::to_timestamp(shop.clock.now()));
+    shop.like(Customer(6), id).await.unwrap();
+    let ask = |after, limit| LikersRequest { product_id: id, after, limit, before };
+    for (request, expected) in [(ask(0, 2), vec![7, 8]), (ask(8, 2), vec![9]), (ask(9, 2), vec![])] {
+        assert_eq!(shop.likes().likers(request).await.unwrap().into_inner().account_ids, expected);
+    }
+    for refused in [ask(0, 0), ask(0, 10_001), LikersRequest { before: None, ..ask(0, 1) }] {
+        let status = shop.likes().likers(refused).await.unwrap_err();
+        assert_eq!(status.code(), tonic::Code::InvalidArgument);
+    }
 }

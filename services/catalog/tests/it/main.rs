@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod blogger_lists;
+mod campaigns;
 mod categories;
 mod connections;
 mod crowds;
@@ -20,6 +21,7 @@ mod lookup;
 mod model;
 mod moderation;
 mod neighbours;
+mod news;
 mod pages;
 mod pictures;
 mod popularity;
@@ -29,6 +31,7 @@ mod reviews;
 mod search;
 mod searches;
 mod shop;
+mod sitemap;
 mod slugs;
 mod statements;
 mod states;

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use chrono::{DateTime, Utc};
 use kit::identity::Identity;
 use outbox::{Event, Outbox};
 use proto::{
@@ -13,9 +14,10 @@ use proto::{
         accounts_server::{Accounts, AccountsServer},
     },
     order::{DeliveredLine, OrderDelivered},
+    store::{CampaignChanged, CampaignEnded, CampaignStarted},
 };
 use sqlx::PgPool;
-use testkit::server::TestServer;
+use testkit::{database::eventually, server::TestServer};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, service::Routes};
 
@@ -135,5 +137,94 @@ impl News {
                             where last.is_new or last.position > coalesce(feed_cursor.position, 0)
                         )";
         sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap()
+    }
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+struct Started(CampaignStarted);
+
+impl Event for Started {
+    const KIND: &'static str = "campaign_started";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+struct Prolonged(CampaignChanged);
+
+impl Event for Prolonged {
+    const KIND: &'static str = "campaign_changed";
+}
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+struct Ended(CampaignEnded);
+
+impl Event for Ended {
+    const KIND: &'static str = "campaign_ended";
+}
+
+/// The feed of the stores, as far as it tells of campaigns; it lies in the catalogue's own outbox too.
+pub struct Campaigns {
+    pool: PgPool,
+    _server: TestServer,
+    ends_at: String,
+}
+
+impl Campaigns {
+    pub async fn heard_by(shop: &TestShop) -> Self {
+        let pool = shop.app.pool.clone();
+        let outbox = Outbox::new(pool.clone());
+        let mut routes = Routes::builder();
+        routes.add_service(outbox.service(CancellationToken::new()));
+        let server = TestServer::start(routes.routes()).await;
+        tokio::spawn(outbox.run(server.stopping()));
+        tokio::spawn(catalog::store_feed(&shop.app, server.streaming_channel()).run(server.stopping()));
+        let ends_at = (shop.clock.now() + chrono::TimeDelta::days(3)).to_rfc3339();
+        Self { pool, _server: server, ends_at }
+    }
+
+    /// Of everything the store sells.
+    pub async fn start(&self, campaign: i64, store: i64, percent: i64) {
+        self.start_of(campaign, store, percent, &[]).await;
+    }
+
+    pub async fn start_of(&self, campaign_id: i64, store_id: i64, percent: i64, products: &[i64]) {
+        let (ends_at, product_ids) = (self.ends_at.clone(), products.to_vec());
+        let event = CampaignStarted { campaign_id, store_id, percent, ends_at, product_ids, ..Default::default() };
+        self.say(&Started(event)).await;
+    }
+
+    pub async fn prolong(&self, campaign_id: i64, ends_at: DateTime<Utc>) {
+        self.say(&Prolonged(CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() })).await;
+    }
+
+    pub async fn end(&self, campaign_id: i64, store_id: i64) {
+        self.say(&Ended(CampaignEnded { campaign_id, store_id })).await;
+    }
+
+    async fn say(&self, event: &impl Event) {
+        let mut tx = self.pool.begin().await.unwrap();
+        outbox::append(&mut tx, event).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Everything so far is written down; no price has followed yet.
+    pub async fn are_heard(&self) {
+        let question = "select coalesce(max(position), 0) <= (select coalesce(max(position), 0) from feed_cursor where feed = 'store')
+                               and bool_and(position is not null)
+                        from outbox
+                        where kind like 'campaign%'";
+        eventually("what stores tell", async || sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap())
+            .await;
+        let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&self.pool).await.unwrap();
+        assert_eq!(parked, 0);
+    }
+
+    /// And prices have followed.
+    pub async fn hold(&self, shop: &TestShop) {
+        self.are_heard().await;
+        while catalog::sweep_prices(&shop.app).await.unwrap() {}
+        shop.settled().await;
     }
 }

@@ -36,7 +36,7 @@ async fn lists_pages_and_baskets_agree_when_a_discount_begins_and_ends(pool: PgP
     shop.clock.advance(TimeDelta::hours(1));
     assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 1);
     assert_eq!(told().await, dear);
-    assert_eq!(shop.announced().await[before..], ["product_changed", "product_changed"]);
+    assert_eq!(shop.announced().await[before..], ["product_changed", "price_dropped", "product_changed"]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use catalog::{Accounts, App, Media, Search, Searches};
-use kit::{Language, client::Channel, config::LoadArgs};
+use kit::{Language, client::Channel, config::LoadArgs, db::lend::Lender};
 use outbox::Outbox;
 use proto::catalog::{
     CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
@@ -116,6 +116,7 @@ impl TestShop {
         let auth = people.serve().await;
         let app = App {
             pool: pool.clone(),
+            lender: Lender::new(pool.clone()),
             identity: keys.identity(),
             clock: clock.clock(),
             media: Media::open(&format!("file://{}", folder.path().display())).unwrap(),
@@ -166,6 +167,10 @@ impl TestShop {
         catalog::load(&self.app, &LoadArgs { folder: folder.path().to_owned(), pictures, sample }).await?;
         self.settled().await;
         Ok(())
+    }
+
+    pub fn channel(&self) -> Channel {
+        self.server.channel()
     }
 
     pub fn products(&self) -> ProductsClient<Channel> {

@@ -163,8 +163,8 @@ async fn lists_and_listeners_hear_when_the_last_one_goes_and_when_it_comes_back(
     let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
     let a = shop.id_of("a").await;
     let in_stock = ListProductsRequest { in_stock: Some(true), ..Default::default() };
-    let before = shop.announced().await.len();
-    let told = async || (shop.slugs(in_stock.clone()).await.len(), shop.announced().await.len() - before);
+    let before = shop.products_announced().await;
+    let told = async || (shop.slugs(in_stock.clone()).await.len(), shop.products_announced().await - before);
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
     assert_eq!(told().await, (1, 0), "one is left");
     shop.reserve("2", &[line(a, 1)]).await.unwrap();

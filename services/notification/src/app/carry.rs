@@ -8,12 +8,13 @@ use kit::{Language, Result};
 use rand::Rng as _;
 
 use crate::{
-    carriers::{Outcome, Parcel},
+    app::push,
+    carriers::{GONE, Outcome, Parcel},
     db::{
         self,
         delivery::{Due, Ending},
     },
-    domain::{Channel, End, Recipient, Settings, Template, backoff, render},
+    domain::{Channel, DIGEST, End, Recipient, Settings, Template, Topic, backoff, nature::gathered, render},
     names,
     post::Post,
     values,
@@ -26,6 +27,9 @@ struct Attempt {
 }
 
 pub async fn carry(post: &Post, channel: Channel, due: Due) -> Result<()> {
+    if !is_wanted(post, channel, &due).await? {
+        return withdraw(post, channel, &due).await;
+    }
     let attempts = match pack(post, channel, &due).await {
         Ok(parcel) => hand_over(post, channel, &parcel).await,
         Err(error) => {
@@ -41,19 +45,45 @@ pub async fn carry(post: &Post, channel: Channel, due: Due) -> Result<()> {
     write_down(post, channel, &due, &attempts).await
 }
 
+/// Whether its reader wants it still: between its writing and its leaving there may be a night.
+async fn is_wanted(post: &Post, channel: Channel, due: &Due) -> Result<bool> {
+    let (Some(account), Some(topic)) = (due.account_id, &due.topic) else { return Ok(true) };
+    let mut connection = post.app.pool.acquire().await?;
+    let preferences = db::preference::find_for(&mut connection, account).await?;
+    let wants = |topic| preferences.wants(topic, channel.way());
+    Ok(if topic == DIGEST { gathered().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
+}
+
+async fn withdraw(post: &Post, channel: Channel, due: &Due) -> Result<()> {
+    let masked = masked(channel, &due.recipient);
+    let ending = Ending { state: End::Withdrawn.key(), masked_recipient: &masked, at: post.app.clock.now() };
+    let mut tx = post.app.pool.begin().await?;
+    let is_ours = db::delivery::end(&mut tx, due.delivery_id, due.tries, &ending).await?;
+    tx.commit().await?;
+    if is_ours {
+        count_end(channel, End::Withdrawn);
+    }
+    Ok(())
+}
+
 async fn pack(post: &Post, channel: Channel, due: &Due) -> anyhow::Result<Parcel> {
     let values = values::open(&post.seal, due.delivery_id, &due.sealed_values)?;
     let template = Template::from_key(&due.template).context("its template is unknown")?;
     let language = Language::from_tag(&due.language).unwrap_or_default();
     let content = render(template, language, |name| values.get(name).map(String::as_str))?;
     let recipient = Recipient::parse(&due.recipient, channel).context("its recipient cannot be read")?;
-    let to = match recipient {
-        Recipient::Support => support(post).await?,
-        Recipient::Phone(to) | Recipient::Mailbox(to) => to,
+    let (to, browser) = match recipient {
+        Recipient::Support => (support(post).await?, None),
+        Recipient::Phone(to) | Recipient::Mailbox(to) => (to, None),
+        Recipient::Browser(subscription) => {
+            let account = due.account_id.context("a push that is nobody's")?;
+            (String::new(), push::find(post, account, subscription).await?)
+        }
     };
     // Whoever answers a customer's report should write to the customer.
     let reply_to = (template == Template::SupportReport).then(|| values.get("email").cloned()).flatten();
-    Ok(Parcel { id: due.delivery_id, to, content, reply_to, at: post.app.clock.now() })
+    let one_click = values.get("one_click").cloned();
+    Ok(Parcel { id: due.delivery_id, to, browser, content, reply_to, one_click, at: post.app.clock.now() })
 }
 
 async fn support(post: &Post) -> anyhow::Result<String> {
@@ -97,6 +127,11 @@ async fn write_down(post: &Post, channel: Channel, due: &Due, attempts: &[Attemp
             attempted_at: now,
         };
         db::delivery_attempt::insert(&mut tx, &new).await?;
+    }
+    if let Some(Recipient::Browser(subscription)) = Recipient::parse(&due.recipient, channel)
+        && attempts.iter().any(|attempt| attempt.outcome.code() == GONE)
+    {
+        db::push_subscription::delete(&mut tx, subscription).await?;
     }
     let is_ours = if let Some(end) = end {
         let masked = masked(channel, &due.recipient);

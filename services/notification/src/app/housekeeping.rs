@@ -43,7 +43,8 @@ pub async fn sweep(post: &Post) -> Result<()> {
     let before = post.app.clock.now() - LOG_KEPT;
     loop {
         let mut tx = post.app.pool.begin().await?;
-        let forgotten = db::delivery::forget_ended_before(&mut tx, before, BATCH.into()).await?;
+        let forgotten = db::delivery::forget_ended_before(&mut tx, before, BATCH.into()).await?
+            + db::fanout::forget_ended_before(&mut tx, before, BATCH.into()).await?;
         tx.commit().await?;
         if forgotten < BATCH.into() {
             break;

@@ -15,6 +15,7 @@ pub async fn keep(app: &App, parcel: &Parcel) -> Result<()> {
     let (channel, subject, html) = match &parcel.content {
         Content::Sms(_) => (Channel::Sms, "", ""),
         Content::Letter { subject, html, .. } => (Channel::Email, subject.as_str(), html.as_str()),
+        Content::Push { title, .. } => (Channel::Push, title.as_str(), ""),
     };
     let row = Row {
         recipient: parcel.to.clone(),

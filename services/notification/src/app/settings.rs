@@ -48,9 +48,14 @@ async fn write(app: &App, operator: &Caller, rows: &[(&str, serde_json::Value)],
 }
 
 /// A shop may not sell without saying who sells. It still starts: the place where that is said is the running shop's own desk.
-pub async fn warn_of_placeholders(app: &App) -> Result<()> {
-    if is_placeholder(&read(app).await?.office.tax_number) {
-        tracing::warn!("The company's tax number is not set: fill in the office's settings before the shop opens");
+pub async fn warn_of_placeholders(app: &App) {
+    match read(app).await {
+        Ok(settings) if is_placeholder(&settings.office.tax_number) => {
+            tracing::warn!("The company's tax number is not set: fill in the office's settings before the shop opens");
+        }
+        Ok(_) => {}
+        Err(error) => {
+            tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "The settings cannot be read");
+        }
     }
-    Ok(())
 }

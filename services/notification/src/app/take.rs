@@ -36,15 +36,19 @@ pub async fn take(post: &Post, order: Order) -> Result<()> {
 /// Takes it over when the caller's transaction commits; the caller rings the bell after that. True when it is new.
 pub async fn put(post: &Post, tx: &mut PgConnection, order: &Order) -> Result<bool> {
     let sealed_values = values::close(&post.seal, order.id, &order.values, &mut OsRng).map_err(Error::Internal)?;
+    let now = post.app.clock.now();
     let new = db::delivery::New {
         delivery_id: order.id,
         channel: order.channel.key(),
-        recipient: order.recipient.as_str(),
+        recipient: &order.recipient.spelled(),
         template: order.template.key(),
         language: order.language.code(),
         sealed_values: &sealed_values,
         expires_at: order.expires_at,
-        taken_at: post.app.clock.now(),
+        due_at: now,
+        taken_at: now,
+        rank: 0,
+        owner: None,
     };
     Ok(db::delivery::insert(tx, &new).await?)
 }

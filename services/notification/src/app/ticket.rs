@@ -37,6 +37,8 @@ pub struct Letter {
     pub message: String,
     /// What the writer reads.
     pub language: Language,
+    /// The account that writes; none when nobody is signed in.
+    pub account: Option<i64>,
 }
 
 /// Sending the same twice within an hour, as by a second click, is sending it once.
@@ -51,7 +53,8 @@ pub async fn write(post: &Post, letter: &Letter) -> Result<Row> {
     if let Some(again_at) = last_of_an_hour.map(|at| at + HOUR).filter(|at| *at > now) {
         return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
-    let ticket = open(&mut tx, letter, now).await?;
+    let account = still_here(&mut tx, letter.account).await?;
+    let ticket = open(&mut tx, letter, account, now).await?;
     put(post, &mut tx, &to_support(letter, &ticket.code, now)).await?;
     put(post, &mut tx, &to_writer(letter, &ticket.code, now)).await?;
     tx.commit().await?;
@@ -59,7 +62,14 @@ pub async fn write(post: &Post, letter: &Letter) -> Result<Row> {
     Ok(ticket)
 }
 
-async fn open(tx: &mut PgConnection, letter: &Letter, at: DateTime<Utc>) -> Result<Row> {
+/// Who has left meanwhile writes as a stranger: nobody would come to forget what is theirs.
+async fn still_here(tx: &mut PgConnection, account: Option<i64>) -> Result<Option<i64>> {
+    let Some(account) = account else { return Ok(None) };
+    db::departed::hold_the_door(tx).await?;
+    Ok((!db::departed::has_left(tx, account).await?).then_some(account))
+}
+
+async fn open(tx: &mut PgConnection, letter: &Letter, account: Option<i64>, at: DateTime<Utc>) -> Result<Row> {
     for _ in 0..DRAWS {
         let code = Code::of_chance(OsRng.next_u64());
         let new = db::ticket::New {
@@ -69,6 +79,7 @@ async fn open(tx: &mut PgConnection, letter: &Letter, at: DateTime<Utc>) -> Resu
             phone_number: letter.phone_number.as_deref(),
             message: &letter.message,
             language: letter.language.code(),
+            account,
             at,
         };
         if let Some(ticket) = db::ticket::insert(tx, &new).await? {

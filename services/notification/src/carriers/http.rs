@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{Request, header};
+use http::{Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::{
@@ -39,6 +39,16 @@ impl Http {
     ) -> Result<String, Outcome> {
         let request = Request::post(address).header(header::CONTENT_TYPE, content_type).body(Full::from(body));
         self.ask(request, patience).await
+    }
+
+    /// For services that answer by a status and nothing else worth reading.
+    pub async fn send(&self, request: Request<Vec<u8>>, patience: Duration) -> Result<StatusCode, Outcome> {
+        let request = request.map(|body| Full::from(Bytes::from(body)));
+        match tokio::time::timeout(patience, self.0.request(request)).await {
+            Ok(Ok(response)) => Ok(response.status()),
+            Ok(Err(_)) => Err(Outcome::failed("unreachable")),
+            Err(_) => Err(Outcome::failed("timeout")),
+        }
     }
 
     /// The answer's text, whatever its words; an outcome when there is none worth reading.

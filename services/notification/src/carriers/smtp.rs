@@ -58,10 +58,13 @@ impl Smtp {
             .to(parcel.to.parse()?)
             .subject(subject)
             // Nobody's out-of-office note should answer a machine.
-            .raw_header(HeaderValue::new(
-                HeaderName::new_from_ascii_str("Auto-Submitted"),
-                "auto-generated".to_owned(),
-            ));
+            .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
+        if let Some(one_click) = &parcel.one_click {
+            // RFC 8058: the program's own button, pressed once.
+            letter = letter
+                .raw_header(header("List-Unsubscribe", format!("<{one_click}>")))
+                .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+        }
         if let Some(reply_to) = reply_to {
             letter = letter.reply_to(reply_to);
         }
@@ -83,6 +86,10 @@ impl Carrier for Smtp {
             Err(_) => Outcome::failed("timeout"),
         }
     }
+}
+
+fn header(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
 fn why_not(error: &Error) -> Outcome {

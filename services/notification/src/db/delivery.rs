@@ -13,15 +13,27 @@ pub struct New<'a> {
     pub language: &'a str,
     pub sealed_values: &'a [u8],
     pub expires_at: DateTime<Utc>,
+    /// Not before.
+    pub due_at: DateTime<Utc>,
     pub taken_at: DateTime<Utc>,
+    /// What hurries has the smaller one.
+    pub rank: i16,
+    pub owner: Option<Owner<'a>>,
+}
+
+/// Whose it is, where they may refuse it until it has left.
+pub struct Owner<'a> {
+    pub account_id: i64,
+    pub topic: &'a str,
 }
 
 /// True when the row is new.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into delivery
-             (delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+             (delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
+              account_id, topic)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          on conflict do nothing",
         new.delivery_id,
         new.channel,
@@ -30,7 +42,11 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<bool> 
         new.language,
         new.sealed_values,
         new.expires_at,
+        new.due_at,
         new.taken_at,
+        new.rank,
+        new.owner.as_ref().map(|owner| owner.account_id),
+        new.owner.as_ref().map(|owner| owner.topic),
     )
     .execute(tx)
     .await?;
@@ -47,6 +63,8 @@ pub struct Due {
     /// Which try this is, counted from one; the name of the lease.
     pub tries: i32,
     pub expires_at: DateTime<Utc>,
+    pub account_id: Option<i64>,
+    pub topic: Option<String>,
 }
 
 pub struct Claim<'a> {
@@ -67,11 +85,12 @@ pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec
                select delivery_id
                from delivery
                where state = 'waiting' and channel = $1 and due_at <= $2 and expires_at > $2 and tries < $4
-               order by due_at
+               order by rank, due_at
                limit $5
                for update skip locked
            )
-           returning delivery_id, recipient, template, language, sealed_values as "sealed_values!", tries, expires_at"#,
+           returning delivery_id, recipient, template, language, sealed_values as "sealed_values!", tries, expires_at,
+                     account_id, topic"#,
         claim.channel,
         claim.now,
         claim.leased_until,
@@ -149,6 +168,12 @@ pub async fn overdue(
     )
     .fetch_all(tx)
     .await
+}
+
+/// Forgets what waits for an account that is no more.
+pub async fn delete_waiting_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from delivery where account_id = $1 and state = 'waiting'", account).execute(tx).await?;
+    Ok(())
 }
 
 pub async fn count_waiting(tx: &mut PgConnection, channel: &str) -> sqlx::Result<i64> {

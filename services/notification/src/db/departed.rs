@@ -9,6 +9,13 @@ pub async fn hold_the_door(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// Asked behind the door.
+pub async fn has_left(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from departed where account_id = $1) as "has_left!""#, account)
+        .fetch_one(tx)
+        .await
+}
+
 /// Called again, it changes nothing.
 pub async fn see_off(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.notification.departed'))").fetch_one(&mut *tx).await?;

@@ -61,6 +61,8 @@ pub struct New<'a> {
     pub phone_number: Option<&'a str>,
     pub message: &'a str,
     pub language: &'a str,
+    /// None for a stranger.
+    pub account: Option<i64>,
     pub at: DateTime<Utc>,
 }
 
@@ -68,8 +70,8 @@ pub struct New<'a> {
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<Row>> {
     sqlx::query_as!(
         Row,
-        "insert into ticket (code, name, email, phone_number, message, language, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
+        "insert into ticket (code, name, email, phone_number, message, language, account_id, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict on constraint ticket_code_key do nothing
          returning code, status, name, email, phone_number, message, created_at, closed_at",
         new.code,
@@ -78,6 +80,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option
         new.phone_number,
         new.message,
         new.language,
+        new.account,
         new.at,
     )
     .fetch_optional(tx)
@@ -130,6 +133,32 @@ pub async fn close(tx: &mut PgConnection, code: &str, at: DateTime<Utc>) -> sqlx
     .execute(tx)
     .await?;
     Ok(closed.rows_affected() == 1)
+}
+
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where account_id = $1"#, account).fetch_one(tx).await
+}
+
+/// Newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select code, status, name, email, phone_number, message, created_at, closed_at
+         from ticket
+         where account_id = $1
+         order by ticket_id desc
+         limit $2 offset $3",
+        account,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from ticket where account_id = $1", account).execute(tx).await?;
+    Ok(())
 }
 
 /// Forgets up to `limit` that were closed before `before`; returns how many.

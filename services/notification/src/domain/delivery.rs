@@ -1,20 +1,30 @@
 //! A message for one person: by which way, to whom, and how it may end.
 
-use crate::domain::{Template, recipient};
+use crate::domain::{Template, Way, recipient};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Channel {
     Sms,
     Email,
+    Push,
 }
 
 impl Channel {
-    pub const ALL: [Self; 2] = [Self::Sms, Self::Email];
+    pub const ALL: [Self; 3] = [Self::Sms, Self::Email, Self::Push];
 
     pub fn key(self) -> &'static str {
         match self {
             Self::Sms => "sms",
             Self::Email => "email",
+            Self::Push => "push",
+        }
+    }
+
+    pub fn way(self) -> Way {
+        match self {
+            Self::Sms => Way::Sms,
+            Self::Email => Way::Email,
+            Self::Push => Way::Push,
         }
     }
 
@@ -29,6 +39,8 @@ pub enum Recipient {
     /// E.164.
     Phone(String),
     Mailbox(String),
+    /// One of the account's browsers, by its subscription.
+    Browser(i64),
     /// The shop's own address, whatever it is when the message leaves.
     Support,
 }
@@ -40,14 +52,16 @@ impl Recipient {
         match channel {
             Channel::Sms => recipient::is_phone(raw).then(|| Self::Phone(raw.to_owned())),
             Channel::Email if raw == SUPPORT => Some(Self::Support),
+            Channel::Push => raw.parse().ok().map(Self::Browser),
             Channel::Email => recipient::is_mailbox(raw).then(|| Self::Mailbox(raw.to_ascii_lowercase())),
         }
     }
 
-    pub fn as_str(&self) -> &str {
+    pub fn spelled(&self) -> String {
         match self {
-            Self::Phone(raw) | Self::Mailbox(raw) => raw,
-            Self::Support => SUPPORT,
+            Self::Phone(raw) | Self::Mailbox(raw) => raw.clone(),
+            Self::Browser(subscription) => subscription.to_string(),
+            Self::Support => SUPPORT.to_owned(),
         }
     }
 
@@ -56,6 +70,7 @@ impl Recipient {
         match self {
             Self::Phone(raw) => recipient::mask_phone(raw),
             Self::Mailbox(raw) => recipient::mask_mailbox(raw),
+            Self::Browser(subscription) => subscription.to_string(),
             Self::Support => SUPPORT.to_owned(),
         }
     }
@@ -70,6 +85,8 @@ pub enum End {
     /// Tried as often as is sensible.
     GivenUp,
     Expired,
+    /// Its reader no longer wanted it when it was to leave.
+    Withdrawn,
 }
 
 impl End {
@@ -79,11 +96,17 @@ impl End {
             Self::Refused => "refused",
             Self::GivenUp => "given_up",
             Self::Expired => "expired",
+            Self::Withdrawn => "withdrawn",
         }
     }
 }
 
-/// Which ways a template may go: codes by SMS, everything else by e-mail.
+/// Which way a template goes.
 pub fn may_go(template: Template, channel: Channel) -> bool {
-    (template == Template::Code) == (channel == Channel::Sms)
+    channel
+        == match template {
+            template if template.is_sms() => Channel::Sms,
+            Template::Push => Channel::Push,
+            _ => Channel::Email,
+        }
 }

@@ -11,6 +11,7 @@ use serde::Deserialize as _;
 
 use crate::domain::{
     birthday::Birthday,
+    offer::{Campaign, Cheaper, Returned},
     step::{Ordered, Step},
 };
 
@@ -27,6 +28,16 @@ pub enum Kind {
     /// The reader became an influencer.
     InfluencerApproved,
     InfluencerDeclined,
+    /// A store that the reader follows sells something for less.
+    CampaignStarted,
+    /// A favourite of the reader's costs less.
+    PriceDropped,
+    /// A favourite of the reader's that was sold out is there again.
+    BackInStock,
+    /// What the reader wrote about a product.
+    ReviewPublished,
+    ReviewRejected,
+    ReviewAnswered,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +47,7 @@ pub struct Words {
 }
 
 impl Kind {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 13] = [
         Self::Welcome,
         Self::Security,
         Self::PasswordChanged,
@@ -44,6 +55,12 @@ impl Kind {
         Self::BirthdayNear,
         Self::InfluencerApproved,
         Self::InfluencerDeclined,
+        Self::CampaignStarted,
+        Self::PriceDropped,
+        Self::BackInStock,
+        Self::ReviewPublished,
+        Self::ReviewRejected,
+        Self::ReviewAnswered,
     ];
 
     pub fn key(self) -> &'static str {
@@ -55,10 +72,16 @@ impl Kind {
             Self::BirthdayNear => "birthday_near",
             Self::InfluencerApproved => "influencer_approved",
             Self::InfluencerDeclined => "influencer_declined",
+            Self::CampaignStarted => "campaign_started",
+            Self::PriceDropped => "price_dropped",
+            Self::BackInStock => "back_in_stock",
+            Self::ReviewPublished => "review_published",
+            Self::ReviewRejected => "review_rejected",
+            Self::ReviewAnswered => "review_answered",
         }
     }
 
-    /// Where a tap on it leads: a path in the shop.
+    /// Where a tap on it leads: a path in the shop. What is about a store or a product leads to its page instead.
     pub fn link(self) -> &'static str {
         match self {
             Self::Welcome => "/",
@@ -67,6 +90,9 @@ impl Kind {
             Self::BirthdayNear => "/profil/dogum-gunleri",
             Self::InfluencerApproved => "/profil/influencer/lists",
             Self::InfluencerDeclined => "/profil/influencer/form",
+            Self::CampaignStarted => "/profil/abunelikler",
+            Self::PriceDropped | Self::BackInStock => "/beyendiklerim",
+            Self::ReviewPublished | Self::ReviewRejected | Self::ReviewAnswered => "/profil/reylerim",
         }
     }
 
@@ -154,6 +180,56 @@ impl Kind {
                 "We looked at your application",
                 "We are sorry that we could not approve your influencer application this time. The reason is in your account.",
             ),
+            (Self::CampaignStarted, Language::Az) => {
+                ("İzlədiyiniz mağazada endirim", "İzlədiyiniz mağazada yeni kampaniya başladı.")
+            }
+            (Self::CampaignStarted, Language::Ru) => {
+                ("Скидки в вашем магазине", "В магазине, на который вы подписаны, началась акция.")
+            }
+            (Self::CampaignStarted, Language::En) => {
+                ("A store you follow has a sale", "A campaign has begun in a store that you follow.")
+            }
+            (Self::PriceDropped, Language::Az) => {
+                ("Sevimliniz ucuzlaşdı", "Sevimlilərinizdəki bir məhsulun qiyməti düşdü.")
+            }
+            (Self::PriceDropped, Language::Ru) => {
+                ("Избранное подешевело", "Снизилась цена на товар из вашего избранного.")
+            }
+            (Self::PriceDropped, Language::En) => {
+                ("A favourite costs less", "The price of one of your favourites has dropped.")
+            }
+            (Self::BackInStock, Language::Az) => {
+                ("Sevimliniz yenidən satışda", "Sevimlilərinizdəki bir məhsul yenidən satışdadır.")
+            }
+            (Self::BackInStock, Language::Ru) => {
+                ("Избранное снова в продаже", "Товар из вашего избранного снова можно заказать.")
+            }
+            (Self::BackInStock, Language::En) => {
+                ("A favourite is back", "One of your favourites can be ordered again.")
+            }
+            (Self::ReviewPublished, Language::Az) => {
+                ("Rəyiniz dərc olundu", "Təşəkkür edirik: rəyiniz başqalarına seçim etməyə kömək edəcək.")
+            }
+            (Self::ReviewPublished, Language::Ru) => {
+                ("Ваш отзыв опубликован", "Спасибо: ваш отзыв поможет другим с выбором.")
+            }
+            (Self::ReviewPublished, Language::En) => {
+                ("Your review is published", "Thank you: your review will help others to choose.")
+            }
+            (Self::ReviewRejected, Language::Az) => {
+                ("Rəyiniz dərc olunmadı", "Rəyinizi bu şəkildə dərc edə bilmədik. Səbəbi rəylərinizdə yazmışıq.")
+            }
+            (Self::ReviewRejected, Language::Ru) => (
+                "Отзыв не опубликован",
+                "Мы не смогли опубликовать ваш отзыв в таком виде. Причину вы найдёте в своих отзывах.",
+            ),
+            (Self::ReviewRejected, Language::En) => (
+                "Your review was not published",
+                "We could not publish your review as it is. You will find the reason among your reviews.",
+            ),
+            (Self::ReviewAnswered, Language::Az) => ("Rəyinizə cavab gəldi", "Kimsə rəyinizə cavab yazıb."),
+            (Self::ReviewAnswered, Language::Ru) => ("На ваш отзыв ответили", "Кто-то ответил на ваш отзыв."),
+            (Self::ReviewAnswered, Language::En) => ("Your review has a reply", "Somebody replied to your review."),
         }
     }
 }
@@ -174,6 +250,9 @@ pub fn words(key: &str, subject: &serde_json::Value, language: Language) -> Word
 fn about(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
     match kind {
         Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
+        Kind::CampaignStarted => Some(Campaign::deserialize(subject).ok()?.text(language)),
+        Kind::PriceDropped => Some(Cheaper::deserialize(subject).ok()?.text(language)),
+        Kind::BackInStock => Some(Returned::deserialize(subject).ok()?.text(language)),
         _ => None,
     }
 }

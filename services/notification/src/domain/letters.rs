@@ -16,7 +16,19 @@ use crate::domain::{
 #[derive(Clone, PartialEq, Eq)]
 pub enum Content {
     Sms(String),
-    Letter { subject: String, text: String, html: String },
+    Letter {
+        subject: String,
+        text: String,
+        html: String,
+    },
+    Push {
+        title: String,
+        text: String,
+        /// A path in the shop, without a language.
+        link: String,
+        language: &'static str,
+        hurries: bool,
+    },
 }
 
 /// The texts as the files have them.
@@ -29,6 +41,13 @@ macro_rules! read {
     ($language:literal, $template:expr) => {
         match $template {
             Template::Code => Files { text: include_str!(concat!("../../templates/", $language, "/code.txt")), html: "" },
+            Template::NoticeSms => {
+                Files { text: include_str!(concat!("../../templates/", $language, "/notice_sms.txt")), html: "" }
+            }
+            Template::Push => Files { text: "{{title}}{{text}}{{path}}", html: "" },
+            Template::Notice => read!(@ $language, "notice"),
+            Template::AccountNotice => read!(@ $language, "account_notice"),
+            Template::Digest => read!(@ $language, "digest"),
             Template::PasswordReset => read!(@ $language, "password_reset"),
             Template::EmailVerification => read!(@ $language, "email_verification"),
             Template::EmailChanged => read!(@ $language, "email_changed"),
@@ -68,13 +87,16 @@ pub fn render<'v>(
     language: Language,
     value_of: impl Fn(&str) -> Option<&'v str>,
 ) -> Result<Content, Unfillable> {
+    if template == Template::Push {
+        return push(language, value_of);
+    }
     let Files { text, html } = files(template, language);
     let said = |name: &str| {
         let kind = template.wants().iter().find(|(wanted, _)| *wanted == name)?.1;
         Some(in_words(kind, value_of(name)?, language))
     };
     let text = fill(text, said)?;
-    if template == Template::Code {
+    if template.is_sms() {
         return Ok(Content::Sms(text.trim_end().to_owned()));
     }
     let (subject, text) = text.split_once("\n\n").unwrap_or((&text, ""));
@@ -85,6 +107,18 @@ pub fn render<'v>(
         _ => None,
     })?;
     Ok(Content::Letter { subject: subject.to_owned(), text: text.to_owned(), html })
+}
+
+/// It has no file: the browser lays it out.
+fn push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, Unfillable> {
+    let said = |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| Unfillable::Unknown(name.to_owned()));
+    Ok(Content::Push {
+        title: said("title")?,
+        text: said("text")?,
+        link: said("path")?,
+        language: language.code(),
+        hurries: value_of("hurries").is_some(),
+    })
 }
 
 fn in_words(kind: Kind, value: &str, language: Language) -> Cow<'_, str> {

@@ -90,8 +90,10 @@ fn parts(markdown: &str, language: Language) -> Vec<Part> {
                 let within: Vec<_> =
                     events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
                 let title = words(&within);
-                let id = unique(slug(id.as_deref().unwrap_or(&title)), &mut taken);
-                within.into_iter().for_each(|event| writer.write(event));
+                let id = unique(&slug(id.as_deref().unwrap_or(&title)), &mut taken);
+                for event in within {
+                    writer.write(event);
+                }
                 let heading = Heading { level: shown(level), id, title, html: writer.take() };
                 parts.push(Part { heading: Some(heading), body: String::new() });
             }
@@ -123,7 +125,7 @@ fn words(events: &[Event<'_>]) -> String {
 }
 
 /// Begins with `s-`, so that no heading can take a name that the page around it uses.
-fn unique(slug: String, taken: &mut HashSet<String>) -> String {
+fn unique(slug: &str, taken: &mut HashSet<String>) -> String {
     let first = format!("s-{slug}");
     let mut id = first.clone();
     let mut n = 1;

@@ -16,6 +16,15 @@ pub enum Template {
     AccountDeletion,
     /// From a customer to the shop.
     SupportReport,
+    /// Something that happened, with a way to hear no more of its kind.
+    Notice,
+    /// The same about the account, which nobody may stop hearing of.
+    AccountNotice,
+    NoticeSms,
+    /// All that could wait, once a day.
+    Digest,
+    /// To a browser.
+    Push,
     /// To whoever wrote to the shop: it has come, and is called so.
     TicketOpened,
 }
@@ -39,7 +48,7 @@ const LONGEST_TEXT: usize = 5_000;
 const LONGEST_LINK: usize = 2_000;
 
 impl Template {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 13] = [
         Self::Code,
         Self::PasswordReset,
         Self::EmailVerification,
@@ -47,6 +56,11 @@ impl Template {
         Self::PasswordChanged,
         Self::AccountDeletion,
         Self::SupportReport,
+        Self::Notice,
+        Self::AccountNotice,
+        Self::NoticeSms,
+        Self::Digest,
+        Self::Push,
         Self::TicketOpened,
     ];
 
@@ -59,8 +73,17 @@ impl Template {
             Self::PasswordChanged => "password_changed",
             Self::AccountDeletion => "account_deletion",
             Self::SupportReport => "support_report",
+            Self::Notice => "notice",
+            Self::AccountNotice => "account_notice",
+            Self::NoticeSms => "notice_sms",
+            Self::Digest => "digest",
+            Self::Push => "push",
             Self::TicketOpened => "ticket_opened",
         }
+    }
+
+    pub fn is_sms(self) -> bool {
+        matches!(self, Self::Code | Self::NoticeSms)
     }
 
     pub fn from_key(key: &str) -> Option<Self> {
@@ -77,6 +100,13 @@ impl Template {
             Self::SupportReport => {
                 &[("subject", Kind::Line), ("text", Kind::Text), ("name", Kind::Line), ("email", Kind::Mailbox)]
             }
+            Self::Notice => {
+                &[("title", Kind::Line), ("text", Kind::Text), ("link", Kind::Link), ("unsubscribe", Kind::Link)]
+            }
+            Self::AccountNotice => &[("title", Kind::Line), ("text", Kind::Text), ("link", Kind::Link)],
+            Self::NoticeSms => &[("text", Kind::Line), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
+            Self::Push => &[("title", Kind::Line), ("text", Kind::Text), ("path", Kind::Line)],
+            Self::Digest => &[("text", Kind::Text), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
             Self::TicketOpened => &[("ticket", Kind::Line)],
         }
     }

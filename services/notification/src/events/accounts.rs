@@ -6,9 +6,9 @@ use proto::{auth, feed, json::to_name};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::occurred_at;
+use super::{occurred_at, tell};
 use crate::{
-    db::{self, notification::New},
+    db,
     domain::{Birthday, Kind},
 };
 
@@ -33,13 +33,23 @@ impl Handler for Accounts {
         if event.kind == "account_erased" {
             let account = parse::<auth::AccountErased>(event)?.account_id;
             db::departed::see_off(tx, account).await?;
-            return Ok(db::notification::delete_all_for(tx, account).await?);
+            return Ok(forget(tx, account).await?);
         }
         let Some((account_id, kind, subject)) = what_to_tell(event)? else { return Ok(()) };
         let created_at = occurred_at(event)?;
-        let new = New { account_id, kind: kind.key(), subject: &subject, link: Some(kind.link()), created_at };
-        Ok(db::notification::insert(tx, &new).await?)
+        tell(tx, account_id, kind.key(), &subject, kind.link(), created_at).await
     }
+}
+
+/// Everything an account was told, is about to be told, or said it wants to be told.
+async fn forget(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    db::notification::delete_all_for(tx, account).await?;
+    db::telling::delete_all_for(tx, account).await?;
+    db::digest_item::delete_all_for(tx, account).await?;
+    db::delivery::delete_waiting_for(tx, account).await?;
+    db::push_subscription::delete_all_for(tx, account).await?;
+    db::ticket::delete_all_for(tx, account).await?;
+    db::preference::delete_all_for(tx, account).await
 }
 
 /// Whom to tell, what, and about what.

@@ -5,11 +5,8 @@ use outbox::{Handler, parse};
 use proto::{feed, order};
 use sqlx::PgConnection;
 
-use super::occurred_at;
-use crate::{
-    db::{self, notification::New},
-    domain::{Ordered, Step},
-};
+use super::{occurred_at, tell};
+use crate::domain::{Ordered, Step};
 
 /// Tells whoever ordered of every step of the order and of its money.
 pub struct Orders;
@@ -37,8 +34,6 @@ impl Handler for Orders {
         let ordered = Ordered { order };
         let (link, subject) = (ordered.link(), serde_json::to_value(&ordered).map_err(Error::internal)?);
         let created_at = occurred_at(event)?;
-        db::departed::hold_the_door(tx).await?;
-        let new = New { account_id, kind: step.key(), subject: &subject, link: Some(&link), created_at };
-        Ok(db::notification::insert(tx, &new).await?)
+        tell(tx, account_id, step.key(), &subject, &link, created_at).await
     }
 }

@@ -3,13 +3,14 @@
 use kit::{
     Error, Language, Result,
     input::{self, Checks},
+    page::Page as Leaf,
 };
 use proto::{
     json::to_timestamp,
     notification::{
         AppLinks, ChatLinks, ContactInfo, ContactRequest, ContentPage, ContentPageRequest, ContentSection,
-        OpeningHours, SettingsRequest, SiteContact, SiteSettings, SocialLinks, Ticket, TicketStatus, WriteToUsRequest,
-        content_server,
+        MyTicketsRequest, OpeningHours, SettingsRequest, SiteContact, SiteSettings, SocialLinks, Ticket, TicketLetter,
+        TicketPage, TicketStatus, WriteToUsRequest, content_server,
     },
 };
 use tonic::{Request, Response, Status};
@@ -60,9 +61,20 @@ impl content_server::Content for Content {
 
     async fn write_to_us(&self, request: Request<WriteToUsRequest>) -> Result<Response<Ticket>, Status> {
         let language = Language::of(request.metadata());
-        let letter = letter(request.into_inner(), language)?;
+        let account = self.0.app.identity.visitor(&request).await?.map(|caller| caller.account);
+        let letter = Letter { account, ..letter(request.get_ref(), language)? };
         let row = app::ticket::write(&self.0, &letter).await?;
         Ok(Response::new(into_ticket(row)))
+    }
+
+    async fn my_tickets(&self, request: Request<MyTicketsRequest>) -> Result<Response<TicketPage>, Status> {
+        let account = self.0.app.identity.account(&request).await?;
+        let page = Leaf::parse(request.get_ref().page, request.get_ref().per_page)?;
+        let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
+        let total = db::ticket::count_for(&mut connection, account).await.map_err(Error::from)?;
+        let rows = db::ticket::page_for(&mut connection, account, page).await.map_err(Error::from)?;
+        let tickets = rows.into_iter().map(into_letter).collect();
+        Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
     }
 }
 
@@ -129,7 +141,7 @@ pub fn opening_hours(hours: settings::Hours) -> OpeningHours {
     OpeningHours { from_day, until_day, opens, closes }
 }
 
-fn letter(request: WriteToUsRequest, language: Language) -> Result<Letter> {
+fn letter(request: &WriteToUsRequest, language: Language) -> Result<Letter> {
     let mut checks = Checks::default();
     let name = checks.take("name", line(&request.name, NAME));
     let email = checks.take("email", mailbox(&request.email));
@@ -140,7 +152,7 @@ fn letter(request: WriteToUsRequest, language: Language) -> Result<Letter> {
     let (Some(name), Some(email), Some(phone_number), Some(message)) = (name, email, phone_number, message) else {
         return Err(Error::internal(anyhow::anyhow!("a field is neither taken nor refused")));
     };
-    Ok(Letter { name, email, phone_number, message, language })
+    Ok(Letter { name, email, phone_number, message, language, account: None })
 }
 
 /// Text of one line: what stands in a letter's head must not begin another.
@@ -163,7 +175,20 @@ pub fn into_ticket(row: db::ticket::Row) -> Ticket {
     Ticket { status: ticket_status(&row.status).into(), code: row.code, created_at: Some(to_timestamp(row.created_at)) }
 }
 
-pub fn ticket_status(key: &str) -> TicketStatus {
+pub fn into_letter(row: db::ticket::Row) -> TicketLetter {
+    TicketLetter {
+        code: row.code,
+        status: ticket_status(&row.status).into(),
+        name: row.name,
+        email: row.email,
+        phone_number: row.phone_number,
+        message: row.message,
+        created_at: Some(to_timestamp(row.created_at)),
+        closed_at: row.closed_at.map(to_timestamp),
+    }
+}
+
+fn ticket_status(key: &str) -> TicketStatus {
     match ticket::Status::from_key(key) {
         Some(ticket::Status::Open) => TicketStatus::Open,
         Some(ticket::Status::Closed) => TicketStatus::Closed,

@@ -8,12 +8,12 @@ use proto::{
     notification::{
         CloseTicketRequest, ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentPageList, ContentVersion,
         ContentVersionPage, ContentVersionsRequest, Office, OfficeAddress, OfficeRequest, PreviewContentRequest,
-        PublishContentRequest, SiteSettings, Ticket, TicketLetter, TicketPage, TicketsRequest, content_desk_server,
+        PublishContentRequest, SiteSettings, Ticket, TicketPage, TicketsRequest, content_desk_server,
     },
 };
 use tonic::{Request, Response, Status};
 
-use super::content::{into_ticket, opening_hours, page_of, shown, site_settings, ticket_status};
+use super::content::{into_letter, into_ticket, opening_hours, page_of, shown, site_settings};
 use crate::{
     App, app, db,
     domain::{
@@ -85,7 +85,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
         Ok(Response::new(site_settings(app::settings::read(&self.0).await?)))
     }
 
-    async fn office(&self, request: Request<OfficeRequest>) -> Result<Response<Office>, Status> {
+    async fn get_office(&self, request: Request<OfficeRequest>) -> Result<Response<Office>, Status> {
         self.operator(&request).await?;
         Ok(Response::new(into_office(app::settings::read(&self.0).await?.office)))
     }
@@ -156,17 +156,4 @@ fn into_office(office: settings::Office) -> Office {
     let address = OfficeAddress { az: address.az, ru: address.ru, en: address.en };
     let hours = hours.into_iter().map(opening_hours).collect();
     Office { company, tax_number, address: Some(address), map_url, hours }
-}
-
-fn into_letter(row: db::ticket::Row) -> TicketLetter {
-    TicketLetter {
-        code: row.code,
-        status: ticket_status(&row.status).into(),
-        name: row.name,
-        email: row.email,
-        phone_number: row.phone_number,
-        message: row.message,
-        created_at: Some(to_timestamp(row.created_at)),
-        closed_at: row.closed_at.map(to_timestamp),
-    }
 }

@@ -30,7 +30,7 @@ fn into_message(row: Row) -> InboxMessage {
     let channel = match Channel::from_key(&row.channel) {
         Some(Channel::Sms) => Way::Sms,
         Some(Channel::Email) => Way::Email,
-        None => Way::Unspecified,
+        Some(Channel::Push) | None => Way::Unspecified,
     };
     InboxMessage {
         to: row.recipient,

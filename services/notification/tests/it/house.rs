@@ -12,7 +12,7 @@ use proto::{
     notification::{
         CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationPage, NotificationsSince,
         NotificationsSinceRequest, PulseBeat, PulseRequest, ReadAllNotificationsRequest, ReadNotificationRequest,
-        content_client::ContentClient, notifications_client::NotificationsClient,
+        notifications_client::NotificationsClient,
     },
     order::{OrderMoved, OrderPaid},
 };
@@ -46,6 +46,8 @@ macro_rules! announcements {
         )*
     };
 }
+
+pub(crate) use announcements;
 
 announcements! {
     Registered(UserRegistered) = "user_registered",
@@ -127,10 +129,6 @@ impl House {
         self.announce(&registered(account)).await;
         self.all_is_heard().await;
         self.list(account, "az").await.remove(0)
-    }
-
-    pub fn content(&self) -> ContentClient<kit::client::Channel> {
-        ContentClient::new(self.server.channel())
     }
 
     pub fn notifications(&self) -> NotificationsClient<kit::client::Channel> {

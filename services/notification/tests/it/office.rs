@@ -120,6 +120,10 @@ impl Office {
         self.clock.advance(TimeDelta::minutes(1));
     }
 
+    pub fn channel(&self) -> Wire {
+        self.server.channel()
+    }
+
     pub fn inbox_client(&self) -> InboxClient<Wire> {
         InboxClient::new(self.server.channel())
     }

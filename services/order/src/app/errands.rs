@@ -7,6 +7,7 @@ use std::{sync::Arc, time::Duration};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::{StreamExt as _, stream};
 use kit::Result;
+use sqlx::Connection as _;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -62,6 +63,12 @@ pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> 
 
 /// Takes the person out of the orders of who has left, as far as these have come to their end; how many that were.
 pub async fn mask_leavers(app: &App) -> Result<i64> {
+    let mut connection = app.lender.lend().await?;
+    let is_anybody_leaving = db::leaver::is_any(&mut connection).await?;
+    connection.done();
+    if !is_anybody_leaving {
+        return Ok(0);
+    }
     let mut tx = app.pool.begin().await?;
     let masked = db::leaver::mask(&mut tx).await?;
     tx.commit().await?;
@@ -71,9 +78,10 @@ pub async fn mask_leavers(app: &App) -> Result<i64> {
 /// Looks at the orders that are due; how many there were.
 pub async fn run_errands(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
-    let due = db::saga::claim(&mut tx, now, now + AGAIN, BATCH).await?;
-    tx.commit().await?;
+    let mut connection = app.lender.lend().await?;
+    // One statement, and so its own transaction.
+    let due = db::saga::claim(&mut connection, now, now + AGAIN, BATCH).await?;
+    connection.done();
     let looked_at = due.len();
     let outcomes: Vec<_> = stream::iter(due)
         .map(|order| async move { (order.order_id, outcome(app, &order).await) })
@@ -145,9 +153,11 @@ async fn write_down(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<
         }
     }
     for (event, orders) in kinds {
-        let mut tx = app.pool.begin().await?;
+        let mut connection = app.lender.lend().await?;
+        let mut tx = connection.begin().await?;
         saga::happen_to_all(&mut tx, &orders, event, now).await?;
         tx.commit().await?;
+        connection.done();
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ mod changes;
 mod draft;
 
 use kit::{Error, Result};
+use sqlx::Connection as _;
 
 pub use answer::{Payable, Placed, payable};
 pub use changes::Change;
@@ -72,8 +73,9 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
 }
 
 async fn known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<Known>> {
-    let mut connection = app.pool.acquire().await?;
+    let mut connection = app.lender.lend().await?;
     let known = db::order::of_request_for(&mut connection, shopper.account, &request.key).await?;
+    connection.done();
     match known {
         Some(known) if known.hash != request.hash => Err(Error::conflict("idempotency_key_reused")),
         known => Ok(known),
@@ -132,7 +134,8 @@ enum Written {
 }
 
 async fn write(app: &App, draft: &Draft) -> Result<Written> {
-    let mut tx = app.pool.begin().await?;
+    let mut connection = app.lender.lend().await?;
+    let mut tx = connection.begin().await?;
     let inserted = draft.insert(&mut tx).await;
     match refused_by(&inserted) {
         Some("purchase_request_key") => return Ok(Written::Known),
@@ -154,6 +157,7 @@ async fn write(app: &App, draft: &Draft) -> Result<Written> {
         return Ok(Written::Changed(vec![Change::delivery(draft.amounts.delivery_fee)]));
     }
     tx.commit().await?;
+    connection.done();
     Ok(Written::Order { order_id, code: code.as_str().to_owned() })
 }
 
@@ -181,7 +185,8 @@ async fn make_way(app: &App, account: i64) -> Result<bool> {
 async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<Placed> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.hold().num_seconds()).await?;
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut connection = app.lender.lend().await?;
+    let mut tx = connection.begin().await?;
     let order = saga::lock(&mut tx, order_id).await?;
     let is_placed = order.state.stage == Stage::Placed;
     let by = saga::shopper();
@@ -190,7 +195,7 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
             let order = saga::Locked { pay_until: Some(app.payment_time.until(order.placed_at, now)), ..order };
             saga::step(&mut tx, &order, Event::Reserved, &by, now).await?;
             if is_placed {
-                db::order_line::leave_cart(&mut tx, order_id).await?;
+                db::order_line::leave_cart(&mut tx, order_id, now).await?;
             }
         }
         Reserved::Short(shortages) => {
@@ -204,6 +209,7 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
         }
     }
     tx.commit().await?;
+    connection.done();
     app.bell.ring();
     match reserved {
         Reserved::Short(shortages) if is_placed => {

@@ -2,11 +2,11 @@
 
 use kit::{Error, Result};
 
-use super::{Shopper, View, lines_of, view};
+use super::{Shopper, View, view};
 use crate::{
     App,
     catalog::Offers,
-    db,
+    db::{self, cart::Seen},
     domain::{
         cart::{Count, Line, LineKey, Offer},
         change,
@@ -22,26 +22,65 @@ pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count) ->
     put(app, shopper, key, |lines, offer| change::set(lines, key, offer, count)).await
 }
 
+/// What a cart holds is read, and written if nobody changed it while the catalogue was asked: two round trips to the
+/// database. Where somebody did, another tab, the cart is held and decided about again.
 async fn put(
     app: &App,
     shopper: &Shopper,
     key: LineKey,
-    decide: impl FnOnce(&[Line], Offer) -> Result<Count>,
+    decide: impl Fn(&[Line], Offer) -> Result<Count>,
 ) -> Result<View> {
     let mut offers = Offers::default();
-    let held = lines_of(app, shopper).await?;
-    let keys = held.iter().map(|line| line.key).chain([key]);
+    let seen = seen(app, shopper).await?;
+    let keys = seen.lines.iter().map(|line| line.key).chain([key]);
     app.catalog.ask(&mut offers, &shopper.on_behalf, keys).await?;
     let offer = offers.of(key).ok_or(Error::NotFound("product_not_found"))?;
+    let decide = |lines: &[Line]| {
+        let count = decide(lines, offer)?.get();
+        Ok(Line { key, count, seen_price: offer.unit_price })
+    };
+    let lines = match set_if_seen(app, shopper, seen, &decide).await? {
+        Some(lines) => lines,
+        None => set(app, shopper, &decide).await?,
+    };
+    view(app, shopper, &lines, offers).await
+}
 
+async fn seen(app: &App, shopper: &Shopper) -> Result<Seen> {
+    let mut connection = app.lender.lend().await?;
+    let seen = db::cart::see_for(&mut connection, shopper.account).await?;
+    connection.done();
+    Ok(seen)
+}
+
+/// The cart's lines afterwards; nothing when the cart was not as it was seen any more.
+async fn set_if_seen(
+    app: &App,
+    shopper: &Shopper,
+    seen: Seen,
+    decide: impl Fn(&[Line]) -> Result<Line>,
+) -> Result<Option<Vec<Line>>> {
+    let Seen { mut lines, mark } = seen;
+    let line = decide(&lines)?;
+    let mut connection = app.lender.lend().await?;
+    let now = app.clock.now();
+    let is_set = db::cart::set_if_seen_for(&mut connection, shopper.account, mark.as_deref(), line, now).await?;
+    connection.done();
+    match lines.iter_mut().find(|known| known.key == line.key) {
+        Some(known) => *known = line,
+        None => lines.push(line),
+    }
+    Ok(is_set.then_some(lines))
+}
+
+/// The same with the cart held while it is decided about.
+async fn set(app: &App, shopper: &Shopper, decide: impl Fn(&[Line]) -> Result<Line>) -> Result<Vec<Line>> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::cart::lock_for(&mut tx, shopper.account, now).await?;
-    let held = db::line::find_for(&mut tx, shopper.account).await?;
-    let count = decide(&held, offer)?;
-    let line = Line { key, count: count.get(), seen_price: offer.unit_price };
+    let line = decide(&db::line::find_for(&mut tx, shopper.account).await?)?;
     db::line::set_for(&mut tx, shopper.account, line, now).await?;
     let lines = db::line::find_for(&mut tx, shopper.account).await?;
     tx.commit().await?;
-    view(app, shopper, &lines, offers).await
+    Ok(lines)
 }

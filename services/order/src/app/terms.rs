@@ -33,7 +33,7 @@ pub async fn find(app: &App, shopper: &Shopper, intent: &Intent, address: Option
     if address.is_none() && intent.promo_code.is_none() {
         return Ok(found);
     }
-    let mut connection = app.pool.acquire().await?;
+    let mut connection = app.lender.lend().await?;
     if let Some(address) = address {
         found.zone = db::zone::find(&mut connection, address.city_id, address.district_id).await?;
     }
@@ -44,6 +44,7 @@ pub async fn find(app: &App, shopper: &Shopper, intent: &Intent, address: Option
     if let Some(code) = &intent.promo_code {
         found.promo = db::promo::find_for(&mut connection, shopper.account, code).await?;
     }
+    connection.done();
     Ok(found)
 }
 

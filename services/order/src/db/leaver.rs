@@ -15,6 +15,11 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()>
     Ok(())
 }
 
+/// Whether there is anything to [`mask`]; seldom, and asked after every errand.
+pub async fn is_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from leaver) as "exists!""#).fetch_one(tx).await
+}
+
 /// Masks what has come to its end, and forgets who has nothing under way any more; how many orders that were.
 pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
     let masked = sqlx::query_scalar!(

@@ -166,6 +166,9 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
 }
 
 /// Whole, newest first, in one statement however many there are. Who may see them has been asked before.
+///
+/// How many they are is hidden from the planner by `(select …)`: it would plan anew for every few, which takes longer than
+/// to read them.
 pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Order>> {
     let rows = sqlx::query!(
         r#"select order_id, code, placed_at, stage, status, payment_status, payment_method, months, attempt, kept_attempt,
@@ -193,7 +196,7 @@ pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Ord
                       where refund.order_id = purchase.order_id
                   ) as "refunds!: Json<Vec<Refund>>"
            from purchase
-           where order_id = any ($1)
+           where order_id = any ((select $1::bigint[])::bigint[])
            order by order_id desc"#,
         orders,
     )

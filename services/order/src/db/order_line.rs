@@ -1,5 +1,6 @@
 //! The lines of orders, and the stores' parts they make up.
 
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{
@@ -96,18 +97,26 @@ pub async fn held(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Held>> 
     Ok(lines.collect())
 }
 
-/// What was ordered leaves the cart. What was changed there meanwhile is another wish, and stays.
-pub async fn leave_cart(tx: &mut PgConnection, order: i64) -> sqlx::Result<()> {
+/// What was ordered leaves the cart. What was changed there meanwhile is another wish, and stays. The cart is held first, like
+/// by everybody who changes it.
+pub async fn leave_cart(tx: &mut PgConnection, order: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "delete from cart_line
-         using purchase, purchase_line
-         where purchase.order_id = $1
-           and purchase_line.order_id = purchase.order_id
-           and cart_line.account_id = purchase.account_id
+        "with held as (
+             update cart
+             set changed_at = $2
+             from purchase
+             where purchase.order_id = $1 and cart.account_id = purchase.account_id
+             returning cart.account_id
+         )
+         delete from cart_line
+         using held, purchase_line
+         where purchase_line.order_id = $1
+           and cart_line.account_id = held.account_id
            and cart_line.product_id = purchase_line.product_id
            and cart_line.size_id is not distinct from purchase_line.size_id
            and cart_line.count = purchase_line.count",
         order,
+        at,
     )
     .execute(tx)
     .await?;

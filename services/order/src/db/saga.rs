@@ -75,7 +75,8 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
         "select order_id, code, account_id, placed_at, pay_until, slot_id, stage, status, payment_status, payment_method,
                 months, attempt, kept_attempt, refunded, errand, total
          from purchase
-         where order_id = any ($1)
+         -- Hidden from the planner as in `order::load`.
+         where order_id = any ((select $1::bigint[])::bigint[])
          order by order_id
          for no key update",
         orders,

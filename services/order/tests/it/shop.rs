@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use kit::client::{Channel, OnBehalf};
+use kit::{
+    client::{Channel, OnBehalf},
+    db::lend::Lender,
+};
 use order::{
     App, Auth, Bell, Catalog, Stock, Tracker,
     bank::Banks,
@@ -62,6 +65,7 @@ impl TestCarts {
         let stock_server = stock.serve().await;
         let bank = Sandbox::start().await;
         let app = App {
+            lender: Lender::new(pool.clone()),
             pool,
             clock: clock.clock(),
             auth: Auth::new(auth_server.channel()),

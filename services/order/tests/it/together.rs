@@ -1,7 +1,10 @@
 //! One cart in many hands: tabs, double clicks, a phone and a desk.
 
+use std::time::Duration;
+
 use futures::future::join_all;
 use sqlx::PgPool;
+use tokio::time::timeout;
 
 use crate::shop::{TestCarts, refused};
 
@@ -80,4 +83,16 @@ async fn adding_while_clearing_loses_nothing_and_leaves_no_halves(pool: PgPool) 
         assert!(units == 0 || units == 3, "{units}");
         desk.clear().await.unwrap();
     }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_crowd_leaves_connections_for_what_runs_beside_it(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 100, 999);
+    let aygun = shop.shopper(1);
+    assert!(join_all((0..20).map(|_| aygun.add((1, None), 1))).await.iter().all(Result::is_ok));
+    // Nobody shops any more, and what was lent to them a moment ago may still be warm.
+    let half = pool.options().get_max_connections().div_ceil(2);
+    let beside = timeout(Duration::from_secs(5), join_all((0..half).map(|_| pool.acquire()))).await;
+    assert!(beside.expect("half of the pool is there").iter().all(Result::is_ok));
 }

@@ -21,6 +21,36 @@ pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx
     .await
 }
 
+pub struct Row {
+    pub page: String,
+    pub language: String,
+    pub title: String,
+    pub description: String,
+    pub keywords: String,
+    pub heading: String,
+    pub text: String,
+    pub og_image: String,
+}
+
+/// A few kinds in three languages: bounded by what the shop is made of.
+pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select page, language, title, description, keywords, heading, text, og_image
+         from page_text
+         order by page, language",
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Whether there is such a kind of page, in whatever language.
+pub async fn is_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from page_text where page = $1) as "exists!""#, page)
+        .fetch_one(tx)
+        .await
+}
+
 /// True when it is new or differs from what was there.
 pub async fn save(tx: &mut PgConnection, page: &str, language: Language, texts: &Texts) -> sqlx::Result<bool> {
     let saved = sqlx::query!(

@@ -2,6 +2,22 @@
 
 use sqlx::PgConnection;
 
+pub struct Row {
+    pub tag: String,
+    pub value: String,
+}
+
 pub async fn find(tx: &mut PgConnection, tag: &str) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("select value from tag where tag = $1", tag).fetch_optional(tx).await
+}
+
+pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(Row, "select tag, value from tag order by tag").fetch_all(tx).await
+}
+
+/// True when it differs from what was there.
+pub async fn save(tx: &mut PgConnection, tag: &str, value: &str) -> sqlx::Result<bool> {
+    let saved =
+        sqlx::query!("update tag set value = $2 where tag = $1 and value <> $2", tag, value).execute(tx).await?;
+    Ok(saved.rows_affected() == 1)
 }

@@ -1,6 +1,9 @@
 //! The texts of a kind of page.
 
-use kit::{Error, Result};
+use kit::{
+    Error, Result,
+    input::{self, Checks},
+};
 
 use super::template::Template;
 
@@ -19,6 +22,26 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// What an operator wrote, or every rule it breaks.
+    pub fn parse(self) -> Result<Self> {
+        let mut checks = Checks::default();
+        let title = checks.take("title", template(&self.title, 1..=120));
+        let description = checks.take("description", template(&self.description, 0..=300));
+        let keywords = checks.take("keywords", template(&self.keywords, 0..=500));
+        let heading = checks.take("heading", template(&self.heading, 1..=200));
+        let text = checks.take("text", template(&self.text, 0..=5_000));
+        let og_image = checks.take("ogImage", picture(&self.og_image));
+        checks.finish()?;
+        Ok(Self {
+            title: title.unwrap_or_default(),
+            description: description.unwrap_or_default(),
+            keywords: keywords.unwrap_or_default(),
+            heading: heading.unwrap_or_default(),
+            text: text.unwrap_or_default(),
+            og_image: og_image.unwrap_or_default(),
+        })
+    }
+
     /// The texts for a subject, or for none. A template that cannot be read was not written by `load`.
     pub fn fill(&self, subject: Option<&str>) -> Result<Self> {
         let fill = |text: &str| Template::parse(text).map(|template| template.fill(subject)).map_err(Error::internal);
@@ -31,4 +54,17 @@ impl Texts {
             og_image: self.og_image.clone(),
         })
     }
+}
+
+fn template(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
+    let text = input::text(raw, length)?;
+    Template::parse(&text).map_err(|_| "bad_template")?;
+    Ok(text)
+}
+
+/// A path of this site, or none.
+fn picture(raw: &str) -> Result<String, &'static str> {
+    let path = input::text(raw, 0..=300)?;
+    let is_own = path.is_empty() || path.starts_with('/') && !path.starts_with("//");
+    if is_own { Ok(path) } else { Err("not_a_path") }
 }

@@ -1,6 +1,8 @@
 //! The SEO service through its gRPC door, on a real PostgreSQL.
 
 mod demo;
+mod desk;
 mod pages;
+mod redirects;
 mod service;
 mod tags;

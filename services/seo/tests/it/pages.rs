@@ -14,6 +14,8 @@ async fn an_empty_installation_has_titles_for_every_kind(pool: PgPool) {
             for subject in [None, Some("Gül evi")] {
                 let texts = seo.page(language, page, subject).await.unwrap();
                 assert!(texts.title.contains("Sovqat") && !texts.heading.is_empty(), "{page} {language:?}");
+                let length = texts.description.chars().count();
+                assert!((30..=180).contains(&length), "{page} {language:?}: {}", texts.description);
             }
         }
     }
@@ -41,11 +43,12 @@ async fn a_page_nobody_translated_comes_whole_in_azerbaijani(pool: PgPool) {
         .unwrap();
     let seo = TestSeo::start(pool).await;
     let az = seo.page(Language::Az, "faq-page", None).await.unwrap();
+    let english = "Answers to what we are asked most: ordering, payment, delivery, returns and bonuses.";
     assert_eq!(seo.page(Language::Ru, "faq-page", None).await.unwrap(), az);
     assert_ne!(seo.page(Language::En, "faq-page", None).await.unwrap().title, az.title);
     assert_eq!(
         seo.page(Language::En, "faq-page", None).await.unwrap().description,
-        "",
+        english,
         "a page is not mixed of two languages"
     );
 }

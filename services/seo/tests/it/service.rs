@@ -5,15 +5,19 @@ use kit::{
     client::{Channel, OnBehalf},
     config::LoadArgs,
 };
-use proto::seo::{PageRequest, PageTexts, TagRequest, seo_client::SeoClient};
+use proto::seo::{
+    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RemoveRedirectRequest, RobotsLines, RobotsRequest,
+    SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagsRequest, SeoText, SeoTextsRequest, TagRequest,
+    seo_client::SeoClient, seo_desk_client::SeoDeskClient,
+};
 use seo::App;
 use sqlx::PgPool;
-use testkit::server::TestServer;
-use tonic::Status;
+use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-/// Every kind of page that `design/api.md` names, and those of search and of the list of stores.
-pub const KINDS: [&str; 16] = [
+/// Every kind of page that `design/api.md` names, and those that the shop has beside them.
+pub const KINDS: [&str; 23] = [
     "home-page",
     "new-products-page",
     "sale-page",
@@ -30,19 +34,42 @@ pub const KINDS: [&str; 16] = [
     "faq-page",
     "search-page",
     "stores-page",
+    "privacy-page",
+    "bonuses-page",
+    "terms-page",
+    "sign-in-page",
+    "checkout-page",
+    "profile-page",
+    "unsubscribe-page",
 ];
+
+/// Of whom the audit tells.
+pub const OPERATOR: i64 = 7;
+
+/// Who calls: nobody, a shopper, or an operator.
+#[derive(Debug, Clone, Copy)]
+pub enum Who {
+    Nobody,
+    Shopper,
+    Operator,
+}
 
 pub struct TestSeo {
     app: App,
     client: SeoClient<Channel>,
+    desk: SeoDeskClient<Channel>,
+    keys: TestKeys,
     _server: TestServer,
 }
 
 impl TestSeo {
     pub async fn start(pool: PgPool) -> Self {
-        let app = App { pool };
+        let clock = TestClock::new();
+        let keys = TestKeys::new(&clock);
+        let app = App { pool, identity: keys.identity(), clock: clock.clock() };
         let server = TestServer::start(seo::routes(&app)).await;
-        Self { app, client: SeoClient::new(server.channel()), _server: server }
+        let (client, desk) = (SeoClient::new(server.channel()), SeoDeskClient::new(server.channel()));
+        Self { app, client, desk, keys, _server: server }
     }
 
     /// With the demo's own texts.
@@ -60,6 +87,77 @@ impl TestSeo {
         let request = PageRequest { page: page.to_owned(), subject: subject.map(str::to_owned) };
         let on_behalf = OnBehalf { language, ..OnBehalf::default() };
         Ok(self.client.clone().page(on_behalf.sign(request)).await?.into_inner())
+    }
+
+    fn by<T>(&self, who: Who, message: T) -> Request<T> {
+        let token = match who {
+            Who::Nobody => None,
+            Who::Shopper => Some(self.keys.token(OPERATOR)),
+            Who::Operator => Some(self.keys.token_with_roles(OPERATOR, &["operator"])),
+        };
+        OnBehalf { token: token.map(Into::into), ..OnBehalf::default() }.sign(message)
+    }
+
+    pub async fn texts(&self, who: Who) -> Result<Vec<SeoText>, Status> {
+        Ok(self.desk.clone().texts(self.by(who, SeoTextsRequest {})).await?.into_inner().texts)
+    }
+
+    pub async fn save_text(&self, who: Who, text: SeoText) -> Result<SeoText, Status> {
+        Ok(self.desk.clone().save_text(self.by(who, text)).await?.into_inner())
+    }
+
+    pub async fn tags(&self, who: Who) -> Result<Vec<SeoTag>, Status> {
+        Ok(self.desk.clone().tags(self.by(who, SeoTagsRequest {})).await?.into_inner().tags)
+    }
+
+    pub async fn save_tag(&self, who: Who, tag: &str, value: &str) -> Result<SeoTag, Status> {
+        let tag = SeoTag { tag: tag.to_owned(), value: value.to_owned() };
+        Ok(self.desk.clone().save_tag(self.by(who, tag)).await?.into_inner())
+    }
+
+    pub async fn redirects(&self, who: Who, search: Option<&str>) -> Result<SeoRedirectPage, Status> {
+        let request = SeoRedirectsRequest { search: search.map(str::to_owned), page: 0, per_page: 0 };
+        Ok(self.desk.clone().redirects(self.by(who, request)).await?.into_inner())
+    }
+
+    /// Where it leads, as it was kept.
+    pub async fn save_redirect(&self, who: Who, from: &str, to: &str, status: i64) -> Result<String, Status> {
+        let redirect = SeoRedirect { from: from.to_owned(), to: to.to_owned(), status };
+        let kept = self.desk.clone().save_redirect(self.by(who, redirect)).await?.into_inner();
+        Ok(format!("{} → {} {}", kept.from, kept.status, kept.to).trim_end().to_owned())
+    }
+
+    pub async fn remove_redirect(&self, who: Who, from: &str) -> Result<(), Status> {
+        let request = RemoveRedirectRequest { from: from.to_owned() };
+        self.desk.clone().remove_redirect(self.by(who, request)).await?;
+        Ok(())
+    }
+
+    /// `301 /there`, or `0` where an address leads nowhere.
+    pub async fn redirect(&self, path: &str) -> String {
+        let request = RedirectRequest { path: path.to_owned() };
+        let RedirectAnswer { status, to } =
+            self.client.clone().redirect(request).await.expect("an answer").into_inner();
+        format!("{status} {to}").trim_end().to_owned()
+    }
+
+    pub async fn robots(&self) -> String {
+        self.client.clone().robots(RobotsRequest {}).await.expect("an answer").into_inner().text
+    }
+
+    pub async fn robots_at_the_desk(&self, who: Who) -> Result<String, Status> {
+        Ok(self.desk.clone().robots(self.by(who, RobotsRequest {})).await?.into_inner().text)
+    }
+
+    pub async fn save_robots(&self, who: Who, text: &str) -> Result<String, Status> {
+        let lines = RobotsLines { text: text.to_owned() };
+        Ok(self.desk.clone().save_robots(self.by(who, lines)).await?.into_inner().text)
+    }
+
+    /// What is written down of operators, oldest first.
+    pub async fn audit(&self) -> Vec<String> {
+        let rows = "select operator_id || ' ' || action || ' ' || subject from audit order by audit_id";
+        sqlx::query_scalar(rows).fetch_all(&self.app.pool).await.expect("the audit")
     }
 
     pub async fn tag(&self, tag: &str) -> Result<String, Status> {

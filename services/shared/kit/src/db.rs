@@ -1,6 +1,6 @@
 //! The pool. Statements are bounded in time, and migrations give up on a lock rather than queue everybody behind them.
 
-pub mod reads;
+pub mod lend;
 
 use std::time::Duration;
 

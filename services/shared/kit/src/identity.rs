@@ -13,7 +13,10 @@ use serde::{Deserialize, Serialize};
 use tokio::{sync::Mutex, time::Instant};
 use tonic::Request;
 
+use self::verified::{Verified, VerifiedTokens};
 use crate::{Clock, Error, Result, client::Channel};
+
+mod verified;
 
 pub const ISSUER: &str = "sovqat";
 /// Whom a token is for: the shop's own services, and nobody else who might come to trust the same keys.
@@ -74,12 +77,13 @@ struct Inner {
     clock: Clock,
     known: RwLock<HashMap<String, DecodingKey>>,
     last_fetch: Mutex<Option<Instant>>,
+    verified: VerifiedTokens,
 }
 
 impl Identity {
     pub fn new(source: impl KeySource, clock: Clock) -> Self {
-        let (known, last_fetch) = (RwLock::default(), Mutex::default());
-        Self(Arc::new(Inner { source: Box::new(source), clock, known, last_fetch }))
+        let (known, last_fetch, verified) = (RwLock::default(), Mutex::default(), VerifiedTokens::default());
+        Self(Arc::new(Inner { source: Box::new(source), clock, known, last_fetch, verified }))
     }
 
     /// The caller, who must be signed in.
@@ -104,6 +108,19 @@ impl Identity {
         if token.len() > MAX_TOKEN {
             return Err(Error::unauthenticated());
         }
+        let verified = match self.0.verified.find(token).filter(|verified| self.known(&verified.kid).is_some()) {
+            Some(verified) => verified,
+            None => self.check(token).await?,
+        };
+        let lasts = verified.expires - self.0.clock.now().timestamp();
+        if lasts <= 0 {
+            return Err(Error::Unauthenticated("token_expired"));
+        }
+        Ok(Caller { lasts: Duration::from_secs(lasts.unsigned_abs()), ..verified.caller })
+    }
+
+    /// All but the time.
+    async fn check(&self, token: &str) -> Result<Verified> {
         let header = decode_header(token).map_err(|_| Error::unauthenticated())?;
         let kid = header.kid.ok_or_else(Error::unauthenticated)?;
         let key = match self.known(&kid) {
@@ -113,16 +130,14 @@ impl Identity {
         let mut rules = Validation::new(Algorithm::EdDSA);
         rules.set_issuer(&[ISSUER]);
         rules.set_audience(&[AUDIENCE]);
-        // The clock is ours, so that tests can turn it: expiry is compared below.
+        // The clock is ours, so that tests can turn it: who calls compares.
         rules.validate_exp = false;
         let claims = decode::<Claims>(token, &key, &rules).map_err(|_| Error::unauthenticated())?.claims;
-        let lasts = claims.exp - self.0.clock.now().timestamp();
-        if lasts <= 0 {
-            return Err(Error::Unauthenticated("token_expired"));
-        }
-        let lasts = Duration::from_secs(lasts.unsigned_abs());
         let account = claims.sub.parse().map_err(|_| Error::unauthenticated())?;
-        Ok(Caller { account, session: claims.sid, roles: claims.roles, lasts })
+        let caller = Caller { account, session: claims.sid, roles: claims.roles, lasts: Duration::ZERO };
+        let verified = Verified { caller, kid, expires: claims.exp };
+        self.0.verified.keep(token, verified.clone(), self.0.clock.now().timestamp());
+        Ok(verified)
     }
 
     fn known(&self, kid: &str) -> Option<DecodingKey> {

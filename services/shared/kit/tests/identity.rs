@@ -62,6 +62,18 @@ async fn nobody_else_is_let_in() {
     assert_eq!(identity.visitor(&Request::new(())).await.unwrap(), None);
 }
 
+#[tokio::test]
+async fn who_was_let_in_before_is_let_in_until_the_token_runs_out() {
+    let clock = TestClock::new();
+    let keys = TestKeys::new(&clock);
+    let (identity, token) = (keys.identity(), keys.token(42));
+    for _ in 0..3 {
+        assert_eq!(identity.verify(&token).await.unwrap().account, 42);
+    }
+    clock.advance(TimeDelta::seconds(601));
+    assert_eq!(identity.verify(&token).await.unwrap_err().to_string(), "token_expired");
+}
+
 /// Counts how often it is asked.
 struct Counting(TestKeys, Arc<AtomicUsize>);
 

@@ -4,6 +4,9 @@ use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
 use sqlx::PgConnection;
 
+use super::rating::Reviews;
+
+/// A store in one language.
 pub struct Row {
     pub store_id: i64,
     pub slug: String,
@@ -12,6 +15,7 @@ pub struct Row {
     pub logo_url: String,
     pub cover_url: String,
     pub rating: f64,
+    pub review_count: i64,
     pub subscriber_count: i64,
     pub product_count: i64,
 }
@@ -35,57 +39,75 @@ impl Sort {
     }
 }
 
-/// Open stores whose name holds `search`, and how many there are in all. Stores are few: the sort need not be indexed.
+/// What is left out narrows nothing.
+#[derive(Debug, Clone)]
+pub struct Filter {
+    /// A part of the name, however it is typed.
+    pub search: Option<String>,
+    pub only: Option<Vec<i64>>,
+}
+
+/// Every query of stores is the same select with another ending; `$1` is the language.
+macro_rules! stores {
+    ($ending:literal, $($value:expr),+ $(,)?) => {
+        sqlx::query_as!(
+            Row,
+            r#"select store.store_id, store.slug, store.name, coalesce(store.about ->> $1, store.about ->> 'az', '') as "about!",
+                      store.logo_url, store.cover_url, store.rating::float8 as "rating!", store.review_count,
+                      store.subscriber_count, store.product_count
+               from store "# + $ending,
+            $($value),+
+        )
+    };
+}
+
+/// Stores are few: the sort need not be indexed.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
-    search: Option<&str>,
+    filter: &Filter,
     sort: Sort,
     page: Page,
-) -> sqlx::Result<(Vec<Row>, i64)> {
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!"
-           from store
-           where is_open and ($1::text is null or strpos(lower(name collate "az-x-icu"), lower($1 collate "az-x-icu")) > 0)"#,
-        search,
-    )
-    .fetch_one(&mut *tx)
-    .await?;
-    let rows = sqlx::query_as!(
-        Row,
-        r#"select store_id, slug, name, coalesce(about ->> $1, about ->> 'az', '') as "about!", logo_url, cover_url,
-                  rating::float8 as "rating!", subscriber_count, product_count
-           from store
-           where is_open and ($2::text is null or strpos(lower(name collate "az-x-icu"), lower($2 collate "az-x-icu")) > 0)
-           order by case when $3 = 'popular' then subscriber_count end desc,
-                    case when $3 = 'popular' then product_count end desc,
-                    case when $3 = 'newest' then opened_at end desc,
-                    case when $3 = 'rating' then rating end desc,
-                    case when $3 = 'name' then name end collate "az-x-icu",
+) -> sqlx::Result<Vec<Row>> {
+    stores!(
+        r#"where is_open and ($2::text is null or strpos(folded_name, fold_name($2)) > 0) and ($3::bigint[] is null or store_id = any ($3))
+           order by case when $4 = 'popular' then subscriber_count end desc,
+                    case when $4 = 'popular' then product_count end desc,
+                    case when $4 = 'newest' then opened_at end desc,
+                    case when $4 = 'rating' then rating end desc,
+                    case when $4 = 'rating' then review_count end desc,
+                    case when $4 = 'name' then name end collate "az-x-icu",
                     store_id
-           limit $4
-           offset $5"#,
+           limit $5
+           offset $6"#,
         language.code(),
-        search,
+        filter.search.as_deref(),
+        filter.only.as_deref(),
         sort.key(),
         page.limit(),
         page.offset(),
     )
     .fetch_all(tx)
-    .await?;
-    Ok((rows, total))
+    .await
+}
+
+/// How many there are in all.
+pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from store
+           where is_open and ($1::text is null or strpos(folded_name, fold_name($1)) > 0) and ($2::bigint[] is null or store_id = any ($2))"#,
+        filter.search.as_deref(),
+        filter.only.as_deref(),
+    )
+    .fetch_one(tx)
+    .await
 }
 
 /// By slug or id.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
-    sqlx::query_as!(
-        Row,
-        r#"select store_id, slug, name, coalesce(about ->> $1, about ->> 'az', '') as "about!", logo_url, cover_url,
-                  rating::float8 as "rating!", subscriber_count, product_count
-           from store
-           where is_open and (slug = $2 or store_id = $3)
-           order by slug = $2 desc
-           limit 1"#,
+    stores!(
+        "where is_open and (slug = $2 or store_id = $3) order by slug = $2 desc limit 1",
         language.code(),
         slug_or_id,
         slug_or_id.parse::<i64>().ok(),
@@ -94,10 +116,85 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
-pub async fn add_products(tx: &mut PgConnection, store: i64, count: i64) -> sqlx::Result<()> {
-    sqlx::query!("update store set product_count = product_count + $2 where store_id = $1", store, count)
-        .execute(tx)
-        .await?;
+/// Those that the account follows, followed last first.
+pub async fn followed_for(
+    tx: &mut PgConnection,
+    language: Language,
+    account: i64,
+    page: Page,
+) -> sqlx::Result<Vec<Row>> {
+    stores!(
+        "join follower on follower.store_id = store.store_id
+         where follower.account_id = $2 and store.is_open
+         order by follower.followed_at desc, follower.store_id desc
+         limit $3
+         offset $4",
+        language.code(),
+        account,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn is_open(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
+    let is_open =
+        sqlx::query_scalar!("select is_open from store where store_id = $1", store).fetch_optional(tx).await?;
+    Ok(is_open.unwrap_or(false))
+}
+
+/// What a store is called and where it is found.
+pub struct Called {
+    pub name: String,
+    pub slug: String,
+}
+
+pub async fn called(tx: &mut PgConnection, store: i64) -> sqlx::Result<Called> {
+    sqlx::query_as!(Called, "select name, slug from store where store_id = $1", store).fetch_one(tx).await
+}
+
+/// The rows are locked in the order of their ids, by everybody who changes several.
+pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with locked as materialized (
+             select store_id
+             from store
+             where store_id = any ($1)
+             order by store_id
+             for no key update
+         )
+         update store
+         set subscriber_count = subscriber_count + $2
+         from locked
+         where store.store_id = locked.store_id",
+        stores,
+        count,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// What a product is to its store: itself, and its reviews.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Share {
+    pub products: i64,
+    pub reviews: Reviews,
+}
+
+pub async fn add(tx: &mut PgConnection, store: i64, share: Share) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update store
+         set product_count = product_count + $2, review_count = review_count + $3, star_sum = star_sum + $4
+         where store_id = $1",
+        store,
+        share.products,
+        share.reviews.count,
+        share.reviews.stars,
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -108,31 +205,33 @@ pub struct New<'a> {
     pub about: &'a serde_json::Value,
     pub logo_url: &'a str,
     pub cover_url: &'a str,
-    pub rating: f64,
-    pub product_count: i64,
     pub opened_at: DateTime<Utc>,
+    pub now: DateTime<Utc>,
 }
 
-/// True when it is new or differs from what was there.
+/// True when it is new or differs from what was there. A new one counts the products that were announced before it came.
 pub async fn save(tx: &mut PgConnection, store: &New<'_>) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
-        "insert into store (store_id, slug, name, about, logo_url, cover_url, rating, product_count, opened_at)
-         values ($1, $2, $3, $4, $5, $6, $7::float8::numeric, $8, $9)
+        "insert into store (store_id, slug, name, about, logo_url, cover_url, opened_at, changed_at,
+                            product_count, review_count, star_sum)
+         select $1, $2, $3, $4, $5, $6, $7, $8, count(*), coalesce(sum(review_count), 0), coalesce(sum(star_sum), 0)
+         from store_product
+         left join product_rating on product_rating.product_id = store_product.product_id
+         where store_id = $1
          on conflict (store_id) do update
          set slug = excluded.slug, name = excluded.name, about = excluded.about, logo_url = excluded.logo_url,
-             cover_url = excluded.cover_url, rating = excluded.rating
-         where (store.slug, store.name, store.about, store.logo_url, store.cover_url, store.rating)
+             cover_url = excluded.cover_url, changed_at = excluded.changed_at
+         where (store.slug, store.name, store.about, store.logo_url, store.cover_url)
                is distinct from
-               (excluded.slug, excluded.name, excluded.about, excluded.logo_url, excluded.cover_url, excluded.rating)",
+               (excluded.slug, excluded.name, excluded.about, excluded.logo_url, excluded.cover_url)",
         store.store_id,
         store.slug,
         store.name,
         store.about,
         store.logo_url,
         store.cover_url,
-        store.rating,
-        store.product_count,
         store.opened_at,
+        store.now,
     )
     .execute(tx)
     .await?;

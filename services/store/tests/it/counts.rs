@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
-use crate::house::{Catalogue, House, three_stores};
+use crate::{
+    house::{House, three_stores},
+    neighbours::Catalogue,
+};
 
 const GUL: i64 = 1;
 const SIRIN: i64 = 2;

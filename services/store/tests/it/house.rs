@@ -1,38 +1,44 @@
-//! The service on a free port, a folder with a demo to load, and a catalogue that announces what a test tells it to.
-//!
-//! The catalogue's outbox stands in a schema of its own: this service announces stores through the other one.
+//! The service on a free port, and a folder with a demo to load.
 
 use std::fs;
 
 use chrono::{DateTime, Utc};
 use kit::{client::Channel, config::LoadArgs};
-use outbox::{Event, Outbox};
-use proto::{
-    catalog::ProductChanged,
-    store::{GetStoreRequest, ListStoresRequest, Store, StorePage, StoreSort, stores_client::StoresClient},
+use outbox::Outbox;
+use proto::store::{
+    GetStoreRequest, ListStoresRequest, Store, StorePage, StoreSort, SubscribeRequest, SubscriptionsRequest,
+    campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient, sitemap_client::SitemapClient,
+    stores_client::StoresClient,
 };
-use serde::Serialize;
 use serde_json::{Value, json};
-use sqlx::{PgPool, postgres::PgPoolOptions};
-use store::App;
+use sqlx::PgPool;
+use store::{App, Bell};
 use tempfile::TempDir;
-use testkit::{clock::TestClock, database::eventually, server::TestServer};
+use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
-use tonic::{Request, Status, service::Routes};
+use tonic::{Request, Status};
+use tonic_types::StatusExt as _;
 
 pub struct House {
     pub pool: PgPool,
     pub clock: TestClock,
-    app: App,
+    pub app: App,
+    keys: TestKeys,
     server: TestServer,
 }
 
+/// Somebody with an account, by number.
+#[derive(Clone, Copy)]
+pub struct Customer(pub i64);
+
 impl House {
     pub async fn open(pool: PgPool) -> Self {
-        let app = App { pool: pool.clone() };
+        let clock = TestClock::new();
+        let keys = TestKeys::new(&clock);
+        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), bell: Bell::default() };
         let outbox = Outbox::new(pool.clone());
         let server = TestServer::start(store::routes(&app, &outbox, CancellationToken::new())).await;
-        Self { pool, clock: TestClock::new(), app, server }
+        Self { pool, clock, app, keys, server }
     }
 
     pub async fn loaded(pool: PgPool, stores: &[Value]) -> Self {
@@ -43,19 +49,80 @@ impl House {
 
     /// Loads the demo from a folder, as `sovqat-store load` does.
     pub async fn load(&self, stores: &[Value]) -> anyhow::Result<()> {
+        self.load_with(stores, &[]).await
+    }
+
+    pub async fn load_with(&self, stores: &[Value], campaigns: &[Value]) -> anyhow::Result<()> {
         let folder = TempDir::new()?;
         let pictures = folder.path().join("pictures.json");
         fs::write(folder.path().join("stores.json"), json!(stores).to_string())?;
+        fs::write(folder.path().join("campaigns.json"), json!(campaigns).to_string())?;
         fs::write(
             &pictures,
             json!({"stores": {"gul-evi": {"logo": "/media/l/640.webp", "cover": "/media/c/640.webp"}}}).to_string(),
         )?;
         let args = LoadArgs { folder: folder.path().to_owned(), pictures: Some(pictures), sample: 1 };
-        store::load(&self.app, &self.clock.clock(), &args).await
+        store::load(&self.app, &args).await
     }
 
     pub fn stores(&self) -> StoresClient<Channel> {
         StoresClient::new(self.server.channel())
+    }
+
+    pub fn campaigns(&self) -> CampaignsClient<Channel> {
+        CampaignsClient::new(self.server.channel())
+    }
+
+    pub fn desk(&self) -> CampaignDeskClient<Channel> {
+        CampaignDeskClient::new(self.server.channel())
+    }
+
+    pub fn sitemap(&self) -> SitemapClient<Channel> {
+        SitemapClient::new(self.server.channel())
+    }
+
+    pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {
+        self.signed_as(customer, &[], message)
+    }
+
+    /// Customer 100 works for the shop.
+    pub fn operated<T>(&self, message: T) -> Request<T> {
+        self.signed_as(Customer(100), &["operator"], message)
+    }
+
+    fn signed_as<T>(&self, customer: Customer, roles: &[&str], message: T) -> Request<T> {
+        let mut request = Request::new(message);
+        let token = format!("Bearer {}", self.keys.token_with_roles(customer.0, roles));
+        request.metadata_mut().insert("authorization", token.parse().unwrap());
+        request
+    }
+
+    pub async fn follow(&self, customer: Customer, store: &str) -> Result<Store, Status> {
+        let request = self.signed(customer, SubscribeRequest { store: store.to_owned() });
+        Ok(self.stores().subscribe(request).await?.into_inner())
+    }
+
+    pub async fn unfollow(&self, customer: Customer, store: &str) -> Result<Store, Status> {
+        let request = self.signed(customer, SubscribeRequest { store: store.to_owned() });
+        Ok(self.stores().unsubscribe(request).await?.into_inner())
+    }
+
+    /// The slugs of what somebody follows.
+    pub async fn followed_by(&self, customer: Customer) -> Vec<String> {
+        let everything = SubscriptionsRequest { is_get_all: true, ..Default::default() };
+        slugs(self.stores().subscriptions(self.signed(customer, everything)).await.unwrap().into_inner())
+    }
+
+    /// How many follow a store, as it says itself; its rows had better agree.
+    pub async fn followers(&self, store: &str) -> i64 {
+        let page = self.find(store, "az").await.unwrap();
+        let rows: i64 = sqlx::query_scalar("select count(*) from follower where store_id = $1")
+            .bind(page.id)
+            .fetch_one(&self.pool)
+            .await
+            .unwrap();
+        assert_eq!(page.subscriber_count, rows, "{store} counts its followers");
+        rows
     }
 
     pub async fn page(&self, request: ListStoresRequest) -> Result<StorePage, Status> {
@@ -88,80 +155,24 @@ pub fn slugs(page: StorePage) -> Vec<String> {
 }
 
 /// A store as `stores.json` tells it, with the texts it has.
-pub fn store(id: i64, slug: &str, name: &str, rating: f64, days: i64) -> Value {
-    json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "rating": rating, "days": days})
+pub fn store(id: i64, slug: &str, name: &str, days: i64) -> Value {
+    json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "days": days})
 }
 
 pub fn three_stores() -> [Value; 3] {
-    let mut flowers = store(1, "gul-evi", "Gül evi", 4.9, 900);
+    let mut flowers = store(1, "gul-evi", "Gül evi", 900);
     flowers["about"] = json!({"az": "Təzə güllər", "ru": "Свежие цветы", "en": "Fresh flowers"});
-    [flowers, store(2, "sirin-ev", "Şirin ev", 4.8, 100), store(3, "ciraq", "Çıraq", 5.0, 400)]
-}
-
-/// The catalogue service, as far as it can be heard.
-pub struct Catalogue {
-    pool: PgPool,
-    server: TestServer,
-}
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Changed(ProductChanged);
-
-impl Event for Changed {
-    const KIND: &'static str = "product_changed";
-}
-
-impl Catalogue {
-    pub async fn heard_by(house: &House) -> Self {
-        sqlx::raw_sql("create schema catalogue; create table catalogue.outbox (like public.outbox including all); create table catalogue.outbox_head (like public.outbox_head including all); insert into catalogue.outbox_head (position) values (0)")
-            .execute(&house.pool)
-            .await
-            .unwrap();
-        let options = (*house.pool.connect_options()).clone().options([("search_path", "catalogue")]);
-        let pool = PgPoolOptions::new().max_connections(4).connect_with(options).await.unwrap();
-        let outbox = Outbox::new(pool.clone());
-        let mut routes = Routes::builder();
-        routes.add_service(outbox.service(CancellationToken::new()));
-        let server = TestServer::start(routes.routes()).await;
-        tokio::spawn(outbox.run(server.stopping()));
-        tokio::spawn(store::catalog_feed(&house.app, server.streaming_channel()).run(server.stopping()));
-        Self { pool, server }
-    }
-
-    /// Another replica of the service hears the same.
-    pub fn also_heard_by(&self, house: &House) {
-        tokio::spawn(store::catalog_feed(&house.app, self.server.streaming_channel()).run(self.server.stopping()));
-    }
-
-    pub async fn publish(&self, product_id: i64, store_id: i64) {
-        self.announce(ProductChanged { product_id, store_id, is_published: true }).await;
-    }
-
-    pub async fn withdraw(&self, product_id: i64, store_id: i64) {
-        self.announce(ProductChanged { product_id, store_id, is_published: false }).await;
-    }
-
-    async fn announce(&self, product: ProductChanged) {
-        let mut tx = self.pool.begin().await.unwrap();
-        outbox::append(&mut tx, &Changed(product)).await.unwrap();
-        tx.commit().await.unwrap();
-    }
-
-    /// Everything announced so far has been heard.
-    pub async fn all_is_heard(&self, house: &House) {
-        let announced: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&self.pool).await.unwrap();
-        eventually("the catalogue's feed", || async {
-            let heard: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = 'catalog'")
-                .fetch_optional(&house.pool)
-                .await
-                .unwrap();
-            heard == Some(announced)
-        })
-        .await;
-    }
+    [flowers, store(2, "sirin-ev", "Şirin ev", 100), store(3, "ciraq", "Çıraq", 400)]
 }
 
 pub async fn opened_at(house: &House, slug: &str) -> DateTime<Utc> {
     sqlx::query_scalar("select opened_at from store where slug = $1").bind(slug).fetch_one(&house.pool).await.unwrap()
+}
+
+/// The stable code of a refusal, and the fields it names.
+pub fn refusal<T>(outcome: Result<T, Status>) -> String {
+    let Err(status) = outcome else { return "accepted".to_owned() };
+    let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();
+    let fields: Vec<_> = fields.iter().map(|field| format!(" {}: {}", field.field, field.description)).collect();
+    format!("{}{}", status.message(), fields.join(","))
 }

@@ -1,5 +1,5 @@
 use kit::client::LANGUAGE;
-use proto::store::{ListStoresRequest, StoreSort};
+use proto::store::{ListStoresRequest, StoreChoice, StoreSort};
 use sqlx::PgPool;
 use tonic::{Code, Request};
 
@@ -15,7 +15,7 @@ async fn an_empty_marketplace_is_an_empty_page(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn every_sort_has_its_order(pool: PgPool) {
     let house = House::loaded(pool.clone(), &three_stores()).await;
-    sqlx::query("update store set subscriber_count = case store_id when 3 then 0 else 5 end, product_count = store_id")
+    sqlx::query("update store set subscriber_count = case store_id when 3 then 0 else 5 end, product_count = store_id, review_count = 10, star_sum = case store_id when 1 then 49 when 2 then 48 else 50 end")
         .execute(&pool)
         .await
         .unwrap();
@@ -30,13 +30,17 @@ async fn every_sort_has_its_order(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_name_is_found_by_any_part_of_it_as_azerbaijani_folds_case(pool: PgPool) {
     let mut stores = three_stores().to_vec();
-    stores.push(store(4, "ipek-yolu", "İpək yolu", 4.9, 10));
+    stores.push(store(4, "ipek-yolu", "İpək yolu", 10));
     let house = House::loaded(pool, &stores).await;
     assert_eq!(house.searched("EV").await, ["gul-evi", "sirin-ev"]);
     assert_eq!(house.searched("  şİRİN ").await, ["sirin-ev"]);
     assert_eq!(house.searched("ipək").await, ["ipek-yolu"]);
     assert_eq!(house.searched("çIraq").await, ["ciraq"]);
     assert_eq!(house.searched("   ").await.len(), 4);
+    // As it is typed without the letters of the alphabet.
+    assert_eq!(house.searched("sirin").await, ["sirin-ev"]);
+    assert_eq!(house.searched("IPEK").await, ["ipek-yolu"]);
+    assert_eq!(house.searched("ciraq").await, ["ciraq"]);
     for nothing in ["%", "_", "telefon", "' or true --"] {
         assert!(house.searched(nothing).await.is_empty(), "`{nothing}` found something");
     }
@@ -44,7 +48,7 @@ async fn a_name_is_found_by_any_part_of_it_as_azerbaijani_folds_case(pool: PgPoo
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn pages_follow_each_other_without_repeating(pool: PgPool) {
-    let stores: Vec<_> = (1..=7).map(|id| store(id, &format!("magaza-{id}"), "Mağaza", 4.0, 10)).collect();
+    let stores: Vec<_> = (1..=7).map(|id| store(id, &format!("magaza-{id}"), "Mağaza", 10)).collect();
     let house = House::loaded(pool, &stores).await;
     let mut seen = Vec::new();
     for page in 1..=4 {
@@ -58,6 +62,19 @@ async fn pages_follow_each_other_without_repeating(pool: PgPool) {
     assert_eq!(house.page(searched).await.unwrap().meta.unwrap().total, 0);
     let greedy = ListStoresRequest { per_page: 1_000_000, ..Default::default() };
     assert_eq!(house.page(greedy).await.unwrap().meta.unwrap().per_page, 100);
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_choice_narrows_the_list_and_an_empty_one_leaves_nothing(pool: PgPool) {
+    let house = House::loaded(pool, &three_stores()).await;
+    let chosen = async |store_ids: &[i64]| {
+        let only = Some(StoreChoice { store_ids: store_ids.to_vec() });
+        let request = ListStoresRequest { only, sort: StoreSort::Name.into(), ..Default::default() };
+        let page = house.page(request).await.unwrap();
+        (page.meta.unwrap().total, slugs(page))
+    };
+    assert_eq!(chosen(&[3, 1, 99]).await, (2, vec!["ciraq".to_owned(), "gul-evi".to_owned()]));
+    assert_eq!(chosen(&[]).await, (0, vec![]));
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]

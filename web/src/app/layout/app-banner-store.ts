@@ -4,8 +4,11 @@ import { kept } from '~/lib/persist'
 
 interface State {
   isHidden: boolean
+  /** The modal that says the same on a phone, once. */
+  wasModalShown: boolean
 }
 
-export const useAppBanner = create<State>()(persist((): State => ({ isHidden: false }), kept<State>('appBanner')))
+export const useAppBanner = create<State>()(persist((): State => ({ isHidden: false, wasModalShown: false }), kept<State>('appBanner')))
 
 export const hideAppBanner = () => useAppBanner.setState({ isHidden: true })
+export const noteAppModal = () => useAppBanner.setState({ wasModalShown: true })

@@ -1,26 +1,18 @@
 import { Smartphone, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { useT } from '~/i18n/context'
-import { appLinks, appStoreFor } from '~/lib/app-links'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { settingsQuery } from '~/features/content/queries'
+import { useI18n } from '~/i18n/context'
+import { appStoreFor } from '~/lib/app-links'
 import { IconButton } from '~/ui/icon-button'
 import { hideAppBanner, useAppBanner } from './app-banner-store'
 
-const nothing = () => () => {}
-
-/** Opens the store of the device: known only in the browser, so the first render has the usual one. */
-function useAppStore() {
-  return useSyncExternalStore(
-    nothing,
-    () => appStoreFor(navigator.userAgent),
-    () => appLinks.android,
-  )
-}
-
+/** In the first paint or not at all: what comes later would push the page down. */
 export function AppBanner() {
-  const t = useT()
-  const store = useAppStore()
+  const { t, locale } = useI18n()
+  const { app } = useSuspenseQuery(settingsQuery(locale)).data.data
   const isHidden = useAppBanner((state) => state.isHidden)
-  if (isHidden) return null
+  const store = appStoreFor(navigator.userAgent, app)
+  if (isHidden || !store) return null
   return (
     <aside aria-label={t('common.app.label')} className="bg-lilac text-ink">
       <div className="wrap flex min-h-12 items-center gap-3 text-sm">

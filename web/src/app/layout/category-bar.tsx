@@ -30,7 +30,7 @@ export function CategoryBar() {
       onPointerLeave={menu.leave}
       onPointerEnter={menu.stay}
     >
-      <ul className="wrap flex items-center justify-between">
+      <ul className="wrap flex items-center justify-between gap-x-1">
         {tree.map((category) => (
           <CategoryTab key={category.id} category={category} menu={menu} />
         ))}

@@ -1,12 +1,14 @@
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Category } from '~/api/types'
 import { useT } from '~/i18n/context'
+import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
-import { MegaPanel } from './mega-panel'
 import type { MegaMenu } from './use-mega-menu'
+
+const MegaPanel = lazyPart(() => import('./mega-panel'))
 
 export function CategoryTab({ category, menu }: { category: Category; menu: MegaMenu }) {
   const t = useT()
@@ -27,14 +29,14 @@ export function CategoryTab({ category, menu }: { category: Category; menu: Mega
     >
       <span
         className={clsx(
-          '-mx-2.5 flex items-center border-b-2 transition-colors',
+          'flex items-center border-b-2 xl:-mx-2.5 transition-colors',
           isOpen ? 'border-accent text-accent-text' : 'border-transparent',
         )}
       >
         <Link
           to={paths.category(slug)}
           onClick={menu.close}
-          className="inline-flex min-h-12 items-center rounded-sm pl-2.5 text-[0.9375rem] font-medium whitespace-nowrap hover:text-accent-text"
+          className="inline-flex min-h-12 items-center rounded-sm max-w-26 text-sm leading-tight font-medium text-balance xl:max-w-none xl:pl-2.5 xl:text-[0.9375rem] xl:whitespace-nowrap hover:text-accent-text"
         >
           {name}
         </Link>
@@ -46,13 +48,13 @@ export function CategoryTab({ category, menu }: { category: Category; menu: Mega
             aria-controls={isOpen ? panel : undefined}
             aria-label={t('common.nav.open', { name })}
             onClick={() => menu.toggle(id)}
-            className="grid h-11 w-7 place-items-center rounded-sm"
+            className="grid h-11 w-6 place-items-center xl:w-7 rounded-sm"
           >
             <ChevronDown aria-hidden className={clsx('size-3.5 text-muted transition-transform', isOpen && 'rotate-180')} />
           </button>
         )}
       </span>
-      {isOpen && <MegaPanel id={panel} category={category} onChoose={menu.close} />}
+      <Suspense>{isOpen && <MegaPanel id={panel} category={category} onChoose={menu.close} />}</Suspense>
     </li>
   )
 }

@@ -1,26 +1,77 @@
-import { MessageCircle } from 'lucide-react'
+import { MessageCircle, X } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
 import { useLocation } from 'react-router'
 import { settingsQuery } from '~/features/content/queries'
+import { chats, type Way } from '~/features/content/ways'
 import { useI18n } from '~/i18n/context'
-import { chatLink } from '~/lib/chat-link'
 import { paths } from '~/lib/paths'
+import { hideChatButton, useChatButton } from './chat-button-store'
 
-/** Floats above the buy bar of the product page on phones. There it is not on the checkout, whose sums it would lie on. */
+const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105'
+
+/** Where it covers nothing that one has to press: above a bar to buy with, and on phones not on the checkout, whose sums it would lie on. */
+const placeAt = (pathname: string) =>
+  clsx(
+    'fixed right-4 z-30 lg:right-6 lg:bottom-6',
+    pathname === paths.checkout() && 'max-lg:hidden',
+    'bottom-5 max-lg:[html:has([data-buy-bar])_&]:bottom-24',
+  )
+
+/** Floats over every page until it is sent away; the same links stay in the footer. */
 export function ChatButton() {
   const { t, locale } = useI18n()
-  const { whatsapp } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
+  const ways = chats(useSuspenseQuery(settingsQuery(locale)).data.data)
   const { pathname } = useLocation()
-  const place = pathname === paths.checkout() ? 'max-lg:hidden' : pathname.startsWith('/mehsullar/') ? 'bottom-24' : 'bottom-5'
+  const isHidden = useChatButton((state) => state.isHidden)
+  const [first, ...others] = ways
+  if (isHidden || !first) return null
   return (
-    <a
-      href={chatLink(whatsapp)}
-      target="_blank"
-      rel="noopener"
-      aria-label={t('common.chat')}
-      className={`fixed right-4 z-30 grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105 lg:right-6 lg:bottom-6 ${place}`}
-    >
+    <aside aria-label={t('around.chat.open')} className={clsx('group/chat', placeAt(pathname))}>
+      {others.length === 0 ? <Link {...first} /> : <Menu ways={ways} />}
+      <button
+        type="button"
+        aria-label={t('around.chat.hide')}
+        onClick={hideChatButton}
+        className="absolute -top-6 -right-2 grid size-8 place-items-center rounded-full border border-line bg-raised text-muted shadow-quiet hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </aside>
+  )
+}
+
+function Link({ name, href }: Way) {
+  const { t } = useI18n()
+  return (
+    <a href={href} target="_blank" rel="noopener" aria-label={t('around.chat.on', { name })} className={ROUND}>
       <MessageCircle aria-hidden className="size-6.5" />
     </a>
+  )
+}
+
+/** With more than one way to talk, the button shows them. */
+function Menu({ ways }: { ways: Way[] }) {
+  const { t } = useI18n()
+  return (
+    <details className="relative">
+      <summary aria-label={t('around.chat.open')} className={`${ROUND} list-none [&::-webkit-details-marker]:hidden`}>
+        <MessageCircle aria-hidden className="size-6.5" />
+      </summary>
+      <ul className="absolute right-0 bottom-full mb-8 min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lifted">
+        {ways.map(({ name, href }) => (
+          <li key={name}>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener"
+              className="flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap hover:bg-sunken"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,85 +1,88 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { settingsQuery } from '~/features/content/queries'
+import { consent } from '~/features/analytics/consent'
 import { useTree } from '~/features/catalog/queries'
+import { settingsQuery } from '~/features/content/queries'
+import { apps, chats, networks, type Way } from '~/features/content/ways'
 import { useI18n } from '~/i18n/context'
-import { appLinks } from '~/lib/app-links'
-import { chatLink } from '~/lib/chat-link'
 import { paths } from '~/lib/paths'
 import { Logo } from '~/ui/logo'
-import { ChatButton } from './chat-button'
+import { Imprint } from './imprint'
 import { PaymentCards } from './payment-cards'
 
 const LINK = 'inline-flex min-h-11 items-center text-[0.9375rem] text-muted hover:text-accent-text'
 
-/** Only pages that exist are listed. */
-export function Footer() {
+/** Comes when the page is there: nobody reads it first. */
+export default function Footer() {
   const { t, locale } = useI18n()
   const tree = useTree()
-  const { contact } = useSuspenseQuery(settingsQuery(locale)).data.data
+  const settings = useSuspenseQuery(settingsQuery(locale)).data.data
+  const { email } = settings.contact
+  const social = networks(settings)
   return (
     <footer className="mt-20 border-t border-line bg-sunken">
-      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-10 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div className="col-span-2 grid content-start gap-4 lg:col-span-1">
+      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-10 py-12 md:grid-cols-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr_1fr]">
+        <div className="col-span-full grid content-start gap-4 lg:col-span-1">
           <Logo />
-          <p className="max-w-72 text-[0.9375rem] text-muted text-pretty">{t('common.footer.about')}</p>
+          <p className="max-w-72 text-[0.9375rem] text-muted text-pretty">{t('around.footer.about')}</p>
           <PaymentCards />
+          {social.length > 0 && (
+            <ul aria-label={t('around.footer.social')} className="-mt-1 flex flex-wrap gap-x-4">
+              <OutLinks ways={social} />
+            </ul>
+          )}
         </div>
-        <Column title={t('common.footer.categories')}>
-          {tree.slice(0, 6).map(({ id, slug, name }) => (
-            <li key={id}>
-              <Link to={paths.category(slug)} className={LINK}>
-                {name}
-              </Link>
-            </li>
-          ))}
+        <Column title={t('around.footer.categories')}>
+          <Links links={tree.slice(0, 7).map(({ slug, name }) => [paths.category(slug), name] as const)} />
         </Column>
-        <Column title={t('common.footer.shop')}>
-          {(
-            [
+        <Column title={t('around.footer.shop')}>
+          <Links
+            links={[
               [paths.popular(), t('common.nav.popular')],
               [paths.newest(), t('common.nav.newest')],
               [paths.sale(), t('common.nav.sale')],
               [paths.stores(), t('common.nav.stores')],
               [paths.cart(), t('common.nav.cart')],
               [paths.orders(), t('common.nav.orders')],
-            ] as const
-          ).map(([to, label]) => (
-            <li key={to}>
-              <Link to={to} className={LINK}>
-                {label}
-              </Link>
+            ]}
+          />
+        </Column>
+        <Column title={t('around.footer.help')}>
+          <Links
+            links={[
+              [paths.faq(), t('around.footer.faq')],
+              [paths.delivery(), t('around.footer.delivery')],
+              [paths.payment(), t('around.footer.payment')],
+              [paths.bonuses(), t('around.footer.bonuses')],
+              [paths.privacy(), t('around.footer.privacy')],
+              [paths.terms(), t('around.footer.terms')],
+            ]}
+          />
+        </Column>
+        <Column title={t('around.footer.contact')}>
+          <Links links={[[paths.contact(), t('around.footer.contacts')]]} />
+          {email && (
+            <li>
+              <a href={`mailto:${email}`} className={`${LINK} wrap-anywhere`}>
+                {email}
+              </a>
             </li>
-          ))}
-        </Column>
-        <Column title={t('common.footer.contact')}>
-          <li>
-            <a href={`mailto:${contact.email}`} className={LINK}>
-              {contact.email}
-            </a>
-          </li>
-          <li>
-            <a href={chatLink(contact.whatsapp)} target="_blank" rel="noopener" className={LINK}>
-              WhatsApp
-            </a>
-          </li>
-          <li>
-            <a href={appLinks.android} target="_blank" rel="noopener" className={LINK}>
-              Google Play
-            </a>
-          </li>
-          <li>
-            <a href={appLinks.ios} target="_blank" rel="noopener" className={LINK}>
-              App Store
-            </a>
-          </li>
+          )}
+          <OutLinks ways={[...chats(settings), ...apps(settings)]} />
         </Column>
       </div>
-      <div className="wrap border-t border-line py-6 pb-24 text-sm text-muted lg:pb-6">
-        <p>{t('common.footer.copyright')}</p>
+      <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line py-4 pb-24 text-sm text-muted lg:pb-4">
+        <p>{t('around.footer.copyright')}</p>
+        <Imprint />
+        <button
+          type="button"
+          onClick={consent.ask}
+          className="min-h-11 underline-offset-4 hover:text-accent-text hover:underline md:ml-auto"
+        >
+          {t('around.footer.consent')}
+        </button>
       </div>
-      <ChatButton />
     </footer>
   )
 }
@@ -92,3 +95,21 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
     </nav>
   )
 }
+
+const Links = ({ links }: { links: (readonly [string, string])[] }) =>
+  links.map(([to, label]) => (
+    <li key={to}>
+      <Link to={to} className={LINK}>
+        {label}
+      </Link>
+    </li>
+  ))
+
+const OutLinks = ({ ways }: { ways: Way[] }) =>
+  ways.map(({ name, href }) => (
+    <li key={name}>
+      <a href={href} target="_blank" rel="noopener" className={LINK}>
+        {name}
+      </a>
+    </li>
+  ))

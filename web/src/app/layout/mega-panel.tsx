@@ -9,7 +9,7 @@ import { Picture } from '~/ui/picture'
 const MANY = 4
 
 /** More than four children make dense columns; up to four get room and a picture each. */
-export function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
+export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
   const t = useT()
   const areMany = category.children.length > MANY
   return (

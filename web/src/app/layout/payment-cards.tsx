@@ -7,7 +7,7 @@ const CARD = 'grid h-9 w-14 place-items-center rounded-md border border-line bg-
 export function PaymentCards() {
   const t = useT()
   return (
-    <ul aria-label={t('common.footer.cards')} className="flex gap-2">
+    <ul aria-label={t('around.footer.cards')} className="flex gap-2">
       <li className={CARD}>
         <span className="sr-only">Visa</span>
         <svg viewBox="0 0 40 14" aria-hidden className="h-3">
@@ -24,7 +24,7 @@ export function PaymentCards() {
         </svg>
       </li>
       <li className={CARD}>
-        <span className="sr-only">{t('common.footer.localCards')}</span>
+        <span className="sr-only">{t('around.footer.localCards')}</span>
         <CreditCard aria-hidden className="size-5" />
       </li>
     </ul>

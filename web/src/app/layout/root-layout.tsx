@@ -1,20 +1,35 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { type Location, Outlet, ScrollRestoration } from 'react-router'
+import { useIsSignedIn } from '~/features/auth/store'
 import { useTransfer } from '~/features/basket/use-transfer'
 import { useT } from '~/i18n/context'
+import { Quietly } from '~/ui/quietly'
+import { lazyPart } from '~/lib/lazy-part'
+import { useAfterLoad } from '~/lib/use-after-load'
 import { Toaster } from '~/ui/toaster'
 import { AppBanner } from './app-banner'
-import { Footer } from './footer'
 import { Header } from './header'
 import { LoadingBar } from './loading-bar'
 import { LoginModal } from './login-modal'
 import { RouteAnnouncer } from './route-announcer'
 
+const LiveLine = lazy(() => import('~/features/notifications/line/live-line'))
+const Footer = lazyPart(() => import('./footer'), 'around')
+const Afterwards = lazyPart(() => import('./afterwards'), 'around')
+
 export function RootLayout() {
+  const isSignedIn = useIsSignedIn()
   useTransfer()
   return (
     <Shell>
       <Outlet />
+      {isSignedIn && (
+        <Quietly>
+          <Suspense>
+            <LiveLine />
+          </Suspense>
+        </Quietly>
+      )}
     </Shell>
   )
 }
@@ -25,6 +40,7 @@ const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pa
 /** What every page has around it. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
+  const isAfterLoad = useAfterLoad()
   return (
     <>
       <a
@@ -39,7 +55,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="wrap min-h-[60dvh] outline-none">
         {children}
       </main>
-      <Footer />
+      <Suspense fallback={<FooterRoom />}>{isAfterLoad ? <Footer /> : <FooterRoom />}</Suspense>
+      <Suspense>{isAfterLoad && <Afterwards />}</Suspense>
       <LoginModal />
       <Toaster labels={{ region: t('common.messages'), close: t('common.close') }} />
       <RouteAnnouncer />
@@ -47,3 +64,6 @@ export function Shell({ children }: { children: ReactNode }) {
     </>
   )
 }
+
+/** As tall as the footer, so that a page that is opened again can be scrolled to where it was. */
+const FooterRoom = () => <div className="mt-20 min-h-[64rem] border-t border-line bg-sunken md:min-h-[44rem] lg:min-h-[31rem]" />

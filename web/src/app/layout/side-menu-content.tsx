@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ChevronRight, LogOut, Mail, Store, User, X } from 'lucide-react'
+import { ChevronRight, LogOut, type LucideIcon, Mail, MapPin, ShieldCheck, Store, User, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useSignOut } from '~/features/auth/sign-out'
 import { useIsSignedIn } from '~/features/auth/store'
@@ -36,16 +36,14 @@ export default function SideMenuContent() {
           <SideCategories />
         </nav>
         <hr className="mx-3 my-2 border-line" />
-        <Link to={paths.stores()} className={ROW}>
-          <Store aria-hidden className="size-5 text-muted" />
-          <span className="grow">{t('common.nav.stores')}</span>
-          <ChevronRight aria-hidden className="size-4.5 text-muted" />
-        </Link>
-        <Link to={isSignedIn ? paths.account() : paths.signIn()} className={ROW}>
-          <User aria-hidden className="size-5 text-muted" />
-          <span className="grow">{isSignedIn ? t('common.nav.account') : t('common.nav.signIn')}</span>
-          <ChevronRight aria-hidden className="size-4.5 text-muted" />
-        </Link>
+        <Row to={paths.stores()} Icon={Store} label={t('common.nav.stores')} />
+        <Row
+          to={isSignedIn ? paths.account() : paths.signIn()}
+          Icon={User}
+          label={isSignedIn ? t('common.nav.account') : t('common.nav.signIn')}
+        />
+        <Row to={paths.contact()} Icon={MapPin} label={t('around.footer.contacts')} />
+        <Row to={paths.privacy()} Icon={ShieldCheck} label={t('around.footer.privacy')} />
         <a href={`mailto:${email}`} className={ROW}>
           <Mail aria-hidden className="size-5 text-muted" />
           {email}
@@ -86,3 +84,11 @@ export default function SideMenuContent() {
     </div>
   )
 }
+
+const Row = ({ to, Icon, label }: { to: string; Icon: LucideIcon; label: string }) => (
+  <Link to={to} className={ROW}>
+    <Icon aria-hidden className="size-5 text-muted" />
+    <span className="grow">{label}</span>
+    <ChevronRight aria-hidden className="size-4.5 text-muted" />
+  </Link>
+)

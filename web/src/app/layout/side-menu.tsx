@@ -4,7 +4,7 @@ import { lazyPart } from '~/lib/lazy-part'
 import { Dialog } from '~/ui/dialog'
 import { overlay, useOverlay } from './ui-flags'
 
-const Content = lazyPart(() => import('./side-menu-content'))
+const Content = lazyPart(() => import('./side-menu-content'), 'around')
 
 export function SideMenu() {
   const t = useT()

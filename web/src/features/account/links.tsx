@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import {
   AtSign,
+  BadgePercent,
   Bell,
   Cake,
   ChevronDown,
@@ -17,6 +18,7 @@ import {
   Package,
   PackageSearch,
   Sparkles,
+  Store,
   Undo2,
   User,
   UserPen,
@@ -72,6 +74,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       <PersonalInfo />
       <Row to={paths.orders()} Icon={Package} label={t('account.orders.title')} />
       <Row to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
+      <Row to={paths.subscriptions()} Icon={Store} label={t('account.subscriptions')} />
       <Row to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
       {withBirthdays && <Row to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
       <Row to={paths.myReviews()} Icon={MessageSquareText} label={t('account.reviews.title')} />
@@ -80,6 +83,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
       {isOperator && <Row to={paths.deskOrders()} Icon={PackageSearch} label={t('account.orders.desk')} />}
       {isOperator && <Row to={paths.deskRefunds()} Icon={Undo2} label={t('account.orders.refunds')} />}
+      {isOperator && <Row to={paths.deskCampaigns()} Icon={BadgePercent} label={t('account.campaigns')} />}
       {isOperator && <Row to={paths.moderation()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />}
       <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
       <Row to={paths.myData()} Icon={Database} label={t('account.data.title')} />

@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useT } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { ButtonLink } from '~/ui/button'
 
 /** What people ask most about their account, answered before they have to write. */
 export function Questions() {
@@ -28,6 +30,9 @@ export function Questions() {
           </details>
         ))}
       </div>
+      <ButtonLink look="quiet" to={paths.faq()} className="justify-self-start">
+        {t('account.help.faq.all')}
+      </ButtonLink>
     </section>
   )
 }

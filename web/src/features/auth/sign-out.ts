@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '~/api/http'
 import { useI18n } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { toast } from '~/ui/toast-store'
 import { failureText } from '../content/failure-text'
@@ -9,12 +10,22 @@ import { auth } from './store'
 
 const SHOWN_FOR = 2000
 
+/** This browser is the next person's: what is pushed to it must not be. Signing out does not depend on it. */
+async function endPushes(locale: Locale) {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
+  const { turnOff } = await import('../notifications/preferences/push')
+  await turnOff(locale)
+}
+
 /** Success clears everything. A session that is gone already is as good as ended. */
 export function useSignOut() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => call({ method: 'GET', path: '/auth/logout', locale }),
+    mutationFn: async () => {
+      await endPushes(locale).catch(() => {})
+      return call({ method: 'GET', path: '/auth/logout', locale })
+    },
     onSuccess: async () => {
       toast.good(t('common.logouted'), { duration: SHOWN_FOR })
       // Away from the account first: its pages send whoever is signed out to the sign-in page.

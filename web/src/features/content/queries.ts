@@ -5,6 +5,16 @@ const FRESH_FOR = 10 * 60_000
 
 export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'), staleTime: FRESH_FOR, gcTime: FRESH_FOR })
 
+export type TextPage = 'privacy' | 'delivery' | 'bonuses' | 'faq' | 'payment' | 'terms'
+
+/** Texts change seldom, and a visitor who goes back and forth reads the same ones. */
+export const contentQuery = (locale: Locale, page: TextPage) => ({
+  ...get(locale, '/content/{page}', { path: { page } }),
+  staleTime: FRESH_FOR,
+})
+
+export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: FRESH_FOR })
+
 export type SeoPage =
   | 'home-page'
   | 'new-products-page'

@@ -36,7 +36,7 @@ const RECIPIENTS: Tile[] = [
 ]
 
 /** The questions people come with: what for, for whom, and for how much. Each answer is a category. */
-export function Occasions() {
+export default function Occasions() {
   const t = useT()
   return (
     <div className="grid gap-x-8 gap-y-10 lg:grid-cols-2 lg:gap-y-8">

@@ -4,7 +4,7 @@ import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { ButtonLink } from '~/ui/button'
 
-export function SaleBanner() {
+export default function SaleBanner() {
   const t = useT()
   return (
     <section

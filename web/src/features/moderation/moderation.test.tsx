@@ -26,7 +26,7 @@ beforeEach(() => {
 it('is for operators alone', async () => {
   signsInAs()
   open()
-  await screen.findByRole('heading', { level: 1, name: t('moderation.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
 it('says why a text waits, and a reply is a reply', async () => {

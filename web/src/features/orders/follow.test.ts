@@ -5,7 +5,7 @@ import type { Order } from '~/api/types'
 import { BASE } from '~mock/handlers/answer'
 import { moveOrder, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
-import { follow, pauseAfter } from './follow'
+import { follow } from './follow'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -95,9 +95,4 @@ describe('following an order', () => {
     await ended
     expect([asked, standing]).toEqual([1, [false]])
   })
-})
-
-it('waits twice as long each time, up to half a minute, and not in step with others', () => {
-  expect([0, 1, 2, 9].map((failures) => pauseAfter(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
-  expect(pauseAfter(2, 0)).toBe(2000)
 })

@@ -1,5 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
 import { get } from '~/api/query'
+import { useLocale } from '~/i18n/context'
 import type { Locale } from '~/i18n/locale'
+import { useIsSignedIn } from '../auth/store'
 
-export const storesQuery = (locale: Locale, page = 1) => get(locale, '/store/all', { query: { sort: 'popular', page: String(page) } })
+export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
+export type StoreSort = (typeof STORE_SORTS)[number]
+
+/** What an address asks of the list of stores. */
+export interface Asked {
+  text?: string | undefined
+  category?: string | undefined
+  sort?: StoreSort | undefined
+}
+
+/** A part that was mistyped is passed over: the rest still makes a list. */
+export const askedOf = (search: URLSearchParams): Asked => ({
+  text: search.get('search')?.trim() || undefined,
+  category: search.get('category') ?? undefined,
+  sort: STORE_SORTS.find((one) => one === search.get('sort')),
+})
+
+export const storesQuery = (locale: Locale, { text, category, sort = 'popular' }: Asked = {}, page = 1) =>
+  get(locale, '/store/all', { query: { search: text, category, sort, page: String(page) } })
+
 export const storeQuery = (locale: Locale, slug: string) => get(locale, '/store/{store}', { path: { store: slug } })
+
+export const subscriptionsQuery = (locale: Locale) => ({
+  ...get(locale, '/user/subscriptions', { query: { isGetAll: 'true' } }),
+  staleTime: 30_000,
+})
+
+/** The stores the caller follows, for signed-in people only. What public pages say of it was often written for a guest. */
+export function useSubscriptions() {
+  const enabled = useIsSignedIn()
+  const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled })
+  return enabled ? data?.data : undefined
+}

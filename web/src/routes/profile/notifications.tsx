@@ -1,54 +1,66 @@
-import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { CheckCheck, Settings2 } from 'lucide-react'
 import emptyBell from '~/assets/pictures/empty-bell.webp'
-import { NotificationItem } from '~/features/notifications/components/notification-item'
-import { notificationsQuery } from '~/features/notifications/queries'
+import { usePages } from '~/api/use-pages'
+import { DayList } from '~/features/notifications/components/day-list'
+import { useMarkAllRead } from '~/features/notifications/mutations'
+import { notificationsQuery, useUnread } from '~/features/notifications/queries'
 import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
+import { ListSkeleton } from '~/ui/list-skeleton'
 import { LoadFailure } from '~/ui/load-failure'
-import { Skeleton } from '~/ui/skeleton'
+import { MoreButton } from '~/ui/more-button'
 
-/** Newest first; later pages are appended. */
+/** Newest first, day by day; later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
-  const [pages, setPages] = useState(1)
-  const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => notificationsQuery(locale, index + 1)) })
+  const unread = useUnread()
+  const { mutate: readAll, isPending } = useMarkAllRead()
+  const pages = usePages(
+    (page) => notificationsQuery(locale, page),
+    ({ id }) => id,
+  )
   usePage(t('common.titleOf', { name: t('account.notifications.title') }))
+  if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />
 
-  const first = answers[0]
-  const items = answers.flatMap(({ data }) => data?.data ?? [])
-  const isLoading = answers.some(({ isPending }) => isPending)
-  if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
-  if (first?.data && items.length === 0)
+  const settings = (
+    <ButtonLink to={paths.preferences()} look="secondary">
+      <Settings2 aria-hidden className="size-4.5" />
+      {t('notifications.settings')}
+    </ButtonLink>
+  )
+  if (pages.total === 0)
     return (
-      <EmptyState picture={emptyBell} title={t('account.notifications.empty')} text={t('account.notifications.emptyText')} asPageTitle />
+      <EmptyState picture={emptyBell} title={t('account.notifications.empty')} text={t('account.notifications.emptyText')} asPageTitle>
+        {settings}
+      </EmptyState>
     )
-
   return (
-    <>
-      <h1 tabIndex={-1} className="mb-5 text-3xl">
-        {t('account.notifications.title')}
-      </h1>
-      <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-        {items.map((item) => (
-          <NotificationItem key={item.id} item={item} />
-        ))}
-        {isLoading && (
-          <li className="grid gap-3 p-5">
-            <Skeleton className="h-5 w-1/2" />
-            <Skeleton className="h-4 w-4/5" />
-          </li>
-        )}
-      </ul>
-      {pages < (first?.data?.meta.lastPage ?? 1) && (
-        <div className="mt-6 grid justify-center">
-          <Button look="secondary" size="lg" disabled={isLoading} onClick={() => setPages(pages + 1)}>
-            {t('catalog.loadMore')}
-          </Button>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          <h1 tabIndex={-1} className="text-3xl">
+            {t('account.notifications.title')}
+          </h1>
+          <p role="status" className="text-sm text-muted">
+            {pages.total !== undefined && t('notifications.count', { count: pages.total })}
+          </p>
         </div>
-      )}
-    </>
+        <div className="flex flex-wrap gap-2">
+          {unread > 0 && (
+            <Button look="secondary" disabled={isPending} onClick={() => readAll()}>
+              <CheckCheck aria-hidden className="size-4.5" />
+              {t('notifications.readAll')}
+            </Button>
+          )}
+          {settings}
+        </div>
+      </div>
+      <DayList items={pages.items} />
+      {pages.isLoading && <ListSkeleton />}
+      {pages.hasMore && <MoreButton isLoading={pages.isLoading} onMore={pages.more} />}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result};
+use sqlx::Connection as _;
 
 use super::{expire, shift};
 use crate::{
@@ -29,8 +30,8 @@ pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
 async fn try_reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;
-    let mut tx = app.pool.begin().await?;
-    db::shelf::share(&mut tx).await?;
+    let mut connection = app.lender.lend().await?;
+    let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
     let is_new = db::reservation::insert(&mut tx, order, State::Held, now, until).await?;
     if !is_new {
         let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
@@ -68,5 +69,6 @@ async fn try_reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
         db::reservation::extend(&mut tx, order, until).await?;
     }
     tx.commit().await?;
+    connection.done();
     Ok(Reserved::Held { until })
 }

@@ -1,4 +1,5 @@
 use kit::{Error, Result};
+use sqlx::Connection as _;
 
 use super::shift;
 use crate::{
@@ -9,8 +10,8 @@ use crate::{
 /// What was held is sold; what is not held any more is sold all the same while it is there.
 pub async fn sell(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
-    let mut tx = app.pool.begin().await?;
-    db::shelf::share(&mut tx).await?;
+    let mut connection = app.lender.lend().await?;
+    let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
     let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
     let change = match known.state {
         State::Sold => return Ok(()),
@@ -26,5 +27,6 @@ pub async fn sell(app: &App, order: &str) -> Result<()> {
     shift(&mut tx, &lines, change).await?;
     db::reservation::set(&mut tx, &orders, State::Sold).await?;
     tx.commit().await?;
+    connection.done();
     Ok(())
 }

@@ -47,7 +47,7 @@ pub struct NewProduct<'a> {
 #[derive(Serialize)]
 pub struct Standing {
     pub product_id: i64,
-    pub is_discounted: bool,
+    pub own_discount_holds: bool,
     pub reprice_at: Option<DateTime<Utc>>,
     pub published_at: DateTime<Utc>,
     /// In hexadecimal.
@@ -172,11 +172,11 @@ pub async fn confirm(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -
 async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
-                              slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at,
+                              slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
                               stock, has_sizes, popularity, rating, review_count, published_at)
          select new.product_id, store_ref.store_id, store_ref.name, store_ref.slug, store_ref.is_open, category.category_id,
                 category.name, category.slug, new.slug, new.name, coalesce(new.pictures, old.pictures, '{}'), new.price, new.discounted_price, new.discount_from,
-                new.discount_until, standing.is_discounted, standing.reprice_at, new.stock, new.has_sizes,
+                new.discount_until, standing.own_discount_holds, standing.reprice_at, new.stock, new.has_sizes,
                 coalesce(new.popularity, old.popularity, 0), coalesce(new.rating, old.rating, 0),
                 coalesce(new.review_count, old.review_count, 0), standing.published_at
          from jsonb_to_recordset($1) as new (
@@ -184,7 +184,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
                   discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean,
                   popularity bigint, rating smallint, review_count bigint)
          join jsonb_to_recordset($2) as standing (
-                  product_id bigint, is_discounted boolean, reprice_at timestamptz, published_at timestamptz)
+                  product_id bigint, own_discount_holds boolean, reprice_at timestamptz, published_at timestamptz)
          on standing.product_id = new.product_id
          join store_ref on store_ref.store_id = new.store_id
          join category on category.category_id = new.category_id
@@ -195,7 +195,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
              store_is_open = excluded.store_is_open, category_id = excluded.category_id, category_name = excluded.category_name,
              category_slug = excluded.category_slug, name = excluded.name, pictures = excluded.pictures,
              price = excluded.price, discounted_price = excluded.discounted_price, discount_from = excluded.discount_from,
-             discount_until = excluded.discount_until, is_discounted = excluded.is_discounted, reprice_at = excluded.reprice_at,
+             discount_until = excluded.discount_until, own_discount_holds = excluded.own_discount_holds, reprice_at = excluded.reprice_at,
              stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes, popularity = excluded.popularity",
         json(&batch.products)?,
         json(&batch.standings)?,

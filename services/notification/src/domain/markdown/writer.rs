@@ -49,7 +49,7 @@ impl Writer {
     }
 
     fn open(&mut self, tag: Tag<'_>) {
-        self.depth += usize::from(is_block(&tag.to_end()));
+        self.depth += usize::from(is_block(tag.to_end()));
         match tag {
             Tag::Paragraph | Tag::HtmlBlock => self.out.push_str("<p>"),
             Tag::Heading { .. } => self.out.push_str("<p><strong>"),
@@ -57,7 +57,7 @@ impl Writer {
             Tag::CodeBlock(_) => self.out.push_str("<pre><code>"),
             Tag::List(None) => self.out.push_str("<ul>\n"),
             Tag::List(Some(1)) => self.out.push_str("<ol>\n"),
-            Tag::List(Some(first)) => self.out.push_str(&format!("<ol start=\"{first}\">\n")),
+            Tag::List(Some(first)) => self.out.extend(["<ol start=\"", &first.to_string(), "\">\n"]),
             Tag::Item => self.out.push_str("<li>"),
             Tag::Table(_) => self.out.push_str("<table>\n"),
             Tag::TableHead => {
@@ -80,12 +80,12 @@ impl Writer {
         if let Some(address) = address {
             // The page it leads to learns neither where the reader comes from nor gets a hand on this one.
             let rel = if leads_away(&address) { " rel=\"noopener noreferrer\"" } else { "" };
-            self.out.push_str(&format!("<a href=\"{}\"{rel}>", escape(&address)));
+            self.out.extend(["<a href=\"", &escape(&address), "\"", rel, ">"]);
         }
     }
 
     fn close(&mut self, tag: TagEnd) {
-        self.depth -= usize::from(is_block(&tag));
+        self.depth -= usize::from(is_block(tag));
         self.out.push_str(match tag {
             TagEnd::Paragraph | TagEnd::HtmlBlock => "</p>\n",
             TagEnd::Heading(_) => "</strong></p>\n",
@@ -111,6 +111,6 @@ impl Writer {
 }
 
 /// What holds other blocks, so that a heading within it is not at the top.
-fn is_block(tag: &TagEnd) -> bool {
+fn is_block(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item)
 }

@@ -51,6 +51,8 @@ pub async fn payable(app: &App, order: i64) -> Result<Payable> {
 }
 
 async fn load(app: &App, order: i64) -> Result<Order> {
-    let mut connection = app.pool.acquire().await?;
-    Ok(db::order::load_one(&mut connection, order).await?)
+    let mut connection = app.lender.lend().await?;
+    let order = db::order::load_one(&mut connection, order).await?;
+    connection.done();
+    Ok(order)
 }

@@ -14,6 +14,10 @@ pub const FEED_APPLY_SPAN: &str = "feed.apply";
 pub const FEED_APPLIED: &str = "feed.events.applied";
 /// Events that kept failing and were set aside, by feed and kind (counter). Anything above zero wants a person.
 pub const FEED_PARKED: &str = "feed.events.parked";
+/// Seconds until a page was painted, answered and the like, as browsers report it, by sign and kind of page (histogram).
+pub const WEB_VITALS: &str = "web.vitals.duration";
+/// How far pages jumped under those who read them, as browsers report it, by sign and kind of page (histogram).
+pub const WEB_LAYOUT_SHIFT: &str = "web.layout.shift";
 /// Public answers served from the gateway's memory, by outcome: hit or miss (counter).
 pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
 /// Answers that stay open at the gateway, by what is watched: order or notifications (gauge).

@@ -5,6 +5,8 @@ import { buttonClass } from '~/ui/button'
 import type { Added } from '../added'
 
 interface Props {
+  /** How it is said how many are shown. */
+  words?: 'catalog.shown' | 'stores.shown'
   shown: number
   total: number
   next: number
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** A link to the next page for those who open it elsewhere; pressed, it adds that page to the ones here. */
-export function LoadMore({ shown, total, next, lastPage, added }: Props) {
+export function LoadMore({ words = 'catalog.shown', shown, total, next, lastPage, added }: Props) {
   const t = useT()
   const [search] = useSearchParams()
   if (next > lastPage) return null
@@ -22,7 +24,7 @@ export function LoadMore({ shown, total, next, lastPage, added }: Props) {
   nextPage.set('page', String(next))
   return (
     <div className="mt-4 grid justify-items-center gap-3">
-      <p className="text-sm text-muted">{t('catalog.shown', { shown: number(shown), total: number(total) })}</p>
+      <p className="text-sm text-muted">{t(words, { shown: number(shown), total: number(total) })}</p>
       <div aria-hidden className="h-1 w-44 overflow-hidden rounded-full bg-line">
         <div className="h-full rounded-full bg-accent" style={{ width: `${(shown / total) * 100}%` }} />
       </div>

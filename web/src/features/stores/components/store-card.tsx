@@ -26,7 +26,7 @@ export function StoreCard({ store, headingLevel = 3 }: { store: Store; headingLe
               {store.name}
             </Link>
           </Heading>
-          <Rating value={store.rating} />
+          <Rating value={store.rating} count={store.reviewCount} />
         </div>
         <p className="line-clamp-2 min-h-10 text-sm leading-snug text-muted">{store.about}</p>
         <p className="text-sm font-medium">{t('catalog.products', { count: store.productCount })}</p>

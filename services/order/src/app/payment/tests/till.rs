@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use kit::{Result, client};
+use kit::{Result, client, db::lend::Lender};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
@@ -46,6 +46,7 @@ impl Till {
         // Nobody is there: payments ask no neighbour but the bank.
         let nobody = || client::connect("http://127.0.0.1:1").expect("an address");
         let app = App {
+            lender: Lender::new(pool.clone()),
             pool,
             clock: clock.clock(),
             auth: Auth::new(nobody()),

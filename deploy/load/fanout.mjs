@@ -1,0 +1,126 @@
+// Tells a campaign to a million followers while the shop is in use, kills the tellers twice on the way, and proves that each follower
+// was told once.
+//
+//   cargo up                                   in one terminal
+//   node deploy/load/fanout.mjs [FOLLOWERS]    in another; a million when left out
+//
+// The followers are rows and nobody's accounts: they are written into the store's database, with Debian's `psql`, and taken out again.
+// The campaign is an operator's, through the desk. Needs the bundled or any local PostgreSQL to have some 2 GB of room.
+import { execFileSync } from 'node:child_process'
+import { api, demo, environment, kill, pause, surely } from './shop.mjs'
+
+const followers = Number(process.argv[2] ?? 1_000_000)
+const first = 1_000_000_000
+const last = first + followers - 1
+
+const databases = {
+  store: environment('sovqat-store').STORE_DATABASE_URL,
+  notification: environment('sovqat-notification').NOTIFICATION_DATABASE_URL,
+}
+const sql = (database, statement) =>
+  execFileSync('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', databases[database], '-c', statement]).toString().trim()
+
+const percentile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]
+
+/** What a shopper and a reader of notifications feel, until told to stop. */
+function feel(token) {
+  const taken = []
+  let isOver = false
+  async function ask(path, options) {
+    while (!isOver) {
+      const began = performance.now()
+      const { status } = await api(path, options)
+      // A service that was killed a moment ago is another question.
+      if (status === 200) taken.push(performance.now() - began)
+      await pause(40)
+    }
+  }
+  const asking = [ask('/notification/count', { token }), ask('/product/all?perPage=24'), ask('/cart/counts', { token })]
+  return async () => {
+    isOver = true
+    await Promise.all(asking)
+    return { requests: taken.length, p50: percentile(taken, 0.5), p99: percentile(taken, 0.99) }
+  }
+}
+
+const described = ({ requests, p50, p99 }) => `${requests} requests, median ${p50.toFixed(1)} ms, 99 % ${p99.toFixed(1)} ms`
+
+function remove(store) {
+  const gone = sql('store', `with gone as (delete from follower where account_id between ${first} and ${last} returning 1) select count(*) from gone`)
+  sql('store', `update store set subscriber_count = subscriber_count - ${gone} where store_id = ${store}`)
+  sql('notification', `delete from notification where account_id between ${first} and ${last}`)
+}
+
+const [operator, shopper] = [await demo('operator'), await demo('shopper')]
+const [store] = await surely('/store/all?perPage=1')
+remove(store.id)
+console.log(`${followers} begin to follow ${store.slug} …`)
+sql(
+  'store',
+  `begin;
+   insert into follower (store_id, account_id, followed_at)
+   select ${store.id}, account_id, now() - interval '1 day' from generate_series(${first}, ${last}) as account_id;
+   update store set subscriber_count = subscriber_count + ${followers} where store_id = ${store.id};
+   commit`,
+)
+
+const idle = feel(shopper)
+await pause(10_000)
+console.log(`idle: ${described(await idle())}`)
+
+const words = (name) => ({ name, text: name })
+const startsAt = new Date(Date.now() + 3_000)
+const draft = {
+  id: 0,
+  storeId: store.id,
+  az: words('Yük sınağı'),
+  ru: words('Нагрузочный тест'),
+  en: words('Load test'),
+  imageUrl: '',
+  percent: 5,
+  startsAt: startsAt.toISOString(),
+  endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+  isWholeStore: true,
+  productIds: [],
+}
+const campaign = await surely('/admin/campaigns', { body: draft, token: operator })
+
+const told = () =>
+  Number(sql('notification', `select coalesce(min(least(cursor, ${last}) - ${first} + 1), 0) from fanout where occasion = 'campaign:${campaign.id}' and cursor >= ${first}`))
+const isOver = () => sql('notification', `select count(*) from fanout where occasion = 'campaign:${campaign.id}' and ended_at is not null`) === '1'
+
+while (told() === 0) await pause(50)
+const [began, meanwhile] = [performance.now(), feel(shopper)]
+const kills = [0.25, 0.6]
+const killed = []
+let quietest
+for (let before = { at: began, count: told() }; !isOver(); ) {
+  await pause(200)
+  const [at, count] = [performance.now(), told()]
+  // Between the kills: what the database takes, without the restarts.
+  if (at - before.at > 2_000) {
+    const rate = ((count - before.count) / (at - before.at)) * 1000
+    quietest = Math.max(quietest ?? 0, rate)
+    before = { at, count }
+  }
+  if (kills.length > 0 && count > followers * kills[0]) {
+    kills.shift()
+    for (const victim of ['sovqat-notification', 'sovqat-store']) if (kill(victim)) killed.push(`${victim} at ${count}`)
+  }
+  if (performance.now() - began > 15 * 60_000) throw new Error(`only ${told()} were told within fifteen minutes`)
+}
+const seconds = (performance.now() - began) / 1000
+console.log(`telling: ${described(await meanwhile())}`)
+console.log(`killed: ${killed.join(', ') || 'nobody'}`)
+console.log(`${followers} in ${seconds.toFixed(1)} s: ${Math.round(followers / seconds)} a second with the kills, ${Math.round(quietest ?? 0)} at best`)
+
+const [rows, accounts] = sql(
+  'notification',
+  `select count(*), count(distinct account_id) from notification
+   where occasion = 'campaign:${campaign.id}' and account_id between ${first} and ${last}`,
+).split('|').map(Number)
+await surely(`/admin/campaigns/${campaign.id}/cancel`, { method: 'POST', body: {}, token: operator })
+remove(store.id)
+if (rows !== followers || accounts !== followers) throw new Error(`${rows} notifications for ${accounts} of ${followers} followers`)
+if (killed.length < 4 && followers >= 1_000_000) throw new Error('nothing was shown: too few kills')
+console.log(`each of ${followers} followers was told, and told once`)

@@ -1,0 +1,118 @@
+//! How pages feel to those who use them: browsers report the web's vital signs, and they become metrics. Nothing is known of
+//! who reports: a name, a number and a kind of page, each from a small set.
+
+use axum::http::StatusCode;
+use kit::telemetry::names;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{extract::Json, problem::Problem, services::Services};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(report))
+}
+
+/// What a browser measured.
+#[derive(Deserialize, ToSchema)]
+struct Vital {
+    name: Sign,
+    /// Milliseconds; of `CLS` a plain number
+    value: f64,
+    page: PageKind,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+enum Sign {
+    /// Largest contentful paint
+    Lcp,
+    /// Interaction to next paint
+    Inp,
+    /// Cumulative layout shift
+    Cls,
+    /// Time to first byte
+    Ttfb,
+    /// First contentful paint
+    Fcp,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum PageKind {
+    Home,
+    Category,
+    Product,
+    Search,
+    Newest,
+    Sale,
+    Popular,
+    Stores,
+    Store,
+    List,
+    Campaign,
+    Content,
+    Contact,
+    Cart,
+    Checkout,
+    Account,
+    Other,
+}
+
+/// Longer than anybody waits: a tab that slept for a night measured the night.
+const LONGEST_MS: f64 = 120_000.0;
+const MOST_SHIFT: f64 = 100.0;
+
+/// Report a vital sign of a page
+#[utoipa::path(post, path = "/vitals", tag = "vitals", request_body = Vital,
+    responses((status = NO_CONTENT, description = "Counted")))]
+async fn report(Json(vital): Json<Vital>) -> Result<StatusCode, Problem> {
+    let Vital { name, value, page } = vital;
+    let most = if matches!(name, Sign::Cls) { MOST_SHIFT } else { LONGEST_MS };
+    if !(0.0..=most).contains(&value) {
+        return Err(Problem::invalid("value", "out_of_range"));
+    }
+    let (metric, value) = match name {
+        // A shift is a number of its own; all others are times.
+        Sign::Cls => (names::WEB_LAYOUT_SHIFT, value),
+        _ => (names::WEB_VITALS, value / 1000.0),
+    };
+    metrics::histogram!(metric, "sign" => name.label(), "page" => page.label()).record(value);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+impl Sign {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Lcp => "lcp",
+            Self::Inp => "inp",
+            Self::Cls => "cls",
+            Self::Ttfb => "ttfb",
+            Self::Fcp => "fcp",
+        }
+    }
+}
+
+impl PageKind {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::Category => "category",
+            Self::Product => "product",
+            Self::Search => "search",
+            Self::Newest => "newest",
+            Self::Sale => "sale",
+            Self::Popular => "popular",
+            Self::Stores => "stores",
+            Self::Store => "store",
+            Self::List => "list",
+            Self::Campaign => "campaign",
+            Self::Content => "content",
+            Self::Contact => "contact",
+            Self::Cart => "cart",
+            Self::Checkout => "checkout",
+            Self::Account => "account",
+            Self::Other => "other",
+        }
+    }
+}

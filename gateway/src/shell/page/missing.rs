@@ -1,0 +1,86 @@
+//! The frame of the shop around "not found", "no more" or "not now". Before anybody is told that there is no such page, the
+//! shop's own memory of old addresses is asked.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use kit::{
+    Language,
+    client::{OnBehalf, retry},
+};
+use proto::seo::RedirectRequest;
+use serde_json::Value;
+
+use super::{Made, Maker, NAME, Retell, WITHDRAWN};
+use crate::{
+    answer::Answer,
+    problem::words,
+    shell::{address::Address, head::Head, routes::ROUTES, state::Question},
+};
+
+const GONE: &str = "page_gone";
+
+impl Maker<'_> {
+    /// There is no such page here; perhaps there is one elsewhere.
+    pub(super) async fn missing(&self, status: StatusCode) -> Made {
+        let is_final = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
+        match if is_final { self.redirect().await } else { None } {
+            Some((StatusCode::GONE, _)) => self.not_there(StatusCode::GONE, GONE).await,
+            Some((redirect, to)) => Made::Moved(redirect, to),
+            None => {
+                let code = match status {
+                    StatusCode::NOT_FOUND => "not_found",
+                    StatusCode::GONE => WITHDRAWN,
+                    _ => "service_unavailable",
+                };
+                self.not_there(status, code).await
+            }
+        }
+    }
+
+    /// When nobody can be asked, the page is as missing as it was.
+    pub async fn redirect(&self) -> Option<(StatusCode, String)> {
+        let path = self.address.path_in(Language::default());
+        let ask = || OnBehalf::default().sign(RedirectRequest { path: path.clone() });
+        let answer = retry(async || self.services.seo().redirect(ask()).await).await;
+        let redirect = answer.ok()?.into_inner();
+        match u16::try_from(redirect.status).ok().and_then(|status| StatusCode::from_u16(status).ok())? {
+            StatusCode::GONE => Some((StatusCode::GONE, String::new())),
+            status if status.is_redirection() => {
+                let segments = redirect.to.split('/').filter(|segment| !segment.is_empty()).map(str::to_owned);
+                let to = Address { language: self.address.language, segments: segments.collect() };
+                Some((status, to.path()))
+            }
+            _ => None,
+        }
+    }
+
+    async fn not_there(&self, status: StatusCode, code: &str) -> Made {
+        let layout = ROUTES.of_layout();
+        let (outcomes, tags) = tokio::join!(self.ask(&layout), self.tags());
+        let answered: Vec<(Question, Arc<Answer>)> =
+            layout.into_iter().zip(outcomes).filter_map(|(question, answer)| Some((question, answer.ok()?))).collect();
+        let (title, _) = words::of(self.address.language).problem(code, status);
+        let preloads = self.app.preloads(None, self.address.language);
+        let title = format!("{title} · {NAME}");
+        let head = Head {
+            site: self.site,
+            address: self.address,
+            title: &title,
+            description: "",
+            is_indexed: false,
+            page: None,
+            verification: None,
+            is_product: false,
+            picture: None,
+            preloads: &preloads,
+            structured: &[] as &[Value],
+        };
+        let tags = tags.unwrap_or_default();
+        let mut answer = self.write(status, &head.to_string(), &tags, &answered, "/{unknown}");
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            answer = answer.with(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        Made::Page(Box::new(answer), Retell::No)
+    }
+}

@@ -1,0 +1,264 @@
+//! The sitemap: an index, and files of a few thousand pages each in every language. A file is written while it is read from
+//! whoever owns its pages, so a shop of a million products costs no more memory than one of ten.
+//!
+//! Pages are cut by their subject's id: a file changes only when one of its own pages does, and crawlers are told so.
+
+mod index;
+mod pump;
+mod write;
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use chrono::DateTime;
+use kit::client::{OnBehalf, retry};
+use moka::future::Cache;
+use proto::common::{SitemapChunk, SitemapChunks, SitemapChunksRequest, SitemapEntriesRequest};
+use tonic::{Code, Status};
+
+use self::write::Writer;
+use crate::{
+    answer::encoding::accepts_gzip, observe::Route, problem::Problem, services::Services, shell::routes::ROUTES,
+};
+
+pub const INDEX: &str = "/sitemap.xml";
+const FILES: &str = "/sitemaps/";
+/// Crawlers come back in hours; who has just published something need not wait for long.
+const KEPT: Duration = Duration::from_mins(1);
+const XML: HeaderValue = HeaderValue::from_static("application/xml; charset=utf-8");
+const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+/// Counts up when files are written in another way, so that nobody takes the old ones for current.
+const FORMAT: u32 = 1;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Those that have no subject.
+    Page,
+    Category,
+    Product,
+    Store,
+    List,
+}
+
+impl Kind {
+    const ALL: [Self; 5] = [Self::Page, Self::Category, Self::Product, Self::Store, Self::List];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Category => "category",
+            Self::Product => "product",
+            Self::Store => "store",
+            Self::List => "list",
+        }
+    }
+
+    /// What such pages ask for, by which their addresses are known.
+    fn subject(self) -> &'static str {
+        match self {
+            Self::Page => "/",
+            Self::Category => "/category/",
+            Self::Product => "/product/",
+            Self::Store => "/store/",
+            Self::List => "/list/",
+        }
+    }
+}
+
+#[derive(Clone)]
+pub struct Sitemap {
+    services: Services,
+    site: Arc<str>,
+    chunks: Option<Cache<Kind, Arc<Vec<SitemapChunk>>>>,
+}
+
+/// What a path asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Wanted {
+    Index,
+    File(Kind, i64),
+}
+
+impl Wanted {
+    /// `/sitemaps/product-12.xml`; a number that is written otherwise is another address.
+    pub fn read(path: &str) -> Option<Self> {
+        if path == INDEX {
+            return Some(Self::Index);
+        }
+        let (kind, chunk) = path.strip_prefix(FILES)?.strip_suffix(".xml")?.split_once('-')?;
+        let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
+        let number = chunk.parse().ok().filter(|number: &i64| *number >= 0 && number.to_string() == chunk)?;
+        Some(Self::File(kind, number))
+    }
+}
+
+impl Sitemap {
+    pub fn new(services: Services, site: &str, is_kept: bool) -> Self {
+        let chunks = is_kept.then(|| Cache::builder().max_capacity(16).time_to_live(KEPT).build());
+        Self { services, site: site.into(), chunks }
+    }
+
+    pub async fn answer(&self, wanted: Wanted, method: &Method, headers: &HeaderMap) -> Response {
+        let outcome = match wanted {
+            Wanted::Index => self.index(method, headers).await,
+            Wanted::File(kind, chunk) => self.file(kind, chunk, method, headers).await,
+        };
+        let mut response = outcome.unwrap_or_else(|status| Problem::from(status).into_response());
+        let route = if wanted == Wanted::Index { INDEX } else { "/sitemaps/{file}" };
+        response.extensions_mut().insert(Route(route.into()));
+        response
+    }
+
+    /// Half an index would tell search engines that the other half of the shop is closed: it is whole or there is none.
+    async fn index(&self, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
+        let all = futures::future::try_join_all(Kind::ALL.map(|kind| self.chunks(kind))).await?;
+        let chunks =
+            Kind::ALL.into_iter().zip(&all).flat_map(|(kind, chunks)| chunks.iter().map(move |one| (kind, one)));
+        Ok(index::answer(&self.site, chunks).tell(method, headers))
+    }
+
+    async fn file(&self, kind: Kind, number: i64, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
+        let chunks = self.chunks(kind).await?;
+        let chunk = chunks.iter().find(|chunk| chunk.chunk == number);
+        let chunk = chunk.ok_or_else(|| Status::not_found("sitemap_not_found"))?;
+        let validators = Validators::of(kind, chunk);
+        let is_zipped = accepts_gzip(headers);
+        let mut response = if validators.as_ref().is_some_and(|own| own.are_known_to(headers)) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            let mut response = Response::new(self.body(kind, number, method, is_zipped).await?);
+            response.headers_mut().insert(header::CONTENT_TYPE, XML);
+            if is_zipped {
+                response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            }
+            response
+        };
+        let headers = response.headers_mut();
+        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+        headers.insert(header::CACHE_CONTROL, FOR_AN_HOUR);
+        if let Some(own) = &validators {
+            own.add_to(headers);
+        }
+        Ok(response)
+    }
+
+    async fn body(&self, kind: Kind, number: i64, method: &Method, is_zipped: bool) -> Result<Body, Status> {
+        if method == Method::HEAD {
+            return Ok(Body::empty());
+        }
+        let writer = Writer::new(&self.site, kind);
+        Ok(match kind {
+            Kind::Page => pump::of_pages(writer, ROUTES.fixed(), is_zipped),
+            _ => pump::of_entries(writer, self.entries(kind, number).await?, is_zipped),
+        })
+    }
+
+    async fn chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
+        match &self.chunks {
+            Some(kept) => {
+                kept.try_get_with(kind, self.ask(kind)).await.map_err(|status: Arc<Status>| Status::clone(&status))
+            }
+            None => self.ask(kind).await,
+        }
+    }
+
+    async fn ask(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
+        let request = || OnBehalf::default().sign(SitemapChunksRequest { kind: kind.name().to_owned() });
+        let answer = match kind {
+            Kind::Page => return Ok(Arc::new(vec![SitemapChunk::default()])),
+            Kind::Store => retry(async || self.services.store_sitemap().chunks(request()).await).await,
+            _ => retry(async || self.services.catalog_sitemap().chunks(request()).await).await,
+        };
+        match answer {
+            Ok(answer) => Ok(Arc::new(answer.into_inner().chunks)),
+            // Of the release before, which has nothing to tell yet.
+            Err(status) if status.code() == Code::Unimplemented => Ok(Arc::new(SitemapChunks::default().chunks)),
+            Err(status) => Err(status),
+        }
+    }
+
+    async fn entries(&self, kind: Kind, chunk: i64) -> Result<pump::Entries, Status> {
+        let request = || OnBehalf::default().sign_open(SitemapEntriesRequest { kind: kind.name().to_owned(), chunk });
+        let answer = match kind {
+            Kind::Store => retry(async || self.services.store_sitemap().entries(request()).await).await,
+            _ => retry(async || self.services.catalog_sitemap().entries(request()).await).await,
+        };
+        Ok(answer?.into_inner())
+    }
+}
+
+/// By which a crawler knows that it has a file already; none when nobody says when its pages changed.
+struct Validators {
+    etag: HeaderValue,
+    changed_at: i64,
+}
+
+impl Validators {
+    fn of(kind: Kind, chunk: &SitemapChunk) -> Option<Self> {
+        let at = chunk.changed_at.as_ref()?;
+        let etag = format!("W/\"{FORMAT}-{}-{}-{}.{:09}\"", kind.name(), chunk.chunk, at.seconds, at.nanos);
+        Some(Self { etag: HeaderValue::from_str(&etag).ok()?, changed_at: at.seconds })
+    }
+
+    fn add_to(&self, headers: &mut HeaderMap) {
+        headers.insert(header::ETAG, self.etag.clone());
+        let day = DateTime::from_timestamp(self.changed_at, 0).map(|at| at.format("%a, %d %b %Y %T GMT").to_string());
+        if let Some(day) = day.and_then(|day| HeaderValue::from_str(&day).ok()) {
+            headers.insert(header::LAST_MODIFIED, day);
+        }
+    }
+
+    /// RFC 9110: who sends an ETag means the ETag.
+    fn are_known_to(&self, headers: &HeaderMap) -> bool {
+        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        if let Some(known) = text(header::IF_NONE_MATCH) {
+            return known.split(',').any(|tag| tag.trim() == "*" || tag.trim().as_bytes() == self.etag.as_bytes());
+        }
+        let since = text(header::IF_MODIFIED_SINCE).and_then(|since| DateTime::parse_from_rfc2822(since).ok());
+        since.is_some_and(|since| since.timestamp() >= self.changed_at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_address() {
+        assert_eq!(Wanted::read("/sitemap.xml"), Some(Wanted::Index));
+        assert_eq!(Wanted::read("/sitemaps/product-12.xml"), Some(Wanted::File(Kind::Product, 12)));
+        for other in [
+            "/sitemaps/",
+            "/sitemaps/product.xml",
+            "/sitemaps/product-.xml",
+            "/sitemaps/product-01.xml",
+            "/sitemaps/product--1.xml",
+            "/sitemaps/order-1.xml",
+            "/sitemaps/product-1.xml.gz",
+            "/sitemaps/product-99999999999999999999.xml",
+        ] {
+            assert_eq!(Wanted::read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_crawler_that_has_a_file_is_told_so() {
+        let changed_at = Some(proto::json::to_timestamp(DateTime::from_timestamp(1_700_000_000, 5).unwrap()));
+        let own = Validators::of(Kind::Product, &SitemapChunk { chunk: 3, changed_at }).unwrap();
+        let mut told = HeaderMap::new();
+        own.add_to(&mut told);
+        assert_eq!(told[header::LAST_MODIFIED], "Tue, 14 Nov 2023 22:13:20 GMT");
+        let asks = |name, value: &str| HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())]);
+        let etag = told[header::ETAG].to_str().unwrap();
+        assert!(own.are_known_to(&asks(header::IF_NONE_MATCH, etag)));
+        assert!(!own.are_known_to(&asks(header::IF_NONE_MATCH, "W/\"another\"")));
+        assert!(own.are_known_to(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:20 GMT")));
+        assert!(!own.are_known_to(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:19 GMT")));
+        assert!(!own.are_known_to(&asks(header::IF_MODIFIED_SINCE, "yesterday")));
+        assert!(Validators::of(Kind::Category, &SitemapChunk::default()).is_none());
+    }
+}

@@ -1,0 +1,80 @@
+//! The ids of the shop's measuring tools: which of them a page may load, and what its app is told of them. Without an id a
+//! tool is neither told of nor allowed.
+
+use axum::http::HeaderValue;
+use serde_json::{Map, Value, json};
+
+use crate::headers;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tags {
+    pub google_analytics: String,
+    pub google_tag_manager: String,
+    pub yandex_metrica: String,
+    pub search_console: String,
+}
+
+/// Where a tool's script comes from, and what it reports to.
+struct Origins {
+    scripts: &'static str,
+    reports: &'static str,
+    sockets: &'static str,
+}
+
+const GOOGLE: Origins = Origins {
+    scripts: " https://www.googletagmanager.com",
+    reports: " https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
+    sockets: "",
+};
+const YANDEX: Origins = Origins {
+    scripts: " https://mc.yandex.ru https://yastatic.net",
+    reports: " https://mc.yandex.ru https://mc.yandex.com",
+    sockets: " wss://mc.yandex.com",
+};
+
+impl Tags {
+    /// For the app; none when no tool is used.
+    pub fn tools(&self) -> Option<Value> {
+        let all = [
+            ("googleAnalytics", &self.google_analytics),
+            ("googleTagManager", &self.google_tag_manager),
+            ("yandexMetrica", &self.yandex_metrica),
+        ];
+        let used = all.into_iter().filter(|(_, id)| !id.is_empty());
+        let used: Map<String, Value> = used.map(|(name, id)| (name.to_owned(), json!(id))).collect();
+        (!used.is_empty()).then_some(Value::Object(used))
+    }
+
+    /// What pages may load, where that is more than what is the shop's own.
+    pub fn policy(&self) -> Option<HeaderValue> {
+        let has_google = !self.google_analytics.is_empty() || !self.google_tag_manager.is_empty();
+        let has_yandex = !self.yandex_metrica.is_empty();
+        let used: Vec<Origins> =
+            [has_google.then_some(GOOGLE), has_yandex.then_some(YANDEX)].into_iter().flatten().collect();
+        if used.is_empty() {
+            return None;
+        }
+        let all = |of: fn(&Origins) -> &str| used.iter().map(of).collect::<String>();
+        let (scripts, reports) = (all(|origins| origins.scripts), all(|origins| origins.reports));
+        HeaderValue::from_str(&headers::policy(&scripts, &reports, &all(|origins| origins.sockets))).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tools_that_are_used_are_told_of_and_allowed() {
+        assert_eq!((Tags::default().tools(), Tags::default().policy()), (None, None));
+        let proven = Tags { search_console: "abc".into(), ..Tags::default() };
+        assert_eq!((proven.tools(), proven.policy()), (None, None), "a proof loads nothing");
+        let yandex = Tags { yandex_metrica: "123".into(), ..Tags::default() };
+        assert_eq!(yandex.tools(), Some(json!({"yandexMetrica": "123"})));
+        let policy = yandex.policy().unwrap();
+        let policy = policy.to_str().unwrap();
+        assert!(policy.contains("script-src 'self' https://mc.yandex.ru https://yastatic.net;"), "{policy}");
+        assert!(policy.contains("wss://mc.yandex.com;") && !policy.contains("google"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-eval"), "{policy}");
+    }
+}

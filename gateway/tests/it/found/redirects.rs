@@ -1,0 +1,66 @@
+//! Old addresses, as operators have said where they lead.
+
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use crate::house::{House, OPERATOR, text};
+
+async fn redirects(house: &House, all: &[(&str, &str, i64)]) {
+    let token = house.token_of(OPERATOR).await;
+    for (from, to, status) in all {
+        let redirect = json!({"from": from, "to": to, "status": status});
+        house.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.data();
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_old_address_leads_to_its_page_in_the_same_language(pool: PgPool) {
+    let house = House::start(pool).await;
+    redirects(
+        &house,
+        &[
+            ("/mehsul/köhnə gül", "/kateqoriya/güllər", 301),
+            ("/bayram", "/endirimler", 302),
+            ("/about.html", "/elaqe", 301),
+        ],
+    )
+    .await;
+    for (old, status, new) in [
+        ("/mehsul/k%C3%B6hn%C9%99%20g%C3%BCl", 301, "/kateqoriya/g%C3%BCll%C9%99r"),
+        ("/ru/mehsul/k%C3%B6hn%C9%99%20g%C3%BCl?utm_source=x", 301, "/ru/kateqoriya/g%C3%BCll%C9%99r?utm_source=x"),
+        ("/en/bayram", 302, "/en/endirimler"),
+        ("/about.html", 301, "/elaqe"),
+        ("/abunelikler", 301, "/profil/abunelikler"),
+    ] {
+        let answer = house.get(old).await;
+        assert_eq!((answer.status, answer.header("location")), (status, new), "{old}");
+        assert_eq!(answer.header("cache-control"), "no-cache", "operators change their minds");
+    }
+    assert_eq!(house.get("/another.html").await.status, 404);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn what_is_there_is_shown_and_what_is_gone_is_told_to_be(pool: PgPool) {
+    let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
+    let product = house.any_product().await;
+    let page = format!("/mehsullar/{}", text(&product["slug"]));
+    redirects(&house, &[("/lotereya", "", 410), (&page, "/endirimler", 301), ("/magazalar", "/endirimler", 301)]).await;
+    let gone = house.get("/ru/lotereya").await;
+    assert!(gone.status == 410 && gone.text.contains("noindex") && gone.text.contains("Этой страницы больше нет"));
+    assert_eq!((house.get(&page).await.status, house.get("/magazalar").await.status), (200, 200));
+    let withdrawn = "update product set state = 'withdrawn' where product_id = $1";
+    sqlx::query(withdrawn).bind(product["id"].as_i64()).execute(&house.catalog).await.unwrap();
+    let answer = house.get(&page).await;
+    assert_eq!((answer.status, answer.header("location")), (301, "/endirimler"), "it has a successor");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_redirect_that_leads_astray_is_refused_in_words(pool: PgPool) {
+    let house = House::start(pool).await;
+    let token = house.token_of(OPERATOR).await;
+    let save = async |redirect: Value| house.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.problem();
+    let outside = save(json!({"from": "/a", "to": "https://evil.example", "status": 301})).await;
+    assert_eq!(outside, "422 validation_failed to=not_a_path");
+    let around = save(json!({"from": "/a", "to": "/a", "status": 301})).await;
+    assert_eq!(around, "422 validation_failed to=redirect_loop");
+}

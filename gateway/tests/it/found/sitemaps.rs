@@ -1,0 +1,152 @@
+//! The sitemap: all public pages in three languages, in files that crawlers need not fetch twice.
+
+use reqwest::{Method, header};
+use sqlx::PgPool;
+
+use super::{SITE, all_between};
+use crate::{
+    house::{House, send, text},
+    pages::structured,
+};
+
+/// Of the files.
+async fn files(house: &House) -> Vec<String> {
+    let index = house.get("/sitemap.xml").await;
+    assert_eq!((index.status, index.header("content-type")), (200, "application/xml; charset=utf-8"), "{}", index.text);
+    let files = all_between(&index.text, "<loc>", "</loc>");
+    files.into_iter().map(|file| file.strip_prefix(SITE).expect("a file of the shop").to_owned()).collect()
+}
+
+/// Of every page in the sitemap.
+pub async fn addresses(house: &House) -> Vec<String> {
+    let mut addresses = Vec::new();
+    for file in files(house).await {
+        let file = house.get(&file).await;
+        assert_eq!(file.status, 200, "{}", file.text);
+        assert!(file.text.starts_with("<?xml") && file.text.ends_with("</urlset>\n"), "{}", file.text);
+        addresses.extend(all_between(&file.text, "<loc>", "</loc>").into_iter().map(str::to_owned));
+    }
+    written(house, addresses).await
+}
+
+/// A page whose text nobody has published yet is none; the shop's own texts come with the service that keeps them.
+async fn written(house: &House, addresses: Vec<String>) -> Vec<String> {
+    let pages = [
+        ("/elaqe", "contact"),
+        ("/gizlilik-sertleri", "privacy"),
+        ("/catdirilma", "delivery"),
+        ("/bonuslar", "bonuses"),
+        ("/faq", "faq"),
+        ("/odenis", "payment"),
+        ("/sertler", "terms"),
+    ];
+    let mut missing = Vec::new();
+    for (path, page) in pages {
+        assert!(addresses.iter().any(|address| address.ends_with(path)), "{path} is not in the sitemap");
+        if house.get(&format!("/api/v1/content/{page}")).await.status != 200 {
+            missing.push(path);
+        }
+    }
+    addresses.into_iter().filter(|address| !missing.iter().any(|path| address.ends_with(path))).collect()
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn everything_that_is_for_sale_is_in_it_and_nothing_else(pool: PgPool) {
+    let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
+    let product = house.any_product().await;
+    let withdrawn = "update product set state = 'withdrawn' where product_id = $1";
+    sqlx::query(withdrawn).bind(product["id"].as_i64()).execute(&house.catalog).await.unwrap();
+    let addresses = addresses(&house).await;
+    let count = "select count(*) from product where is_published and store_is_open";
+    let count: i64 = sqlx::query_scalar(count).fetch_one(&house.catalog).await.unwrap();
+    let products = addresses.iter().filter(|address| address.contains("/mehsullar/")).count();
+    assert_eq!(products, 3 * usize::try_from(count).unwrap());
+    assert!(!addresses.contains(&format!("{SITE}/mehsullar/{}", text(&product["slug"]))));
+    for page in ["/", "/ru", "/en/magazalar", "/endirimler"] {
+        assert!(addresses.contains(&format!("{SITE}{page}")), "{page}");
+    }
+    for hidden in ["/sebet", "/giris", "/profil", "/axtaris", "/idare", "/bildiris"] {
+        assert!(!addresses.iter().any(|address| address.contains(hidden)), "{hidden}");
+    }
+    let robots = house.get("/robots.txt").await;
+    assert!(robots.text.ends_with("\nSitemap: https://sovqat.example/sitemap.xml\n"), "{}", robots.text);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_crawler_fetches_only_what_has_changed(pool: PgPool) {
+    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
+    let file = "/sitemaps/product-0.xml";
+    let first = house.get(file).await;
+    let (etag, day) = (first.header("etag").to_owned(), first.header("last-modified").to_owned());
+    assert!(etag.starts_with("W/\"") && day.ends_with(" GMT"), "{etag} {day}");
+    let ask = async |name, value: &str| send(house.request(Method::GET, file).header(name, value)).await.status;
+    assert_eq!(ask(header::IF_NONE_MATCH, &etag).await, 304);
+    assert_eq!(ask(header::IF_MODIFIED_SINCE, &day).await, 304);
+    sqlx::query("update product set price = price + 1").execute(&house.catalog).await.unwrap();
+    assert_eq!(ask(header::IF_NONE_MATCH, &etag).await, 200);
+    let index = house.get("/sitemap.xml").await;
+    let of_products = index.text.lines().find(|line| line.contains("product-0.xml")).unwrap().to_owned();
+    assert!(of_products.contains("<lastmod>"), "{of_products}");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_file_is_told_to_whoever_asks_as_they_like_it(pool: PgPool) {
+    let house = House::start(pool).await;
+    let file = "/sitemaps/product-0.xml";
+    let plain = house.get(file).await;
+    let zipped = house.request(Method::GET, file).header(header::ACCEPT_ENCODING, "br, gzip");
+    let zipped = zipped.send().await.unwrap();
+    assert_eq!(zipped.headers()["content-encoding"], "gzip");
+    let bytes = zipped.bytes().await.unwrap();
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut text).unwrap();
+    assert!(text == plain.text && bytes.len() * 4 < text.len(), "{} of {}", bytes.len(), text.len());
+    let head = send(house.request(Method::HEAD, file)).await;
+    assert_eq!((head.status, head.text.as_str(), head.header("etag")), (200, "", plain.header("etag")));
+    for (method, path, status) in [
+        (Method::POST, file, 405),
+        (Method::GET, "/sitemaps/product-77.xml", 404),
+        (Method::GET, "/sitemaps/product-00.xml", 404),
+        (Method::GET, "/sitemaps/order-0.xml", 404),
+        (Method::GET, "/sitemaps/", 301),
+    ] {
+        assert_eq!(send(house.request(method, path)).await.status, status, "{path}");
+    }
+}
+
+/// Forty files of a million products would make this test slow; two show that they come in pieces and whole.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn many_products_come_in_files_of_a_bounded_size(pool: PgPool) {
+    let house = House::start(pool).await;
+    let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
+                                       category_name, category_slug, store_name, store_slug, store_is_open)
+                  select id, store_id, category_id, 'surpriz-' || id, name, price, stock, published_at, category_name, category_slug, store_name, store_slug, store_is_open
+                  from generate_series(100000, 109999) as id, (select * from product order by product_id limit 1) as one";
+    sqlx::query(copied).execute(&house.catalog).await.unwrap();
+    let index = house.get("/sitemap.xml").await;
+    for number in [20, 21] {
+        assert!(index.text.contains(&format!("{SITE}/sitemaps/product-{number}.xml")), "{}", index.text);
+        let response = house.request(Method::GET, &format!("/sitemaps/product-{number}.xml")).send().await.unwrap();
+        let (mut response, mut pieces, mut bytes, mut pages) = (response, 0, 0, 0);
+        let mut rest = String::new();
+        while let Some(piece) = response.chunk().await.unwrap() {
+            pieces += 1;
+            bytes += piece.len();
+            rest.push_str(&String::from_utf8_lossy(&piece));
+            pages += rest.matches("</url>").count();
+            rest = rest.rsplit("</url>").next().unwrap_or_default().to_owned();
+        }
+        assert_eq!(pages, 15_000);
+        assert!(bytes < 50_000_000 && pieces > bytes / (1024 * 1024), "{pieces} pieces of {bytes} bytes");
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn half_an_index_is_none(pool: PgPool) {
+    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
+    house.kill_catalog();
+    assert_eq!(house.get("/sitemap.xml").await.problem(), "503 service_unavailable");
+    assert_eq!(house.get("/sitemaps/product-0.xml").await.problem(), "503 service_unavailable");
+    assert_eq!(house.get("/sitemaps/page-0.xml").await.status, 200, "what needs nobody is told");
+    assert!(structured(&house.get("/robots.txt").await).is_empty());
+}

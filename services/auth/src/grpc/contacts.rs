@@ -1,0 +1,34 @@
+//! Where people are reached, for services that have something to tell them.
+
+use kit::{Error, error::FieldError};
+use proto::auth::{Contact, ContactList, ContactsRequest, contacts_server};
+use tonic::{Request, Response, Status};
+
+use crate::{App, db, db::contact::Row};
+
+const MOST: usize = 1_000;
+
+pub struct Contacts(pub App);
+
+#[tonic::async_trait]
+impl contacts_server::Contacts for Contacts {
+    async fn of(&self, request: Request<ContactsRequest>) -> Result<Response<ContactList>, Status> {
+        let accounts = request.into_inner().account_ids;
+        if accounts.len() > MOST {
+            return Err(Error::Invalid(vec![FieldError { field: "accountIds".into(), code: "too_many" }]).into());
+        }
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let rows = db::contact::of(&mut connection, &accounts).await.map_err(Error::from)?;
+        Ok(Response::new(ContactList { contacts: rows.into_iter().map(into_contact).collect() }))
+    }
+}
+
+fn into_contact(row: Row) -> Contact {
+    Contact {
+        account_id: row.account_id,
+        email: row.email,
+        email_verified: row.email_verified,
+        phone_number: row.phone_number,
+        language: row.language,
+    }
+}

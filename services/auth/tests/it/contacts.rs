@@ -1,0 +1,29 @@
+//! Where people are reached, as other services ask for it.
+
+use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
+use sqlx::PgPool;
+use tonic::Code;
+
+use crate::house::TestAuth;
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn whoever_has_an_account_can_be_reached_and_nobody_else(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    let session = auth.arrive(1).await;
+    let user = auth.me(&session.access_token).await.unwrap();
+    let account: i64 = sqlx::query_scalar("select account_id from account").fetch_one(&pool).await.unwrap();
+    let request = ContactsRequest { account_ids: vec![account, account + 1, 0, -1] };
+    let answer = ContactsClient::new(auth.channel()).of(request).await.unwrap().into_inner();
+    let [contact] = &answer.contacts[..] else { panic!("not one contact") };
+    assert_eq!((contact.account_id, &contact.email), (account, &user.email));
+    assert_eq!((contact.phone_number.as_str(), contact.language.as_str()), (user.phone_number.as_str(), "az"));
+    assert_eq!(contact.email_verified, user.email_verified);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn nobody_asks_for_everybody_at_once(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let request = ContactsRequest { account_ids: (1..=1_001).collect() };
+    let refused = ContactsClient::new(auth.channel()).of(request).await.unwrap_err();
+    assert_eq!(refused.code(), Code::InvalidArgument);
+}

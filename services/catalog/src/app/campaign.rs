@@ -1,0 +1,67 @@
+//! Prices that follow the campaigns of stores. What a campaign takes off is a stored column of the product beside its own
+//! discount, and what it costs is made of both (`migrations/catalog/0017_campaign.sql`), so lists, pages, sizes, baskets
+//! and the search index agree, and the product's own discount is never touched: it is there again when the campaign ends.
+//!
+//! Campaigns may overlap on a product: the one that takes most off wins, and the next best when it ends.
+//!
+//! Hearing of a campaign only writes it down. Its products are then gone through in the order of their ids, some hundreds
+//! in a transaction that also moves the campaign's mark: whoever is killed has lost one such transaction, and the next
+//! goes on from the mark. Nobody who sells waits: the shelves are shared, products are locked by id, as in a sale.
+//! A product that comes to the store meanwhile is given its price by whoever writes it (`import/batch.rs`). That one holds
+//! the shelves alone, and so does who writes the campaign down, so none falls between the two.
+
+use std::time::Duration;
+
+use kit::Result;
+use proto::catalog::ProductChanged;
+use tokio_util::sync::CancellationToken;
+
+use super::news::Watch;
+use crate::{App, db, events::Changed};
+
+const BATCH: i64 = 500;
+/// How long a campaign that began may go unnoticed.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Gives the next products of a campaign that began or ended their price; whether there may be more to do.
+pub async fn sweep_prices(app: &App) -> Result<bool> {
+    let mut tx = app.pool.begin().await?;
+    db::shelf::share(&mut tx).await?;
+    let Some(campaign) = db::campaign::lock_unswept(&mut tx).await? else { return Ok(false) };
+    let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
+    let is_more = products.len() as i64 == BATCH;
+    db::campaign::set_swept(&mut tx, campaign.campaign_id, products.last().copied().filter(|_| is_more)).await?;
+    let watch = Watch::over(&mut tx, &products).await?;
+    let settled = db::campaign::settle(&mut tx, &products).await?;
+    let changed: Vec<_> = settled.iter().map(|product| product.product_id).collect();
+    if !changed.is_empty() {
+        db::shelf::refresh(&mut tx, &changed).await?;
+        let news = settled.into_iter().map(|product| {
+            let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
+            Changed(ProductChanged { product_id, store_id, is_published })
+        });
+        outbox::append_all(&mut tx, news).await?;
+        watch.tell(&mut tx).await?;
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// Lets prices follow campaigns until stopped. A database that is away is waited for.
+pub async fn keep_campaign_prices(app: App, stop: CancellationToken) -> anyhow::Result<()> {
+    while !stop.is_cancelled() {
+        match sweep_prices(&app).await {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err(error) => {
+                let error = format!("{:#}", anyhow::Error::from(error));
+                tracing::warn!(error, "Prices of campaigns could not be kept; trying again");
+            }
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(PAUSE) => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Campaigns of stores, and which of them a product's price follows.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+pub struct New<'a> {
+    pub campaign_id: i64,
+    pub store_id: i64,
+    pub percent: i16,
+    pub ends_at: DateTime<Utc>,
+    /// Everything the store sells when there are none.
+    pub products: &'a [i64],
+}
+
+/// It runs from now on. One that has been heard to end does not begin again.
+pub async fn begin(tx: &mut PgConnection, campaign: &New<'_>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with begun as (
+             insert into campaign (campaign_id, store_id, percent, ends_at, is_whole_store, is_running, swept_to)
+             values ($1, $2, $3, $4, cardinality($5::bigint[]) = 0, true, 0)
+             on conflict do nothing
+             returning campaign_id
+         )
+         insert into campaign_product (campaign_id, product_id)
+         select begun.campaign_id, product.product_id
+         from begun
+         cross join (select distinct product_id from unnest($5::bigint[]) as given (product_id)) as product",
+        campaign.campaign_id,
+        campaign.store_id,
+        campaign.percent,
+        campaign.ends_at,
+        campaign.products,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// It runs no longer, and neither will it when its beginning is heard only later.
+pub async fn end(tx: &mut PgConnection, campaign: i64, store: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into campaign (campaign_id, store_id, percent, ends_at, is_whole_store, is_running)
+         values ($1, $2, 1, now(), false, false)
+         on conflict (campaign_id) do update
+         set is_running = false, swept_to = 0
+         where campaign.is_running",
+        campaign,
+        store,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn set_end(tx: &mut PgConnection, campaign: i64, ends_at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update campaign set ends_at = $2 where campaign_id = $1", campaign, ends_at).execute(tx).await?;
+    Ok(())
+}
+
+/// One that began or ended and whose products have not all been given their price.
+pub struct Unswept {
+    pub campaign_id: i64,
+    store_id: i64,
+    is_whole_store: bool,
+    swept_to: i64,
+}
+
+/// Locked; those that somebody else is at are passed over.
+pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<Unswept>> {
+    sqlx::query_as!(
+        Unswept,
+        r#"select campaign_id, store_id, is_whole_store, swept_to as "swept_to!"
+           from campaign
+           where swept_to is not null
+           order by campaign_id
+           limit 1
+           for update skip locked"#,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// The next of its products, by id.
+pub async fn next_products(tx: &mut PgConnection, campaign: &Unswept, limit: i64) -> sqlx::Result<Vec<i64>> {
+    if campaign.is_whole_store {
+        let products = sqlx::query_scalar!(
+            "select product_id from product where store_id = $1 and product_id > $2 order by product_id limit $3",
+            campaign.store_id,
+            campaign.swept_to,
+            limit,
+        );
+        return products.fetch_all(tx).await;
+    }
+    let products = sqlx::query_scalar!(
+        "select product_id from campaign_product where campaign_id = $1 and product_id > $2 order by product_id limit $3",
+        campaign.campaign_id,
+        campaign.swept_to,
+        limit,
+    );
+    products.fetch_all(tx).await
+}
+
+/// None: all of them were given their price.
+pub async fn set_swept(tx: &mut PgConnection, campaign: i64, to: Option<i64>) -> sqlx::Result<()> {
+    sqlx::query!("update campaign set swept_to = $2 where campaign_id = $1", campaign, to).execute(tx).await?;
+    Ok(())
+}
+
+/// Whether a product may follow a campaign, or follow one still that has ended: as good as never while a shop is filled,
+/// which then costs no more than this question.
+pub async fn are_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (select from campaign where is_running) or exists (select from campaign where swept_to is not null) as "are_any!""#,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+pub struct Settled {
+    pub product_id: i64,
+    pub store_id: i64,
+    pub is_published: bool,
+}
+
+/// Lets these products follow the best of the campaigns that run for them; which of them changed. They were locked
+/// before: two campaigns that meet at a product take turns, and the second sees what the first did.
+pub async fn settle(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Settled>> {
+    sqlx::query_as!(
+        Settled,
+        "update product
+         set campaign_id = wanted.campaign_id, campaign_percent = wanted.percent
+         from (
+             select product.product_id, best.campaign_id, coalesce(best.percent, 0::smallint) as percent
+             from product
+             left join lateral (
+                 select campaign.campaign_id, campaign.percent
+                 from campaign
+                 where campaign.store_id = product.store_id and campaign.is_running
+                 and (campaign.is_whole_store or exists (
+                     select from campaign_product
+                     where campaign_product.campaign_id = campaign.campaign_id and campaign_product.product_id = product.product_id))
+                 order by campaign.percent desc, campaign.ends_at desc, campaign.campaign_id
+                 limit 1
+             ) as best on true
+             where product.product_id = any ($1)
+         ) as wanted
+         where product.product_id = wanted.product_id
+         and (product.campaign_id, product.campaign_percent) is distinct from (wanted.campaign_id, wanted.percent)
+         returning product.product_id, product.store_id, product.is_published",
+        products,
+    )
+    .fetch_all(tx)
+    .await
+}

@@ -1,0 +1,76 @@
+//! How products stand before something is done to them, and what of it is good news afterwards. Only what is for sale is
+//! news.
+
+use sqlx::{PgConnection, types::Json};
+
+use crate::domain::texts::Texts;
+
+pub struct Standing {
+    pub product_id: i64,
+    pub price_now: i64,
+    pub is_there: bool,
+}
+
+/// Those of `products` that are for sale. All of them are locked, in the order of their ids.
+pub async fn standing(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Standing>> {
+    let rows = sqlx::query!(
+        r#"select product_id, price_now, stock > reserved as "is_there!", is_published and store_is_open as "is_for_sale!"
+           from product
+           where product_id = any ($1)
+           order by product_id
+           for no key update"#,
+        products,
+    )
+    .fetch_all(tx)
+    .await?;
+    let standing = rows.into_iter().filter(|row| row.is_for_sale).map(|row| Standing {
+        product_id: row.product_id,
+        price_now: row.price_now,
+        is_there: row.is_there,
+    });
+    Ok(standing.collect())
+}
+
+pub struct Fallen {
+    pub product_id: i64,
+    pub from: i64,
+    pub to: i64,
+    pub name: Json<Texts>,
+    pub slug: String,
+}
+
+/// Those that cost less now than they did.
+pub async fn fallen(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<Fallen>> {
+    sqlx::query_as!(
+        Fallen,
+        r#"select product.product_id, before.price as "from!", product.price_now as "to", product.name as "name: Json<Texts>", product.slug
+           from unnest($1::bigint[], $2::bigint[]) as before (product_id, price)
+           join product on product.product_id = before.product_id
+           where product.price_now < before.price and product.is_published and product.store_is_open
+           order by product.product_id"#,
+        products,
+        prices,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub struct Returned {
+    pub product_id: i64,
+    pub name: Json<Texts>,
+    pub slug: String,
+}
+
+/// Those of `products`, which were sold out, that are to be had now.
+pub async fn returned(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Returned>> {
+    sqlx::query_as!(
+        Returned,
+        r#"select product_id, name as "name: Json<Texts>", slug
+           from product
+           where product_id = any ($1) and stock > reserved and is_published and store_is_open
+           order by product_id"#,
+        products,
+    )
+    .fetch_all(tx)
+    .await
+}

@@ -1,0 +1,248 @@
+//! Prices follow the campaigns of stores, everywhere and no longer than they run.
+
+use chrono::TimeDelta;
+use futures::future::join_all;
+use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+use proto::catalog::{ListProductsRequest, LookupLine, LookupRequest, ProductSort};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use crate::{
+    neighbours::Campaigns,
+    shop::{Demo, TestShop, product},
+    stock::of_size,
+};
+
+const GUL: i64 = 1;
+const SIRIN: i64 = 2;
+
+impl TestShop {
+    /// What a product costs at this moment, wherever one looks: all places had better agree.
+    async fn price_of(&self, slug: &str) -> i64 {
+        let page = self.page_of(slug).await.unwrap();
+        let price = page.discounted_price.unwrap_or(page.price);
+        let lines = vec![LookupLine { product_id: page.id, size_id: None }];
+        let offer = self.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers.remove(0);
+        assert_eq!((offer.unit_price, offer.full_price), (price, page.price), "the basket charges what the page says");
+        let only = ListProductsRequest { ids: vec![page.id], ..Default::default() };
+        let card = self.list(only).await.unwrap().products.remove(0);
+        assert_eq!(card.discounted_price.unwrap_or(card.price), price, "the card says what the page says");
+        self.settled().await;
+        let between = ListProductsRequest { min_price: Some(price), max_price: Some(price), ..Default::default() };
+        let found = self.slugs(between).await;
+        assert!(found.contains(&slug.to_owned()), "the search index knows that {slug} costs {price}");
+        price
+    }
+
+    async fn discounted(&self) -> Vec<String> {
+        let request =
+            ListProductsRequest { discounted: Some(true), sort: ProductSort::PriceAsc.into(), ..Default::default() };
+        self.slugs(request).await
+    }
+}
+
+fn sized(slug: &str) -> Value {
+    let sizes =
+        json!([{"name": {"az": "S"}, "price": 1000, "stock": 5}, {"name": {"az": "L"}, "price": 1550, "stock": 5}]);
+    product(slug, &json!({"price": 1000, "sizes": sizes}))
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn every_place_shows_the_price_while_it_holds_and_the_old_one_after(pool: PgPool) {
+    let other = product("other", &json!({"store": "sirin-ev", "price": 1000}));
+    let shop = TestShop::selling(pool, [sized("a"), product("b", &json!({"price": 1999})), other]).await;
+    let campaigns = Campaigns::heard_by(&shop).await;
+    campaigns.start(1, GUL, 20).await;
+    campaigns.hold(&shop).await;
+    assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [800, 1599, 1000]);
+    assert_eq!(shop.discounted().await, ["a", "b"]);
+    let page = shop.page_of("a").await.unwrap();
+    assert_eq!(page.sizes.iter().map(|size| size.price).collect::<Vec<_>>(), [800, 1240]);
+    let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(3));
+    assert_eq!(page.discount_until, Some(ends_at));
+    campaigns.prolong(1, shop.clock.now() + TimeDelta::days(9)).await;
+    campaigns.hold(&shop).await;
+    let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(9));
+    assert_eq!(shop.page_of("a").await.unwrap().discount_until, Some(ends_at), "it was prolonged");
+    assert!(shop.reserve("1", &[of_size(page.id, page.sizes[1].id, 1)]).await.unwrap().shortages.is_empty());
+    campaigns.end(1, GUL).await;
+    campaigns.hold(&shop).await;
+    assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [1000, 1999, 1000]);
+    assert!(shop.discounted().await.is_empty());
+    let page = shop.page_of("a").await.unwrap();
+    assert_eq!((page.sizes[1].price, page.discount_until), (1550, None));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn the_better_of_its_own_discount_and_a_campaign_wins_and_neither_is_lost(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
+    let sale = |price: i64| json!({"price": 1000, "discounted": price, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
+    shop.load(&Demo::with([product("deep", &sale(600)), product("flat", &sale(900))])).await.unwrap();
+    let campaigns = Campaigns::heard_by(&shop).await;
+    let prices = async || [shop.price_of("deep").await, shop.price_of("flat").await];
+    campaigns.start(1, GUL, 20).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(prices().await, [800, 800], "their own have not begun");
+    shop.clock.advance(TimeDelta::hours(1));
+    catalog::reprice(&shop.app).await.unwrap();
+    assert_eq!(prices().await, [600, 800]);
+    let ends = shop.page_of("deep").await.unwrap().discount_until;
+    assert_eq!(ends, Some(proto::json::to_timestamp(until)), "what holds is what ends");
+    campaigns.end(1, GUL).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(prices().await, [600, 900]);
+    campaigns.start(2, GUL, 50).await;
+    campaigns.hold(&shop).await;
+    shop.clock.advance(TimeDelta::hours(1));
+    catalog::reprice(&shop.app).await.unwrap();
+    assert_eq!(prices().await, [500, 500]);
+    campaigns.end(2, GUL).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(prices().await, [1000, 1000]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn of_campaigns_that_overlap_the_best_holds_and_the_next_after_it(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
+    let campaigns = Campaigns::heard_by(&shop).await;
+    let a = shop.id_of("a").await;
+    let prices = async || [shop.price_of("a").await, shop.price_of("b").await];
+    campaigns.start(1, GUL, 10).await;
+    campaigns.start_of(2, GUL, 30, &[a, a, 404]).await;
+    campaigns.start(3, GUL, 20).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(prices().await, [700, 800]);
+    campaigns.end(2, GUL).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(prices().await, [800, 800]);
+    campaigns.end(3, GUL).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(prices().await, [900, 900]);
+    // Another store cannot sell for less what is not its own.
+    campaigns.start_of(4, SIRIN, 90, &[a]).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(prices().await, [900, 900]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_comes_to_the_store_later_costs_less_and_what_leaves_it_does_not(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let campaigns = Campaigns::heard_by(&shop).await;
+    campaigns.start(1, GUL, 20).await;
+    campaigns.hold(&shop).await;
+    let moved = product("a", &json!({"store": "sirin-ev", "price": 1100}));
+    shop.load(&Demo::with([moved, product("fresh", &json!({"price": 500}))])).await.unwrap();
+    assert_eq!([shop.price_of("a").await, shop.price_of("fresh").await], [1100, 400]);
+    shop.load(&Demo::with([product("fresh", &json!({"price": 600}))])).await.unwrap();
+    assert_eq!(shop.price_of("fresh").await, 480, "written anew, it keeps its campaign");
+    campaigns.end(1, GUL).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(shop.price_of("fresh").await, 600);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn products_that_are_written_while_a_campaign_begins_are_not_forgotten(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let campaigns = Campaigns::heard_by(&shop).await;
+    for turn in 1..=8 {
+        let fresh = Demo::with([product(&format!("p{turn}"), &json!({}))]);
+        let (loaded, (), swept) =
+            tokio::join!(shop.load(&fresh), campaigns.start(turn, GUL, 10 + turn), catalog::sweep_prices(&shop.app));
+        loaded.unwrap();
+        swept.unwrap();
+        campaigns.hold(&shop).await;
+        for number in 1..=turn {
+            assert_eq!(shop.price_of(&format!("p{number}")).await, 1000 - 10 * (10 + turn), "after campaign {turn}");
+        }
+    }
+}
+
+/// An end that is heard before its beginning, because that was set aside and replayed, is an end all the same.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_has_ended_does_not_begin(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let campaigns = Campaigns::heard_by(&shop).await;
+    campaigns.end(1, GUL).await;
+    campaigns.start(1, GUL, 20).await;
+    campaigns.end(1, GUL).await;
+    campaigns.start(2, GUL, 30).await;
+    campaigns.end(2, GUL).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(shop.price_of("a").await, 1000);
+}
+
+/// A worker that is killed leaves an open transaction, which the database rolls back; meanwhile two others work.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_large_store_is_gone_through_once_wherever_workers_die(pool: PgPool) {
+    const MANY: usize = 1_234;
+    let shop =
+        TestShop::selling(pool.clone(), (0..MANY).map(|number| product(&format!("p{number}"), &json!({})))).await;
+    let campaigns = Campaigns::heard_by(&shop).await;
+    for (price, is_on) in [(800_i64, true), (1000, false)] {
+        if is_on {
+            campaigns.start(1, GUL, 20).await
+        } else {
+            campaigns.end(1, GUL).await
+        }
+        campaigns.are_heard().await;
+        let before = shop.products_announced().await;
+        for step in 0..10 {
+            let work = catalog::sweep_prices(&shop.app);
+            tokio::pin!(work);
+            for _ in 0..=step {
+                if futures::poll!(&mut work).is_ready() {
+                    break;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(3)).await;
+            }
+        }
+        let workers = (0..2).map(async |_| while catalog::sweep_prices(&shop.app).await.unwrap() {});
+        join_all(workers).await;
+        while catalog::sweep_prices(&shop.app).await.unwrap() {}
+        let wrong: i64 = sqlx::query_scalar("select count(*) from product where price_now <> $1")
+            .bind(price)
+            .fetch_one(&pool)
+            .await
+            .unwrap();
+        assert_eq!((wrong, shop.products_announced().await - before), (0, MANY), "each once");
+    }
+    let dropped = shop.announced().await.into_iter().filter(|kind| kind == "price_dropped").count();
+    assert_eq!(dropped, MANY, "when it began, and not when it ended");
+}
+
+/// What costs least of what can be said: the full price, its own discount, and what is nearest to so many per cent of it.
+fn slow_price(price: i64, discounted: Option<i64>, percent: i64) -> i64 {
+    let exact = price * (100 - percent);
+    let nearest = (1..=price).min_by_key(|candidate| ((candidate * 100 - exact).abs(), -candidate)).unwrap();
+    [Some(price), discounted, Some(nearest)].into_iter().flatten().min().unwrap()
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn any_price_is_what_a_slow_hand_makes_it(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
+    let offers = (1..4_000_i64, 0..=90_i64, any::<bool>()).prop_flat_map(|(price, percent, has_own)| {
+        (Just(price), Just(percent), Just(has_own && price > 1), 1..price.max(2))
+    });
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..400 {
+        let (price, percent, has_own, own) = offers.new_tree(&mut runner).unwrap().current();
+        let own = has_own.then_some(own.min(price - 1));
+        let (now, is_discounted): (i64, bool) = sqlx::query_as(
+            "update product
+             set price = $1, discounted_price = $2, own_discount_holds = $2 is not null,
+                 campaign_percent = $3, campaign_id = nullif($3, 0)
+             where product_id = $4
+             returning price_now, is_discounted",
+        )
+        .bind(price)
+        .bind(own)
+        .bind(percent)
+        .bind(shop.id_of("a").await)
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+        assert_eq!(now, slow_price(price, own, percent), "{price}, {own:?}, {percent} %");
+        assert_eq!(is_discounted, now < price, "{price}, {own:?}, {percent} %");
+    }
+}

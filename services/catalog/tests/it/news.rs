@@ -1,0 +1,102 @@
+//! What is told to those who wait: a product costs less, or is there again.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use crate::{
+    neighbours::Campaigns,
+    shop::{Demo, TestShop, product},
+    stock::line,
+};
+
+impl TestShop {
+    async fn told(&self, kind: &str) -> Vec<Value> {
+        sqlx::query_scalar("select payload from outbox where kind = $1 order by outbox_id")
+            .bind(kind)
+            .fetch_all(&self.app.pool)
+            .await
+            .unwrap()
+    }
+
+    /// From what to what prices fell.
+    async fn drops(&self) -> Vec<(i64, i64)> {
+        let told = self.told("price_dropped").await;
+        told.iter().map(|drop| (drop["from"].as_i64().unwrap(), drop["to"].as_i64().unwrap())).collect()
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn whatever_makes_a_price_fall_is_told_and_what_makes_it_rise_is_not(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
+    let sale = |price: i64| {
+        let period = json!({"price": price, "discounted": 400, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
+        Demo::with([product("a", &period)])
+    };
+    shop.load(&sale(1000)).await.unwrap();
+    let campaigns = Campaigns::heard_by(&shop).await;
+    assert!(shop.drops().await.is_empty(), "what is new has not fallen");
+    shop.load(&sale(900)).await.unwrap();
+    assert_eq!(shop.drops().await, [(1000, 900)]);
+    shop.load(&sale(1100)).await.unwrap();
+    campaigns.start(1, 1, 20).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(shop.drops().await[1..], [(1100, 880)]);
+    shop.clock.advance(TimeDelta::hours(1));
+    catalog::reprice(&shop.app).await.unwrap();
+    assert_eq!(shop.drops().await[2..], [(880, 400)]);
+    campaigns.start(2, 1, 30).await;
+    campaigns.hold(&shop).await;
+    shop.clock.advance(TimeDelta::hours(1));
+    catalog::reprice(&shop.app).await.unwrap();
+    campaigns.end(2, 1).await;
+    campaigns.end(1, 1).await;
+    campaigns.hold(&shop).await;
+    assert_eq!(shop.drops().await.len(), 3, "neither what changes nothing nor what rises");
+    let told = &shop.told("price_dropped").await[0];
+    let names = json!({"az": "a", "ru": "a (ru)", "en": "a (en)"});
+    assert_eq!(
+        told,
+        &json!({"productId": shop.id_of("a").await, "from": 1000, "to": 900, "names": names, "slug": "a"})
+    );
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_nobody_can_buy_is_no_news(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 1})), product("b", &json!({}))]).await;
+    let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
+    shop.reserve("1", &[line(a, 1)]).await.unwrap();
+    catalog::publish(&shop.app, a, catalog::State::Withdrawn).await.unwrap();
+    catalog::publish(&shop.app, b, catalog::State::Draft).await.unwrap();
+    let campaigns = Campaigns::heard_by(&shop).await;
+    campaigns.start(1, 1, 20).await;
+    campaigns.hold(&shop).await;
+    shop.release("1").await.unwrap();
+    assert!(shop.drops().await.is_empty() && shop.told("back_in_stock").await.is_empty());
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_was_sold_out_and_is_there_again_is_told_once(pool: PgPool) {
+    let of = |stock: i64| Demo::with([product("a", &json!({"stock": stock}))]);
+    let shop = TestShop::start(pool).await;
+    shop.load(&of(2)).await.unwrap();
+    let a = shop.id_of("a").await;
+    let told = async || shop.told("back_in_stock").await.len();
+    shop.reserve("1", &[line(a, 1)]).await.unwrap();
+    shop.reserve("2", &[line(a, 1)]).await.unwrap();
+    assert_eq!(told().await, 0);
+    shop.release("1").await.unwrap();
+    shop.release("1").await.unwrap();
+    assert_eq!(told().await, 1);
+    shop.release("2").await.unwrap();
+    assert_eq!(told().await, 1, "it was there before");
+    shop.reserve("3", &[line(a, 2)]).await.unwrap();
+    shop.sell("3").await.unwrap();
+    shop.load(&of(5)).await.unwrap();
+    assert_eq!(told().await, 2, "a delivery");
+    shop.load(&of(6)).await.unwrap();
+    assert_eq!(told().await, 2);
+    let last = shop.told("back_in_stock").await.remove(1);
+    assert_eq!(last, json!({"productId": a, "names": {"az": "a", "ru": "a (ru)", "en": "a (en)"}, "slug": "a"}));
+}

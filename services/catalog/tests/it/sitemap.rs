@@ -1,0 +1,123 @@
+//! What search engines may find: all of it, once, in chunks that stay what they are.
+
+use kit::client::Channel;
+use proto::{
+    catalog::sitemap_client::SitemapClient,
+    common::{SitemapChunk, SitemapChunksRequest, SitemapEntriesRequest, SitemapEntry},
+};
+use serde_json::json;
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::shop::{TestShop, product};
+
+struct Sitemaps(SitemapClient<Channel>);
+
+impl Sitemaps {
+    async fn chunks(&self, kind: &str) -> Result<Vec<SitemapChunk>, Status> {
+        Ok(self.0.clone().chunks(SitemapChunksRequest { kind: kind.into() }).await?.into_inner().chunks)
+    }
+
+    async fn entries(&self, kind: &str, chunk: i64) -> Result<Vec<SitemapEntry>, Status> {
+        let request = SitemapEntriesRequest { kind: kind.into(), chunk };
+        let mut stream = self.0.clone().entries(request).await?.into_inner();
+        let mut entries = Vec::new();
+        while let Some(entry) = stream.message().await? {
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    async fn slugs(&self, kind: &str, chunk: i64) -> Vec<String> {
+        self.entries(kind, chunk).await.unwrap().into_iter().map(|entry| entry.slug).collect()
+    }
+}
+
+/// Copies of the shop's first product with ids from `first`.
+async fn many(shop: &TestShop, first: i64, count: i64) {
+    let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
+                                       category_name, category_slug, store_name, store_slug, store_is_open)
+                  select id, store_id, category_id, 'p' || id, name, price, stock, published_at, category_name, category_slug, store_name, store_slug, store_is_open
+                  from generate_series($1::bigint, $1 + $2 - 1) as id, (select * from product order by product_id limit 1) as one";
+    sqlx::query(copied).bind(first).bind(count).execute(&shop.app.pool).await.unwrap();
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn every_product_stands_in_one_chunk_and_once(pool: PgPool) {
+    let shop = TestShop::selling(pool, [product("ilk", &json!({}))]).await;
+    many(&shop, 4_000, 7_001).await;
+    let sitemaps = shop.sitemaps();
+    let chunks: Vec<i64> = sitemaps.chunks("product").await.unwrap().iter().map(|chunk| chunk.chunk).collect();
+    assert_eq!(chunks, [0, 1, 2]);
+    let mut counts = Vec::new();
+    for chunk in chunks {
+        let mut slugs = sitemaps.slugs("product", chunk).await;
+        counts.push(slugs.len());
+        slugs.sort();
+        slugs.dedup();
+        assert_eq!(Some(&slugs.len()), counts.last());
+    }
+    assert_eq!(counts, [1_001, 5_000, 1_001]);
+    assert!(sitemaps.slugs("product", 7).await.is_empty());
+    assert!(sitemaps.slugs("product", i64::MAX).await.is_empty() && sitemaps.slugs("product", -1).await.len() == 1_001);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_chunk_is_as_new_as_what_changed_last_on_its_pages(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), [product("ilk", &json!({})), product("iki", &json!({}))]).await;
+    let sitemaps = shop.sitemaps();
+    let changed = async || sitemaps.chunks("product").await.unwrap()[0].changed_at.unwrap();
+    let change = async |how: &'static str| sqlx::query(how).execute(&pool).await.unwrap().rows_affected();
+    let first = changed().await;
+    change("update product set stock = stock + 1, popularity = popularity + 1").await;
+    assert_eq!(changed().await, first, "how many there are is not what a page is about");
+    change("update product set price = price where slug = 'ilk'").await;
+    assert_eq!(changed().await, first, "what was written again has not changed");
+    let mut last = (first.seconds, first.nanos);
+    for how in [
+        "update product set price = price + 1 where slug = 'ilk'",
+        "update product_text set description = description || '!' where language = 'ru'",
+        "update product set state = 'withdrawn' where slug = 'iki'",
+        "update store_ref set is_open = false where slug = 'sirin-ev'; update product set slug = 'uc' where slug = 'ilk'",
+    ] {
+        for statement in how.split(';') {
+            change(statement.trim()).await;
+        }
+        let now = changed().await;
+        assert!((now.seconds, now.nanos) > last, "{how}");
+        last = (now.seconds, now.nanos);
+    }
+    assert_eq!(sitemaps.slugs("product", 0).await, ["uc"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn only_pages_that_have_something_for_sale_are_found(pool: PgPool) {
+    let draft = product("gizli", &json!({"category": "hediyyeler"}));
+    let shop = TestShop::selling(pool.clone(), [product("ilk", &json!({})), draft]).await;
+    sqlx::query("update product set state = 'draft' where slug = 'gizli'").execute(&pool).await.unwrap();
+    let lists = "insert into product_list (account_id, slug, name, description, author, created_at)
+                 values (1, 'dolu', '', '', '', now()), (1, 'bos', '', '', '', now()), (1, 'gizli', '', '', '', now())";
+    sqlx::query(lists).execute(&pool).await.unwrap();
+    let items = "insert into product_list_item (list_id, product_id, added_at)
+                 select list_id, product_id, now()
+                 from product_list
+                 join product on (product_list.slug, product.slug) in (('dolu', 'ilk'), ('gizli', 'gizli'))";
+    sqlx::query(items).execute(&pool).await.unwrap();
+    let sitemaps = shop.sitemaps();
+    assert_eq!(sitemaps.slugs("product", 0).await, ["ilk"]);
+    let mut categories = sitemaps.slugs("category", 0).await;
+    categories.sort();
+    assert_eq!(categories, ["buketler", "guller", "qizilgul"]);
+    assert_eq!(sitemaps.slugs("list", 0).await, ["dolu"]);
+    assert_eq!(sitemaps.chunks("category").await.unwrap().len(), 1);
+    let lists = sitemaps.chunks("list").await.unwrap();
+    assert!(lists.len() == 1 && lists[0].changed_at.is_some());
+    let unknown = sitemaps.chunks("secret").await.unwrap_err();
+    assert_eq!((unknown.code(), unknown.message()), (tonic::Code::NotFound, "sitemap_not_found"));
+}
+
+impl TestShop {
+    fn sitemaps(&self) -> Sitemaps {
+        Sitemaps(SitemapClient::new(self.channel()))
+    }
+}

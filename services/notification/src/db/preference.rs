@@ -1,0 +1,125 @@
+//! What people have chosen. Who has no row has chosen nothing.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use kit::Language;
+use sqlx::PgConnection;
+
+use crate::domain::{Change, Digest, Preferences, Quiet, Topic, Way};
+
+/// Of all of `accounts`; those that have chosen nothing are left out.
+pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
+    let mut chosen: HashMap<i64, Preferences> = HashMap::new();
+    let rows = sqlx::query!(
+        "select account_id, language, digest, quiet_is_on, quiet_from, quiet_until
+         from preference
+         where account_id = any ($1)",
+        accounts,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    for row in rows {
+        let preferences = chosen.entry(row.account_id).or_default();
+        preferences.quiet = Quiet { is_on: row.quiet_is_on, from: row.quiet_from, until: row.quiet_until };
+        preferences.digest = Digest::from_key(&row.digest).unwrap_or_default();
+        preferences.language = row.language.as_deref().and_then(Language::from_tag);
+    }
+    let rows = sqlx::query!("select account_id, topic, ways from choice where account_id = any ($1)", accounts)
+        .fetch_all(tx)
+        .await?;
+    for row in rows {
+        let Some(topic) = Topic::from_key(&row.topic) else { continue };
+        let ways = row.ways.iter().filter_map(|way| Way::from_key(way)).collect();
+        chosen.entry(row.account_id).or_default().choices.insert(topic, ways);
+    }
+    Ok(chosen)
+}
+
+pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Preferences> {
+    Ok(of(tx, &[account]).await?.remove(&account).unwrap_or_default())
+}
+
+/// Until the end of the transaction nobody else changes this account's preferences.
+pub async fn lock_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.notification.preference', $1))", account)
+        .fetch_one(tx)
+        .await?;
+    Ok(())
+}
+
+pub async fn save_for(
+    tx: &mut PgConnection,
+    account: i64,
+    preferences: &Preferences,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into preference (account_id, language, digest, quiet_is_on, quiet_from, quiet_until, changed_at)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (account_id) do update
+         set language = excluded.language,
+             digest = excluded.digest,
+             quiet_is_on = excluded.quiet_is_on,
+             quiet_from = excluded.quiet_from,
+             quiet_until = excluded.quiet_until,
+             changed_at = excluded.changed_at",
+        account,
+        preferences.language.map(Language::code),
+        preferences.digest.key(),
+        preferences.quiet.is_on,
+        preferences.quiet.from,
+        preferences.quiet.until,
+        at,
+    )
+    .execute(&mut *tx)
+    .await?;
+    for (topic, ways) in &preferences.choices {
+        let ways: Vec<String> = ways.iter().map(|way| way.key().to_owned()).collect();
+        sqlx::query!(
+            "insert into choice (account_id, topic, ways)
+             values ($1, $2, $3)
+             on conflict (account_id, topic) do update
+             set ways = excluded.ways",
+            account,
+            topic.key(),
+            &ways,
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Keeps what was agreed to, or no longer is.
+pub async fn record_for(
+    tx: &mut PgConnection,
+    account: i64,
+    changes: &[Change],
+    source: &str,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    for Change { topic, way, is_given } in changes {
+        sqlx::query!(
+            "insert into consent (account_id, topic, way, is_given, source, given_at)
+             values ($1, $2, $3, $4, $5, $6)",
+            account,
+            topic.key(),
+            way.key(),
+            is_given,
+            source,
+            at,
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Forgets everything. Called again, it finds nothing left.
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from preference where account_id = $1", account).execute(&mut *tx).await?;
+    sqlx::query!("delete from choice where account_id = $1", account).execute(&mut *tx).await?;
+    sqlx::query!("delete from consent where account_id = $1", account).execute(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! The words of what may be worth a visit: a campaign of a store, a lower price, new stock.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use kit::Language;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{dates, quiet};
+
+/// By language.
+pub type Names = BTreeMap<String, String>;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Campaign {
+    pub store: String,
+    pub names: Names,
+    pub percent: i64,
+    pub ends_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cheaper {
+    pub names: Names,
+    /// In qəpik.
+    pub from: i64,
+    pub to: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Returned {
+    pub names: Names,
+}
+
+impl Campaign {
+    pub fn text(&self, language: Language) -> String {
+        let Self { store, percent, .. } = self;
+        let name = named(&self.names, language);
+        let last = dates::day(quiet::today(self.ends_at), language);
+        match language {
+            Language::Az => format!("{store}: {name}. {percent}% endirim, son gün {last}."),
+            Language::Ru => format!("{store}: {name}. Скидка {percent}%, последний день — {last}."),
+            Language::En => format!("{store}: {name}. {percent}% off, last day {last}."),
+        }
+    }
+}
+
+impl Cheaper {
+    pub fn text(&self, language: Language) -> String {
+        let (name, from, to) = (named(&self.names, language), manats(self.from), manats(self.to));
+        match language {
+            Language::Az => format!("{name}: indi {to}, əvvəl {from} idi."),
+            Language::Ru => format!("{name}: теперь {to}, было {from}."),
+            Language::En => format!("{name}: now {to}, it was {from}."),
+        }
+    }
+}
+
+impl Returned {
+    pub fn text(&self, language: Language) -> String {
+        let name = named(&self.names, language);
+        match language {
+            Language::Az => format!("{name} yenidən satışdadır. Bitməmiş sifariş verin."),
+            Language::Ru => format!("{name} снова в продаже. Успейте заказать."),
+            Language::En => format!("{name} is available again. Order it while it lasts."),
+        }
+    }
+}
+
+/// In the reader's language, else in the shop's own.
+fn named(names: &Names, language: Language) -> &str {
+    let codes = [language.code(), Language::default().code()];
+    codes.iter().find_map(|code| names.get(*code)).or_else(|| names.values().next()).map_or("Sovqat", String::as_str)
+}
+
+/// `1 234,50 ₼`, as the shop writes prices in every language.
+fn manats(price: i64) -> String {
+    let (whole, part) = ((price / 100).to_string(), (price % 100).abs());
+    let groups: Vec<&str> =
+        whole.as_bytes().rchunks(3).rev().filter_map(|digits| str::from_utf8(digits).ok()).collect();
+    format!("{},{part:02}\u{a0}₼", groups.join("\u{a0}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Names {
+        [("az", "Novruz xonçası"), ("ru", "Хонча")].map(|(code, name)| (code.to_owned(), name.to_owned())).into()
+    }
+
+    #[test]
+    fn an_offer_is_told_in_the_readers_language_and_else_in_the_shops() {
+        // Three in the morning in Baku, and still the day before in London.
+        let ends_at = "2026-03-20T23:00:00Z".parse().unwrap();
+        let campaign = Campaign { store: "Şirin ev".to_owned(), names: names(), percent: 20, ends_at };
+        assert_eq!(
+            Language::ALL.map(|language| campaign.text(language)),
+            [
+                "Şirin ev: Novruz xonçası. 20% endirim, son gün 21 mart.",
+                "Şirin ev: Хонча. Скидка 20%, последний день — 21 марта.",
+                "Şirin ev: Novruz xonçası. 20% off, last day March 21.",
+            ]
+        );
+        let cheaper = Cheaper { names: names(), from: 123_400, to: 3995 };
+        let expected = "Novruz xonçası: indi 39,95\u{a0}₼, əvvəl 1\u{a0}234,00\u{a0}₼ idi.";
+        assert_eq!(cheaper.text(Language::Az), expected);
+        assert_eq!(Returned { names: names() }.text(Language::Ru), "Хонча снова в продаже. Успейте заказать.");
+    }
+}

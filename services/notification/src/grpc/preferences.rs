@@ -1,0 +1,180 @@
+//! What the caller wants to be told. Ending something by a link needs no caller.
+
+use std::collections::BTreeSet;
+
+use chrono::NaiveTime;
+use kit::{Error, Language, Result, error::FieldError, input::Checks};
+use proto::{
+    common::Done,
+    notification::{
+        Digest as PbDigest, GetPreferencesRequest, NotificationPreferences, PushKeyRequest, PushServerKey,
+        PushSubscription, QuietHours, RemovePushRequest, Topic as PbTopic, TopicChoice, UnsubscribeRequest,
+        Unsubscribed, preferences_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    app, db,
+    domain::{Digest, Preferences as Chosen, Quiet, Topic, Way},
+    herald::Herald,
+    push::Subscription,
+};
+
+pub struct Preferences(pub Herald);
+
+#[tonic::async_trait]
+impl preferences_server::Preferences for Preferences {
+    async fn get(&self, request: Request<GetPreferencesRequest>) -> Result<Response<NotificationPreferences>, Status> {
+        let app = &self.0.app;
+        let account = app.identity.account(&request).await?;
+        let mut connection = app.pool.acquire().await.map_err(Error::from)?;
+        let chosen = db::preference::find_for(&mut connection, account).await.map_err(Error::from)?;
+        Ok(Response::new(into_preferences(&chosen, Language::of(request.metadata()))))
+    }
+
+    async fn save(
+        &self,
+        request: Request<NotificationPreferences>,
+    ) -> Result<Response<NotificationPreferences>, Status> {
+        let app = &self.0.app;
+        let account = app.identity.account(&request).await?;
+        let language = Language::of(request.metadata());
+        let chosen = parse(&request.into_inner())?;
+        let saved = app::preferences::save(app, account, |before| chosen.over(before)).await?;
+        Ok(Response::new(into_preferences(&saved, language)))
+    }
+
+    async fn unsubscribe(&self, request: Request<UnsubscribeRequest>) -> Result<Response<Unsubscribed>, Status> {
+        let ending = self.0.signer.read(&request.get_ref().token).ok_or(Error::NotFound("token_invalid"))?;
+        app::preferences::unsubscribe(&self.0.app, ending).await?;
+        let topic = ending.topic.map_or(PbTopic::Unspecified, into_topic);
+        Ok(Response::new(Unsubscribed { topic: topic.into(), channel: ending.way.key().to_owned() }))
+    }
+
+    async fn push_key(&self, _: Request<PushKeyRequest>) -> Result<Response<PushServerKey>, Status> {
+        let key = self.0.post.push_key().unwrap_or_default().to_owned();
+        Ok(Response::new(PushServerKey { key }))
+    }
+
+    async fn add_push(&self, request: Request<PushSubscription>) -> Result<Response<Done>, Status> {
+        let account = self.0.app.identity.account(&request).await?;
+        let PushSubscription { endpoint, p256dh, auth } = request.into_inner();
+        let subscription = Subscription::parse(&endpoint, &p256dh, &auth, &self.0.post.hosts)
+            .map_err(|field| Error::Invalid(vec![FieldError { field: field.into(), code: "invalid" }]))?;
+        app::push::add(&self.0.post, account, &subscription).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn remove_push(&self, request: Request<RemovePushRequest>) -> Result<Response<Done>, Status> {
+        let account = self.0.app.identity.account(&request).await?;
+        app::push::remove(&self.0.app, account, &request.get_ref().endpoint).await?;
+        Ok(Response::new(Done {}))
+    }
+}
+
+/// What was sent, each part good; what was left out stays as it is.
+struct Wish {
+    choices: Vec<(Topic, BTreeSet<Way>)>,
+    quiet: Option<Quiet>,
+    digest: Option<Digest>,
+    language: Option<Language>,
+}
+
+impl Wish {
+    fn over(self, mut before: Chosen) -> Chosen {
+        before.choices.extend(self.choices);
+        Chosen {
+            choices: before.choices,
+            quiet: self.quiet.unwrap_or(before.quiet),
+            digest: self.digest.unwrap_or(before.digest),
+            language: self.language.or(before.language),
+        }
+    }
+}
+
+fn parse(request: &NotificationPreferences) -> Result<Wish> {
+    let mut checks = Checks::default();
+    let choices = checks.take("topics", choices(&request.topics)).unwrap_or_default();
+    let quiet = request.quiet_hours.as_ref().and_then(|hours| checks.take("quietHours", quiet(hours)));
+    let digest = match request.digest() {
+        PbDigest::Unspecified => None,
+        PbDigest::Off => Some(Digest::Off),
+        PbDigest::Daily => Some(Digest::Daily),
+    };
+    let language = match request.language.as_str() {
+        "" => None,
+        code => {
+            let known = Language::ALL.into_iter().find(|language| language.code() == code);
+            checks.take("language", known.ok_or("unknown_value"))
+        }
+    };
+    checks.finish()?;
+    Ok(Wish { choices, quiet, digest, language })
+}
+
+/// Each topic at most once. What is fixed is not chosen, whatever is sent.
+fn choices(sent: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Way>)>, &'static str> {
+    let mut chosen: Vec<(Topic, BTreeSet<Way>)> = Vec::new();
+    for choice in sent {
+        let topic = from_topic(choice.topic()).ok_or("unknown_value")?;
+        if chosen.iter().any(|(known, _)| *known == topic) {
+            return Err("duplicate");
+        }
+        let ways =
+            [(Way::InApp, choice.in_app), (Way::Email, choice.email), (Way::Sms, choice.sms), (Way::Push, choice.push)];
+        chosen.push((topic, ways.into_iter().filter(|(_, wanted)| *wanted).map(|(way, _)| way).collect()));
+    }
+    chosen.retain(|(topic, _)| !topic.is_fixed());
+    Ok(chosen)
+}
+
+fn quiet(hours: &QuietHours) -> Result<Quiet, &'static str> {
+    let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").map_err(|_| "invalid");
+    let (from, until) = (time(&hours.from)?, time(&hours.until)?);
+    // A whole day of silence is what the channels are turned off for.
+    if hours.is_on && from == until {
+        return Err("out_of_range");
+    }
+    Ok(Quiet { is_on: hours.is_on, from, until })
+}
+
+/// `reader` is the language of who asks, for those who never chose one.
+fn into_preferences(chosen: &Chosen, reader: Language) -> NotificationPreferences {
+    let topics = Topic::ALL.map(|topic| TopicChoice {
+        topic: into_topic(topic).into(),
+        in_app: chosen.wants(topic, Way::InApp),
+        email: chosen.wants(topic, Way::Email),
+        sms: chosen.wants(topic, Way::Sms),
+        push: chosen.wants(topic, Way::Push),
+        is_fixed: topic.is_fixed(),
+    });
+    let time = |time: NaiveTime| time.format("%H:%M").to_string();
+    let Quiet { is_on, from, until } = chosen.quiet;
+    let digest = match chosen.digest {
+        Digest::Off => PbDigest::Off,
+        Digest::Daily => PbDigest::Daily,
+    };
+    NotificationPreferences {
+        topics: topics.into(),
+        quiet_hours: Some(QuietHours { is_on, from: time(from), until: time(until) }),
+        digest: digest.into(),
+        language: chosen.language.unwrap_or(reader).code().to_owned(),
+    }
+}
+
+fn into_topic(topic: Topic) -> PbTopic {
+    match topic {
+        Topic::Account => PbTopic::Account,
+        Topic::Orders => PbTopic::Orders,
+        Topic::Reminders => PbTopic::Reminders,
+        Topic::Stores => PbTopic::Stores,
+        Topic::Favourites => PbTopic::Favourites,
+        Topic::Reviews => PbTopic::Reviews,
+        Topic::News => PbTopic::News,
+    }
+}
+
+fn from_topic(topic: PbTopic) -> Option<Topic> {
+    Topic::ALL.into_iter().find(|known| into_topic(*known) == topic)
+}

@@ -1,0 +1,108 @@
+//! A browser that agreed to be pushed to, and the push service it named: what it carries is remembered, and read with the browser's
+//! own key, as a service worker would.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use aes_gcm::{Aes128Gcm, KeyInit as _, aead::Aead as _};
+use axum::{
+    Router,
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use hkdf::Hkdf;
+use p256::{PublicKey, SecretKey, ecdh::diffie_hellman, elliptic_curve::sec1::ToEncodedPoint as _};
+use proto::notification::PushSubscription;
+use rand::{RngCore as _, rngs::OsRng};
+use sha2::Sha256;
+use tokio::net::TcpListener;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+pub struct Browser {
+    key: SecretKey,
+    auth: [u8; 16],
+    address: String,
+    shared: Shared,
+    _stop_on_drop: DropGuard,
+}
+
+#[derive(Clone)]
+struct Shared {
+    carried: Arc<Mutex<Vec<Carried>>>,
+    answer: Arc<Mutex<StatusCode>>,
+}
+
+#[derive(Clone)]
+pub struct Carried {
+    pub headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Carried {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+}
+
+impl Browser {
+    pub async fn open() -> Self {
+        let shared = Shared { carried: Arc::default(), answer: Arc::new(Mutex::new(StatusCode::CREATED)) };
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = format!("http://{}/push/abc", listener.local_addr().expect("an address"));
+        let stop = CancellationToken::new();
+        let routes = Router::new().fallback(carry).with_state(shared.clone());
+        tokio::spawn(stop.clone().run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
+        let mut auth = [0; 16];
+        OsRng.fill_bytes(&mut auth);
+        let key = SecretKey::random(&mut OsRng);
+        Self { key, auth, address, shared, _stop_on_drop: stop.drop_guard() }
+    }
+
+    /// What `pushManager.subscribe` gives.
+    pub fn subscription(&self) -> PushSubscription {
+        PushSubscription {
+            endpoint: self.address.clone(),
+            p256dh: URL_SAFE_NO_PAD.encode(self.key.public_key().to_encoded_point(false).as_bytes()),
+            auth: URL_SAFE_NO_PAD.encode(self.auth),
+        }
+    }
+
+    /// From now on its push service says so.
+    pub fn answers(&self, status: StatusCode) {
+        *self.shared.answer.lock().unwrap_or_else(PoisonError::into_inner) = status;
+    }
+
+    pub fn carried(&self) -> Vec<Carried> {
+        self.shared.carried.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// RFC 8291, from the other side.
+    pub fn reads(&self, push: &Carried) -> serde_json::Value {
+        let (salt, rest) = push.body.split_at(16);
+        let (_record_size, rest) = rest.split_at(4);
+        let (point, sealed) = rest[1..].split_at(rest[0].into());
+        let theirs = PublicKey::from_sec1_bytes(point).expect("a point");
+        let shared = diffie_hellman(self.key.to_nonzero_scalar(), theirs.as_affine());
+        let ours = self.key.public_key().to_encoded_point(false);
+        let info = [b"WebPush: info\0".as_slice(), ours.as_bytes(), point].concat();
+        let input: [u8; 32] = derived(&self.auth, shared.raw_secret_bytes(), &info);
+        let key: [u8; 16] = derived(salt, &input, b"Content-Encoding: aes128gcm\0");
+        let nonce: [u8; 12] = derived(salt, &input, b"Content-Encoding: nonce\0");
+        let record = Aes128Gcm::new(&key.into()).decrypt(&nonce.into(), sealed).expect("it is for this browser");
+        let text = record.strip_suffix(&[2]).expect("the last record");
+        serde_json::from_slice(text).expect("JSON")
+    }
+}
+
+fn derived<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> [u8; N] {
+    let mut output = [0; N];
+    Hkdf::<Sha256>::new(Some(salt), input).expand(info, &mut output).expect("a key");
+    output
+}
+
+async fn carry(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) -> StatusCode {
+    let carried = Carried { headers, body: body.into() };
+    shared.carried.lock().unwrap_or_else(PoisonError::into_inner).push(carried);
+    *shared.answer.lock().unwrap_or_else(PoisonError::into_inner)
+}

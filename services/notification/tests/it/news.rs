@@ -1,0 +1,76 @@
+//! What the neighbours announce, one for each topic and more.
+
+use std::collections::HashMap;
+
+use outbox::Event;
+use proto::{
+    auth::{AccountErased, BirthdayNear, Relation, SessionReuseDetected},
+    catalog::{BackInStock, PriceDropped, ReviewAnswered, ReviewDecided},
+    order::OrderMoved,
+    store::{CampaignEnded, CampaignStarted},
+};
+use serde::Serialize;
+
+use crate::house::{AccountIsErased, BirthdayIsNear, OrderHasMoved, Reused, announcements};
+
+announcements! {
+    CampaignHasStarted(CampaignStarted) = "campaign_started",
+    CampaignHasEnded(CampaignEnded) = "campaign_ended",
+    PriceHasDropped(PriceDropped) = "price_dropped",
+    IsBackInStock(BackInStock) = "back_in_stock",
+    ReviewIsDecided(ReviewDecided) = "review_decided",
+    ReviewIsAnswered(ReviewAnswered) = "review_answered",
+}
+
+fn names() -> HashMap<String, String> {
+    [("az", "Novruz xonçası"), ("ru", "Хонча к Новрузу"), ("en", "Novruz tray")]
+        .map(|(code, name)| (code.to_owned(), name.to_owned()))
+        .into()
+}
+
+pub fn campaign(campaign_id: i64) -> CampaignHasStarted {
+    CampaignHasStarted(CampaignStarted {
+        campaign_id,
+        store_id: 3,
+        percent: 20,
+        starts_at: "2026-09-21T10:00:00Z".to_owned(),
+        ends_at: "2027-03-20T23:00:00Z".to_owned(),
+        product_ids: vec![],
+        names: names(),
+        store_name: "Şirin ev".to_owned(),
+        store_slug: "sirin-ev".to_owned(),
+    })
+}
+
+pub fn campaign_over(campaign_id: i64) -> CampaignHasEnded {
+    CampaignHasEnded(CampaignEnded { campaign_id, store_id: 3 })
+}
+
+pub fn cheaper(product_id: i64, to: i64) -> PriceHasDropped {
+    PriceHasDropped(PriceDropped { product_id, from: 5000, to, names: names(), slug: "novruz-xoncasi".to_owned() })
+}
+
+pub fn back(product_id: i64) -> IsBackInStock {
+    IsBackInStock(BackInStock { product_id, names: names(), slug: "novruz-xoncasi".to_owned() })
+}
+
+pub fn order(account_id: i64, status: &str) -> OrderHasMoved {
+    OrderHasMoved(OrderMoved { order: "SQ-7K4M-29".to_owned(), account_id, status: status.to_owned() })
+}
+
+pub fn birthday(account_id: i64) -> BirthdayIsNear {
+    let relation = Relation::Mother.into();
+    BirthdayIsNear(BirthdayNear { account_id, relation, date: "2026-11-28".to_owned(), days_left: 7 })
+}
+
+pub fn answered(account_id: i64) -> ReviewIsAnswered {
+    ReviewIsAnswered(ReviewAnswered { review_id: 1, account_id, product_id: 2 })
+}
+
+pub fn stolen(account_id: i64) -> Reused {
+    Reused(SessionReuseDetected { account_id })
+}
+
+pub fn erased(account_id: i64) -> AccountIsErased {
+    AccountIsErased(AccountErased { account_id })
+}

@@ -1,0 +1,161 @@
+//! What every page says of the shop, and who changes it.
+
+use insta::assert_json_snapshot;
+use proto::notification::{
+    AppLinks, ChatLinks, Office, OfficeAddress, OfficeRequest, OpeningHours, SettingsRequest, SiteContact,
+    SiteSettings, SocialLinks,
+};
+use sqlx::PgPool;
+use tonic::Code;
+
+use crate::desk::{Desk, OPERATOR, complaints};
+
+async fn settings(desk: &Desk) -> SiteSettings {
+    desk.visitor().settings(SettingsRequest {}).await.expect("settings").into_inner()
+}
+
+fn office() -> Office {
+    Office {
+        company: "Şirin Ev MMC".to_owned(),
+        tax_number: "1234567891".to_owned(),
+        address: Some(OfficeAddress { az: "Bakı".to_owned(), ru: "Баку".to_owned(), en: "Baku".to_owned() }),
+        map_url: "https://www.openstreetmap.org/#map=12/40.3777/49.8920".to_owned(),
+        hours: vec![OpeningHours { from_day: 1, until_day: 7, opens: "09:00".to_owned(), closes: "21:00".to_owned() }],
+    }
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn everybody_may_know_the_settings(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    assert_json_snapshot!(settings(&desk).await, @r#"
+    {
+      "contact": {
+        "email": "salam@sovqat.az",
+        "phoneNumber": "+994125550100",
+        "whatsapp": "+994505550100"
+      },
+      "freeDeliveryFrom": 5000,
+      "app": {
+        "androidUrl": "https://play.google.com/store/apps/details?id=az.sovqat.app",
+        "iosUrl": "https://apps.apple.com/az/search?term=sovqat"
+      },
+      "social": {
+        "instagram": "https://www.instagram.com/sovqat.az/",
+        "facebook": "",
+        "tiktok": "",
+        "youtube": ""
+      },
+      "chat": {
+        "whatsappUrl": "https://wa.me/994505550100",
+        "telegramUrl": ""
+      }
+    }
+    "#);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn an_operator_changes_them_without_a_release(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    let was = settings(&desk).await;
+    let changed = SiteSettings {
+        free_delivery_from: 7_000,
+        contact: Some(SiteContact {
+            email: "Komek@Sovqat.az".to_owned(),
+            phone_number: "012 555 01 99".to_owned(),
+            whatsapp: "+994 50 555 01 99".to_owned(),
+        }),
+        social: Some(SocialLinks { tiktok: "https://www.tiktok.com/@sovqat".to_owned(), ..SocialLinks::default() }),
+        ..was.clone()
+    };
+    let saved = desk.save_settings(changed).await.unwrap();
+    let contact = saved.contact.clone().unwrap();
+    assert_eq!((contact.email.as_str(), contact.phone_number.as_str()), ("komek@sovqat.az", "+994125550199"));
+    assert_eq!(settings(&desk).await, saved);
+    assert_eq!((saved.free_delivery_from, saved.app), (7_000, was.app));
+    assert_eq!(desk.audit().await, [(OPERATOR, "settings_saved".to_owned(), "site".to_owned())]);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    let was = settings(&desk).await;
+    let status = desk
+        .save_settings(SiteSettings {
+            contact: Some(SiteContact {
+                email: "support".to_owned(),
+                phone_number: "12".to_owned(),
+                whatsapp: String::new(),
+            }),
+            free_delivery_from: -1,
+            app: Some(AppLinks { android_url: "javascript:alert(1)".to_owned(), ios_url: String::new() }),
+            social: Some(SocialLinks {
+                instagram: "https://instagram.com.evil.example".to_owned(),
+                ..SocialLinks::default()
+            }),
+            chat: Some(ChatLinks { whatsapp_url: "http://wa.me/1".to_owned(), telegram_url: "@sovqat".to_owned() }),
+        })
+        .await
+        .unwrap_err();
+    let complaints: Vec<_> = complaints(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+    assert_eq!(
+        complaints,
+        [
+            "contact.email: invalid_email",
+            "contact.phoneNumber: invalid_phone",
+            "contact.whatsapp: required",
+            "freeDeliveryFrom: out_of_range",
+            "app.androidUrl: invalid_link",
+            "social.instagram: invalid_link",
+            "chat.whatsappUrl: invalid_link",
+            "chat.telegramUrl: invalid_link",
+        ]
+    );
+    assert_eq!(settings(&desk).await, was);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn the_company_is_named_once_and_said_everywhere(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    assert_eq!(desk.save_office(office()).await.unwrap(), office());
+    assert_eq!(desk.desk().get_office(desk.operator(OfficeRequest {})).await.unwrap().into_inner(), office());
+    let terms = desk.page("terms", "ru").await.unwrap();
+    assert!(
+        terms.sections[0].html.contains("Şirin Ev MMC, VÖEN 1234567891, адрес: Баку."),
+        "{}",
+        terms.sections[0].html
+    );
+    assert_eq!(desk.audit().await, [(OPERATOR, "settings_saved".to_owned(), "office".to_owned())]);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_number_that_nobody_has_is_refused(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    let wrong = Office {
+        tax_number: "0000000000".to_owned(),
+        address: None,
+        map_url: "https://localhost/".to_owned(),
+        hours: vec![OpeningHours { from_day: 5, until_day: 1, opens: "9".to_owned(), closes: String::new() }],
+        ..office()
+    };
+    let status = desk.save_office(wrong).await.unwrap_err();
+    let complaints: Vec<_> = complaints(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+    assert_eq!(
+        complaints,
+        [
+            "taxNumber: invalid_tax_number",
+            "address.az: required",
+            "address.ru: required",
+            "address.en: required",
+            "mapUrl: invalid_link",
+            "hours: invalid_hours",
+        ]
+    );
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_missing_setting_is_our_mistake_and_says_nothing(pool: PgPool) {
+    let desk = Desk::open(pool.clone()).await;
+    sqlx::query("delete from setting where key = 'contact'").execute(&pool).await.unwrap();
+    let status = desk.visitor().settings(SettingsRequest {}).await.unwrap_err();
+    assert_eq!((status.code(), status.message()), (Code::Internal, "internal"));
+}

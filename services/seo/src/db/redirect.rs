@@ -1,0 +1,81 @@
+//! Where old addresses lead.
+
+use kit::page::Page;
+use sqlx::PgConnection;
+
+use crate::domain::{path::Path, redirect::Answer};
+
+pub struct Row {
+    pub path: String,
+    /// Empty with 410.
+    pub target: String,
+    pub status: i16,
+}
+
+pub async fn find(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(Row, "select path, target, status from redirect where path = $1", path.as_str())
+        .fetch_optional(tx)
+        .await
+}
+
+/// Whoever saves one resolves it against all there are, so they come one by one.
+pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("lock table redirect in share row exclusive mode").execute(tx).await?;
+    Ok(())
+}
+
+pub async fn leading_to(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(Row, "select path, target, status from redirect where target = $1", path.as_str())
+        .fetch_all(tx)
+        .await
+}
+
+/// True when it is new or differs from what was there.
+pub async fn save(tx: &mut PgConnection, path: &Path, answer: &Answer) -> sqlx::Result<bool> {
+    let saved = sqlx::query!(
+        "insert into redirect (path, target, status)
+         values ($1, $2, $3)
+         on conflict (path) do update
+         set target = excluded.target, status = excluded.status
+         where (redirect.target, redirect.status) is distinct from (excluded.target, excluded.status)",
+        path.as_str(),
+        answer.target().map_or("", Path::as_str),
+        answer.status(),
+    )
+    .execute(tx)
+    .await?;
+    Ok(saved.rows_affected() == 1)
+}
+
+/// True when there was one.
+pub async fn delete(tx: &mut PgConnection, path: &Path) -> sqlx::Result<bool> {
+    let deleted = sqlx::query!("delete from redirect where path = $1", path.as_str()).execute(tx).await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+pub async fn count(tx: &mut PgConnection, part: &str) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from redirect
+           where $1 = '' or strpos(path, $1) > 0 or strpos(target, $1) > 0"#,
+        part,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+pub async fn page(tx: &mut PgConnection, part: &str, page: Page) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select path, target, status
+         from redirect
+         where $1 = '' or strpos(path, $1) > 0 or strpos(target, $1) > 0
+         order by path
+         limit $2 offset $3",
+        part,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}

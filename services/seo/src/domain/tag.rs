@@ -1,0 +1,44 @@
+//! The ids of measuring tools. They end up in pages and in the policy of what pages may load, so each must look like what
+//! the tool gives out; empty turns the tool off.
+
+pub fn parse(tag: &str, value: &str) -> Result<String, &'static str> {
+    let value = value.trim();
+    let is_good = value.is_empty()
+        || match tag {
+            "google-analytics" => named(value, "G-"),
+            "google-tag-manager" => named(value, "GTM-"),
+            "yandex-metrica" => (1..=12).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit()),
+            "search-console" => {
+                let is_sane = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'=');
+                (10..=100).contains(&value.len()) && value.bytes().all(is_sane)
+            }
+            _ => false,
+        };
+    if is_good { Ok(value.to_owned()) } else { Err("invalid") }
+}
+
+fn named(value: &str, prefix: &str) -> bool {
+    value.strip_prefix(prefix).is_some_and(|id| {
+        (4..=20).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_look_like_what_the_tools_give_out() {
+        for (tag, good, bad) in [
+            ("google-analytics", "G-1A2B3C4D5E", "UA-1-1"),
+            ("google-tag-manager", "GTM-ABC1234", "GTM-abc'"),
+            ("yandex-metrica", "12345678", "12; script-src *"),
+            ("search-console", "ZJ9-rz_kVX1h2YyCGBGh0OqR5h5ByQpWVu7AzKnQO10", "\"><script>"),
+        ] {
+            assert_eq!(parse(tag, &format!(" {good} ")).as_deref(), Ok(good), "{tag}");
+            assert_eq!(parse(tag, bad), Err("invalid"), "{tag}");
+            assert_eq!(parse(tag, "").as_deref(), Ok(""), "{tag} can be turned off");
+        }
+        assert_eq!(parse("hotjar", "12345678"), Err("invalid"));
+    }
+}

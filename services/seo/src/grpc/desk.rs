@@ -1,0 +1,122 @@
+//! For operators: what pages tell search engines, and where old addresses lead.
+
+use kit::{Error, Language, Result, identity::Caller, input, page::Page};
+use proto::{
+    common::Done,
+    seo::{
+        RemoveRedirectRequest, RobotsLines, RobotsRequest, SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag,
+        SeoTagList, SeoTagsRequest, SeoText, SeoTextList, SeoTextsRequest, seo_desk_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use super::parse_name;
+use crate::{
+    App, app, db,
+    domain::{page::Texts, path::Path, redirect::Answer, robots, tag},
+};
+
+const LONGEST_SEARCH: usize = 300;
+
+pub struct Desk(pub App);
+
+impl Desk {
+    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
+        let caller = self.0.identity.caller(request).await?;
+        caller.require_role("operator")?;
+        Ok(caller)
+    }
+}
+
+#[tonic::async_trait]
+impl seo_desk_server::SeoDesk for Desk {
+    async fn texts(&self, request: Request<SeoTextsRequest>) -> Result<Response<SeoTextList>, Status> {
+        self.operator(&request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let rows = db::page_text::all(&mut connection).await.map_err(Error::from)?;
+        Ok(Response::new(SeoTextList { texts: rows.into_iter().map(into_text).collect() }))
+    }
+
+    async fn save_text(&self, request: Request<SeoText>) -> Result<Response<SeoText>, Status> {
+        let operator = self.operator(&request).await?;
+        let SeoText { page, language, title, description, keywords, heading, text, og_image } = request.into_inner();
+        let page = parse_name(&page, "page_not_found")?;
+        let language = Language::ALL.into_iter().find(|known| known.code() == language);
+        let language = language.ok_or_else(|| Error::invalid("language", "unknown_value"))?;
+        let texts = Texts { title, description, keywords, heading, text, og_image }.parse()?;
+        app::words::save_texts(&self.0, &operator, page, language, &texts).await?;
+        let Texts { title, description, keywords, heading, text, og_image } = texts;
+        let (page, language) = (page.to_owned(), language.code().to_owned());
+        Ok(Response::new(SeoText { page, language, title, description, keywords, heading, text, og_image }))
+    }
+
+    async fn tags(&self, request: Request<SeoTagsRequest>) -> Result<Response<SeoTagList>, Status> {
+        self.operator(&request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let rows = db::tag::all(&mut connection).await.map_err(Error::from)?;
+        let tags = rows.into_iter().map(|row| SeoTag { tag: row.tag, value: row.value });
+        Ok(Response::new(SeoTagList { tags: tags.collect() }))
+    }
+
+    async fn save_tag(&self, request: Request<SeoTag>) -> Result<Response<SeoTag>, Status> {
+        let operator = self.operator(&request).await?;
+        let SeoTag { tag, value } = request.into_inner();
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let known = db::tag::find(&mut connection, parse_name(&tag, "tag_not_found")?).await.map_err(Error::from)?;
+        drop(connection);
+        known.ok_or(Error::NotFound("tag_not_found"))?;
+        let value = tag::parse(&tag, &value).map_err(|code| Error::invalid("value", code))?;
+        app::words::save_tag(&self.0, &operator, &tag, &value).await?;
+        Ok(Response::new(SeoTag { tag, value }))
+    }
+
+    async fn redirects(&self, request: Request<SeoRedirectsRequest>) -> Result<Response<SeoRedirectPage>, Status> {
+        self.operator(&request).await?;
+        let request = request.into_inner();
+        let page = Page::parse(request.page, request.per_page)?;
+        let part = input::text(&request.search.unwrap_or_default(), 0..=LONGEST_SEARCH);
+        let part = part.map_err(|code| Error::invalid("search", code))?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let total = db::redirect::count(&mut connection, &part).await.map_err(Error::from)?;
+        let rows = db::redirect::page(&mut connection, &part, page).await.map_err(Error::from)?;
+        let redirects =
+            rows.into_iter().map(|row| SeoRedirect { from: row.path, to: row.target, status: row.status.into() });
+        Ok(Response::new(SeoRedirectPage { redirects: redirects.collect(), meta: Some(page.meta(total)) }))
+    }
+
+    async fn save_redirect(&self, request: Request<SeoRedirect>) -> Result<Response<SeoRedirect>, Status> {
+        let operator = self.operator(&request).await?;
+        let SeoRedirect { from, to, status } = request.into_inner();
+        let from = Path::parse(&from).map_err(|code| Error::invalid("from", code))?;
+        let answer = Answer::parse(status, &to).map_err(|(field, code)| Error::invalid(field, code))?;
+        let answer = app::redirect::save(&self.0, &operator, &from, answer).await?;
+        let to = answer.target().map(Path::as_str).unwrap_or_default().to_owned();
+        Ok(Response::new(SeoRedirect { from: from.as_str().to_owned(), to, status: answer.status().into() }))
+    }
+
+    async fn remove_redirect(&self, request: Request<RemoveRedirectRequest>) -> Result<Response<Done>, Status> {
+        let operator = self.operator(&request).await?;
+        let from = Path::parse(&request.get_ref().from).map_err(|_| Error::NotFound("redirect_not_found"))?;
+        app::redirect::remove(&self.0, &operator, &from).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn robots(&self, request: Request<RobotsRequest>) -> Result<Response<RobotsLines>, Status> {
+        self.operator(&request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let text = db::robots::find(&mut connection).await.map_err(Error::from)?;
+        Ok(Response::new(RobotsLines { text }))
+    }
+
+    async fn save_robots(&self, request: Request<RobotsLines>) -> Result<Response<RobotsLines>, Status> {
+        let operator = self.operator(&request).await?;
+        let text = robots::parse(&request.get_ref().text).map_err(|code| Error::invalid("text", code))?;
+        app::words::save_robots(&self.0, &operator, &text).await?;
+        Ok(Response::new(RobotsLines { text }))
+    }
+}
+
+fn into_text(row: db::page_text::Row) -> SeoText {
+    let db::page_text::Row { page, language, title, description, keywords, heading, text, og_image } = row;
+    SeoText { page, language, title, description, keywords, heading, text, og_image }
+}

@@ -1,0 +1,76 @@
+//! Who follows which store.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+/// True when the row is new.
+pub async fn insert_for(tx: &mut PgConnection, account: i64, store: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
+    let inserted = sqlx::query!(
+        "insert into follower (store_id, account_id, followed_at)
+         values ($1, $2, $3)
+         on conflict do nothing",
+        store,
+        account,
+        at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// True when there was one.
+pub async fn delete_for(tx: &mut PgConnection, account: i64, store: i64) -> sqlx::Result<bool> {
+    let deleted = sqlx::query!("delete from follower where store_id = $1 and account_id = $2", store, account)
+        .execute(tx)
+        .await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+/// The stores they followed.
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!("delete from follower where account_id = $1 returning store_id", account).fetch_all(tx).await
+}
+
+/// Those of `stores` that the account follows.
+pub async fn among_for(tx: &mut PgConnection, account: i64, stores: &[i64]) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!("select store_id from follower where account_id = $1 and store_id = any ($2)", account, stores)
+        .fetch_all(tx)
+        .await
+}
+
+/// How many open stores the account follows: one that closed comes back with its followers.
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from follower
+           join store on store.store_id = follower.store_id
+           where follower.account_id = $1 and store.is_open"#,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// The next of those who followed a store before a moment, by account. However many there are, a page is a range of the
+/// primary key and touches nothing else.
+pub async fn page(
+    tx: &mut PgConnection,
+    store: i64,
+    after: i64,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select account_id
+         from follower
+         where store_id = $1 and account_id > $2 and followed_at < $3
+         order by account_id
+         limit $4",
+        store,
+        after,
+        before,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}

@@ -1,0 +1,3 @@
+//! Pure rules. Nothing here performs I/O.
+
+pub mod campaign;

@@ -1,0 +1,72 @@
+//! Campaigns as operators work on them.
+
+use kit::{Error, Language, Result, identity::Caller, input, page::Page};
+use proto::store::{CampaignDeskListRequest, CampaignDraft, CampaignPage, GetCampaignRequest, campaign_desk_server};
+use tonic::{Request, Response, Status};
+
+use super::{parse, reply};
+use crate::{
+    App,
+    app::campaign,
+    db::{
+        self,
+        campaign_page::{self, Filter},
+    },
+};
+
+const NOT_FOUND: &str = "campaign_not_found";
+
+pub struct CampaignDesk(pub App);
+
+impl CampaignDesk {
+    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
+        let caller = self.0.identity.caller(request).await?;
+        caller.require_role("operator")?;
+        Ok(caller)
+    }
+}
+
+#[tonic::async_trait]
+impl campaign_desk_server::CampaignDesk for CampaignDesk {
+    async fn list(&self, request: Request<CampaignDeskListRequest>) -> Result<Response<CampaignPage>, Status> {
+        self.operator(&request).await?;
+        let language = Language::of(request.metadata());
+        let request = request.into_inner();
+        let page = Page::parse(request.page, request.per_page)?;
+        let store = request.store.as_deref().map(str::trim).filter(|store| !store.is_empty());
+        let filter = Filter { status: parse::status(request.status)?, store };
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let total = campaign_page::count(&mut connection, &filter).await.map_err(Error::from)?;
+        let rows = campaign_page::page(&mut connection, language, &filter, page).await.map_err(Error::from)?;
+        let campaigns = rows.into_iter().map(reply::campaign).collect();
+        Ok(Response::new(CampaignPage { campaigns, meta: Some(page.meta(total)) }))
+    }
+
+    async fn get(&self, request: Request<GetCampaignRequest>) -> Result<Response<CampaignDraft>, Status> {
+        self.operator(&request).await?;
+        let id = input::id(request.get_ref().id, NOT_FOUND)?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let found = db::campaign::find(&mut connection, id).await.map_err(Error::from)?;
+        Ok(Response::new(reply::draft(found.ok_or(Error::NotFound(NOT_FOUND))?)))
+    }
+
+    async fn create(&self, request: Request<CampaignDraft>) -> Result<Response<CampaignDraft>, Status> {
+        let operator = self.operator(&request).await?;
+        let plan = parse::plan(request.into_inner())?;
+        Ok(Response::new(reply::draft(campaign::create(&self.0, &operator, &plan).await?)))
+    }
+
+    async fn update(&self, request: Request<CampaignDraft>) -> Result<Response<CampaignDraft>, Status> {
+        let operator = self.operator(&request).await?;
+        let draft = request.into_inner();
+        let id = input::id(draft.id, NOT_FOUND)?;
+        let plan = parse::plan(draft)?;
+        Ok(Response::new(reply::draft(campaign::update(&self.0, &operator, id, &plan).await?)))
+    }
+
+    async fn cancel(&self, request: Request<GetCampaignRequest>) -> Result<Response<CampaignDraft>, Status> {
+        let operator = self.operator(&request).await?;
+        let id = input::id(request.get_ref().id, NOT_FOUND)?;
+        Ok(Response::new(reply::draft(campaign::cancel(&self.0, &operator, id).await?)))
+    }
+}

@@ -1,0 +1,133 @@
+//! Requests as the service knows them.
+
+use std::ops::RangeInclusive;
+
+use chrono::{DateTime, Utc};
+use kit::{
+    Error, Result,
+    input::{self, Checks},
+};
+use prost_types::Timestamp;
+use proto::store::{CampaignDraft, CampaignStatus, CampaignWords, StoreSort};
+
+use crate::{
+    db::store::Sort,
+    domain::campaign::{AllWords, Plan, Scope, Status, Words},
+};
+
+const LONGEST_SEARCH: usize = 100;
+const NAME: RangeInclusive<usize> = 1..=120;
+const TEXT: RangeInclusive<usize> = 0..=1_000;
+const PICTURE: RangeInclusive<usize> = 0..=500;
+const PERCENT: RangeInclusive<i64> = 1..=90;
+/// More than these are a whole store.
+const MOST_PRODUCTS: usize = 1_000;
+const MOST_FOLLOWERS: i64 = 10_000;
+
+pub fn search(search: Option<&str>) -> Result<Option<String>> {
+    let text = search.map(|raw| input::text(raw, 0..=LONGEST_SEARCH)).transpose();
+    let text = text.map_err(|code| Error::invalid("search", code))?;
+    Ok(text.filter(|text| !text.is_empty()))
+}
+
+pub fn sort(sort: StoreSort) -> Sort {
+    match sort {
+        StoreSort::Unspecified | StoreSort::Popular => Sort::Popular,
+        StoreSort::Newest => Sort::Newest,
+        StoreSort::Rating => Sort::Rating,
+        StoreSort::Name => Sort::Name,
+    }
+}
+
+/// How many are wanted, and who came before when.
+pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime<Utc>)> {
+    let mut checks = Checks::default();
+    let limit =
+        checks.take("limit", if (1..=MOST_FOLLOWERS).contains(&limit) { Ok(limit) } else { Err("out_of_range") });
+    let before = checks.take("before", time(before));
+    checks.finish()?;
+    limit.zip(before).ok_or_else(|| Error::invalid("before", "required"))
+}
+
+/// `None`: any.
+pub fn status(raw: i32) -> Result<Option<Status>> {
+    match CampaignStatus::try_from(raw) {
+        Ok(CampaignStatus::Unspecified) => Ok(None),
+        Ok(CampaignStatus::Planned) => Ok(Some(Status::Planned)),
+        Ok(CampaignStatus::Running) => Ok(Some(Status::Running)),
+        Ok(CampaignStatus::Ended) => Ok(Some(Status::Ended)),
+        Ok(CampaignStatus::Cancelled) => Ok(Some(Status::Cancelled)),
+        Err(_) => Err(Error::invalid("status", "unknown_value")),
+    }
+}
+
+pub fn plan(draft: CampaignDraft) -> Result<Plan> {
+    let mut checks = Checks::default();
+    let az = words(&mut checks, draft.az, ["az.name", "az.text"], NAME);
+    let ru = words(&mut checks, draft.ru, ["ru.name", "ru.text"], 0..=*NAME.end());
+    let en = words(&mut checks, draft.en, ["en.name", "en.text"], 0..=*NAME.end());
+    let image_url = checks.take("imageUrl", picture(&draft.image_url));
+    let percent = checks.take("percent", percent(draft.percent));
+    let starts_at = checks.take("startsAt", time(draft.starts_at));
+    let ends_at = checks.take("endsAt", time(draft.ends_at));
+    let is_after = starts_at.zip(ends_at).is_none_or(|(starts_at, ends_at)| starts_at < ends_at);
+    let period = checks.take("endsAt", if is_after { Ok(()) } else { Err("invalid_period") });
+    let scope = checks.take("productIds", scope(draft.is_whole_store, draft.product_ids));
+    checks.finish()?;
+    let plan = || {
+        period?;
+        Some(Plan {
+            store: draft.store_id,
+            words: AllWords { az, ru, en },
+            image_url: image_url?,
+            percent: percent?,
+            starts_at: starts_at?,
+            ends_at: ends_at?,
+            scope: scope?,
+        })
+    };
+    plan().ok_or_else(|| Error::invalid("", "invalid"))
+}
+
+fn words(
+    checks: &mut Checks,
+    words: Option<CampaignWords>,
+    [name_field, text_field]: [&'static str; 2],
+    name: RangeInclusive<usize>,
+) -> Words {
+    let raw = words.unwrap_or_default();
+    let name = checks.take(name_field, input::text(&raw.name, name));
+    let text = checks.take(text_field, input::text(&raw.text, TEXT));
+    Words { name: name.unwrap_or_default(), text: text.unwrap_or_default() }
+}
+
+/// A picture of our own, or none.
+fn picture(raw: &str) -> Result<String, &'static str> {
+    let path = input::text(raw, PICTURE)?;
+    if path.is_empty() || path.starts_with("/media/") { Ok(path) } else { Err("invalid_link") }
+}
+
+fn percent(raw: i64) -> Result<i16, &'static str> {
+    if PERCENT.contains(&raw) { i16::try_from(raw).map_err(|_| "out_of_range") } else { Err("out_of_range") }
+}
+
+fn scope(is_whole_store: bool, mut products: Vec<i64>) -> Result<Scope, &'static str> {
+    products.sort_unstable();
+    products.dedup();
+    match products.len() {
+        0 if is_whole_store => Ok(Scope::WholeStore),
+        _ if is_whole_store => Err("invalid"),
+        0 => Err("required"),
+        count if count > MOST_PRODUCTS => Err("too_many"),
+        _ => Ok(Scope::Products(products)),
+    }
+}
+
+/// To the microsecond, as tables keep it: what was stored is found to be the same.
+fn time(raw: Option<Timestamp>) -> Result<DateTime<Utc>, &'static str> {
+    let raw = raw.ok_or("required")?;
+    let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
+    let time = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
+    // What no calendar of a shop needs is more than the database can count.
+    if (0..=253_402_300_799).contains(&time.timestamp()) { Ok(time) } else { Err("out_of_range") }
+}

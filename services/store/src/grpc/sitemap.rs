@@ -1,0 +1,53 @@
+//! The pages of the stores, for search engines.
+
+use futures::stream::{self, BoxStream, StreamExt as _};
+use kit::Error;
+use proto::{
+    common::{SitemapChunk, SitemapChunks, SitemapChunksRequest, SitemapEntriesRequest, SitemapEntry},
+    json::to_timestamp,
+    store::sitemap_server,
+};
+use tonic::{Request, Response, Status};
+
+use crate::{App, db};
+
+/// Ids in a chunk: a store stays in its chunk whatever comes and goes, and a chunk is far below what a sitemap may hold.
+const CHUNK: i64 = 10_000;
+const KIND: &str = "store";
+
+pub struct Sitemap(pub App);
+
+#[tonic::async_trait]
+impl sitemap_server::Sitemap for Sitemap {
+    type EntriesStream = BoxStream<'static, Result<SitemapEntry, Status>>;
+
+    async fn chunks(&self, request: Request<SitemapChunksRequest>) -> Result<Response<SitemapChunks>, Status> {
+        check(&request.get_ref().kind)?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let chunks = db::sitemap::chunks(&mut connection, CHUNK).await.map_err(Error::from)?;
+        let chunks = chunks
+            .into_iter()
+            .map(|row| SitemapChunk { chunk: row.chunk, changed_at: Some(to_timestamp(row.changed_at)) });
+        Ok(Response::new(SitemapChunks { chunks: chunks.collect() }))
+    }
+
+    async fn entries(&self, request: Request<SitemapEntriesRequest>) -> Result<Response<Self::EntriesStream>, Status> {
+        let SitemapEntriesRequest { kind, chunk } = request.into_inner();
+        check(&kind)?;
+        let from = chunk.checked_mul(CHUNK).filter(|from| *from >= 0);
+        let from = from.ok_or_else(|| Error::invalid("chunk", "out_of_range"))?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let rows =
+            db::sitemap::entries(&mut connection, from, from.saturating_add(CHUNK)).await.map_err(Error::from)?;
+        let entries = rows.into_iter().map(|row| {
+            let image_url = Some(row.logo_url).filter(|url| !url.is_empty());
+            Ok(SitemapEntry { slug: row.slug, changed_at: Some(to_timestamp(row.changed_at)), image_url })
+        });
+        Ok(Response::new(stream::iter(entries.collect::<Vec<_>>()).boxed()))
+    }
+}
+
+/// There is one kind, which need not be said.
+fn check(kind: &str) -> kit::Result<()> {
+    if kind.is_empty() || kind == KIND { Ok(()) } else { Err(Error::invalid("kind", "unknown_value")) }
+}

@@ -1,0 +1,72 @@
+//! Who follows a store, for those who have something to tell them.
+
+use chrono::TimeDelta;
+use prost_types::Timestamp;
+use proto::{json::to_timestamp, store::FollowersRequest};
+use sqlx::PgPool;
+
+use crate::house::{Customer, House, refusal, three_stores};
+
+const GUL: i64 = 1;
+
+impl House {
+    async fn page_of_followers(&self, after: i64, limit: i64, before: Timestamp) -> Vec<i64> {
+        let request = FollowersRequest { store_id: GUL, after, limit, before: Some(before) };
+        self.stores().followers(request).await.unwrap().into_inner().account_ids
+    }
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn pages_go_through_all_who_came_before_a_moment_and_nobody_else(pool: PgPool) {
+    let house = House::loaded(pool, &three_stores()).await;
+    for account in [9, 3, 7, 1, 5] {
+        house.follow(Customer(account), "gul-evi").await.unwrap();
+    }
+    house.follow(Customer(4), "sirin-ev").await.unwrap();
+    house.clock.advance(TimeDelta::seconds(1));
+    let before = to_timestamp(house.clock.now());
+    house.follow(Customer(2), "gul-evi").await.unwrap();
+    assert_eq!(house.page_of_followers(0, 2, before).await, [1, 3]);
+    assert_eq!(house.page_of_followers(3, 2, before).await, [5, 7]);
+    assert_eq!(house.page_of_followers(7, 2, before).await, [9]);
+    assert_eq!(house.page_of_followers(9, 2, before).await, [0_i64; 0]);
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn an_unbounded_page_is_refused(pool: PgPool) {
+    let house = House::loaded(pool, &three_stores()).await;
+    let before = Some(to_timestamp(house.clock.now()));
+    for (limit, before, complaint) in [
+        (0, before, "validation_failed limit: out_of_range"),
+        (10_001, before, "validation_failed limit: out_of_range"),
+        (10, None, "validation_failed before: required"),
+    ] {
+        let request = FollowersRequest { store_id: GUL, after: 0, limit, before };
+        assert_eq!(refusal(house.stores().followers(request).await), complaint);
+    }
+}
+
+/// However many follow, a page is read from the key alone, from where the last one ended.
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_page_of_many_followers_reads_only_itself(pool: PgPool) {
+    House::loaded(pool.clone(), &three_stores()).await;
+    sqlx::raw_sql(
+        "insert into follower (store_id, account_id, followed_at)
+         select 1 + number % 3, number, now() - interval '1 day' from generate_series(1, 60000) as number",
+    )
+    .execute(&pool)
+    .await
+    .unwrap();
+    sqlx::raw_sql("vacuum analyze follower").execute(&pool).await.unwrap();
+    let plan: Vec<String> = sqlx::query_scalar(
+        "explain (analyze, costs off, timing off, summary off, buffers off)
+         select account_id from follower where store_id = 1 and account_id > 30000 and followed_at < now() order by account_id limit 1000",
+    )
+    .fetch_all(&pool)
+    .await
+    .unwrap();
+    let plan = plan.join("\n");
+    assert!(plan.contains("Index Only Scan using follower_pkey"), "{plan}");
+    assert!(!plan.contains("Sort") && plan.contains("rows=1000"), "{plan}");
+    assert!(plan.contains("Heap Fetches: 0"), "{plan}");
+}

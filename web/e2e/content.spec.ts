@@ -1,0 +1,72 @@
+import { inLocale, LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { hasNoViolations } from './axe'
+import { expect, test } from './shop'
+import { az, texts } from './texts'
+
+const PAGES = [paths.faq(), paths.delivery(), paths.payment(), paths.bonuses(), paths.privacy(), paths.terms(), paths.contact()]
+
+for (const locale of LOCALES)
+  test(`every page of texts can be read in ${locale}, and axe finds nothing`, async ({ shop, page, request }) => {
+    test.setTimeout(60_000)
+    for (const path of PAGES)
+      await test.step(path, async () => {
+        const answer = await request.get(inLocale(locale, path))
+        expect(answer.status()).toBe(200)
+        await shop.open(path, locale)
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+        await hasNoViolations(page, `${locale}${path}`)
+      })
+  })
+
+test('the footer leads to every page of texts', async ({ shop, page }) => {
+  await shop.open(paths.home())
+  const footer = page.getByRole('contentinfo')
+  for (const path of PAGES) await expect(footer.locator(`a[href="${path}"]`)).toHaveCount(1)
+})
+
+test('a question is found by its words, and a link to it opens it', async ({ shop, page }) => {
+  await shop.open(paths.faq())
+  const questions = shop.main().locator('details')
+  const all = await questions.count()
+  expect(all).toBeGreaterThanOrEqual(25)
+  const box = shop.main().getByRole('searchbox', { name: az('content.faq.search') })
+  await box.fill('catdirilma')
+  await expect.poll(() => questions.count()).toBeLessThan(all)
+  const found = await questions.count()
+  expect(found).toBeGreaterThan(0)
+  await expect(shop.main().getByRole('status')).toHaveText(az('content.faq.found', { count: found }))
+  await questions.first().locator('summary').click()
+  const id = await questions.first().getAttribute('id')
+  await expect(questions.first()).toHaveAttribute('open', '')
+
+  await box.fill('qwxzqwxz')
+  await expect(shop.main().getByRole('heading', { name: az('content.faq.none') })).toBeVisible()
+  await shop.open(paths.faq(id ?? ''))
+  await expect(page.locator(`details[id="${id}"]`)).toHaveAttribute('open', '')
+  await expect(page.locator(`details[id="${id}"]`)).toBeInViewport()
+})
+
+for (const locale of LOCALES)
+  test(`somebody writes to the shop in ${locale} and gets the code of the letter`, async ({ shop, page }) => {
+    const t = texts(locale)
+    await shop.open(paths.contact(), locale)
+    const form = shop.region(t('content.contact.form'))
+    const message = form.getByLabel(t('content.contact.message'))
+    const send = form.getByRole('button', { name: t('content.contact.send') })
+    await message.fill('Salam, sifarişi hədiyyə kağızına bükmək olar?')
+    await send.click()
+    await expect(form.getByRole('alert')).toBeFocused()
+    await hasNoViolations(page, 'form with mistakes')
+    await page.reload()
+    await expect(message, 'what is typed outlives a reload').toHaveValue(/hədiyyə kağızına/)
+
+    await form.getByLabel(t('content.contact.name')).fill('Nigar Əliyeva')
+    await form
+      .getByLabel(t('content.contact.email'), { exact: true })
+      .fill(`nigar.${Math.random().toString(36).slice(2, 10)}@sovqat.example`)
+    await send.click()
+    const answer = shop.main().getByRole('heading', { name: t('content.contact.sent') })
+    await expect(answer).toBeFocused()
+    await expect(shop.main().locator('strong')).toHaveText(/^[A-Z\d-]{5,}$/)
+  })

@@ -1,0 +1,139 @@
+import type { APIRequestContext } from '@playwright/test'
+import type { ContentPage, ProductCard, Session } from '~/api/types'
+import { paths, REVIEWS } from '~/lib/paths'
+import { accountWho, signedInByApi } from './accounts'
+import { test as asBlogger } from './blogger'
+import { settlesIn } from './residents'
+import { expect, Shop, test } from './shop'
+import { hasNothingForeign, packed, PAYLOADS, SCRIPT, watchesDialogs } from './smuggled'
+import { az } from './texts'
+
+// The guard of every test complains of console errors, and what a content security policy stops is one.
+
+/** Taken as it is or refused by its name; nothing in between. */
+async function sends(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
+  const answer = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
+  expect([200, 201, 422], `${path}: ${await answer.text()}`).toContain(answer.status())
+  return answer.ok()
+}
+
+test('a review is words, whatever it says', async ({ shop, page, request, browser, isPhone }) => {
+  test.setTimeout(90_000)
+  const { hasSeenNone } = watchesDialogs(page)
+  const { session } = await settlesIn(shop, request)
+  const answer = await request.get('/api/v1/product/all?sort=newest&perPage=12')
+  const { products } = ((await answer.json()) as { data: { products: ProductCard[] } }).data
+  const written = products.slice(0, packed(1900).length)
+  for (const [index, text] of packed(1900).entries()) {
+    const product = written[index]
+    expect(await sends(request, session, 'post', `/product/${product?.id}/reviews`, { rating: 4, text })).toBe(true)
+  }
+
+  for (const product of written)
+    await test.step(product.name, async () => {
+      await shop.open(`${paths.product(product.slug)}#${REVIEWS.place}`)
+      await expect(shop.region(az('reviews.title')).getByRole('region', { name: az('reviews.mine.one') })).toBeVisible()
+      await hasNothingForeign(page)
+    })
+  await shop.open(paths.myReviews())
+  await expect(shop.main()).toContainText(SCRIPT)
+  await hasNothingForeign(page)
+
+  const office = await browser.newContext()
+  const desk = new Shop(await office.newPage(), isPhone)
+  const watched = watchesDialogs(desk.page)
+  await desk.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
+  await desk.open(paths.moderation())
+  await hasNothingForeign(desk.page)
+  watched.hasSeenNone()
+  await office.close()
+  hasSeenNone()
+})
+
+asBlogger('a list is words in its name and in its description', async ({ shop, page, blogger }) => {
+  asBlogger.setTimeout(60_000)
+  const { hasSeenNone } = watchesDialogs(page)
+  const short = PAYLOADS.filter(({ text }) => text.length <= 60 && text.includes('<')).map(({ text }) => text.replaceAll(/\s+/g, ' '))
+  const [one, two] = packed(500)
+  const lists = [await blogger.has(blogger.names(short[0] ?? ''), [], one), await blogger.has(blogger.names(short[1] ?? ''), [], two)]
+  await shop.open(paths.myLists())
+  await expect(
+    shop
+      .main()
+      .getByText(short[0] ?? '')
+      .first(),
+  ).toBeVisible()
+  await hasNothingForeign(page)
+  for (const { slug } of lists) {
+    await shop.open(paths.list(slug))
+    await hasNothingForeign(page)
+  }
+  hasSeenNone()
+})
+
+test('a name is letters, and the account shows no other', async ({ shop, page, request }) => {
+  const { hasSeenNone } = watchesDialogs(page)
+  const { session } = await settlesIn(shop, request)
+  for (const text of PAYLOADS.map((payload) => payload.text)
+    .filter(({ length }) => length <= 60)
+    .slice(0, 20))
+    await sends(request, session, 'post', '/user/update', { firstName: text, lastName: text })
+  await shop.open(paths.account())
+  await hasNothingForeign(page)
+  hasSeenNone()
+})
+
+test('what is searched for is repeated as words', async ({ shop, page }) => {
+  const { hasSeenNone } = watchesDialogs(page)
+  for (const text of [SCRIPT, '"><img src=x onerror=alert(1)>', "'-alert(1)-'", '</title></script><svg/onload=alert(1)>', '{{1+1}}']) {
+    await shop.open(paths.search(text))
+    await hasNothingForeign(page)
+  }
+  hasSeenNone()
+})
+
+test('a letter to the shop is a letter', async ({ shop, page, guard }) => {
+  // The service may refuse such a name.
+  guard.expects(/\b4(22|29)\b/)
+  const { hasSeenNone } = watchesDialogs(page)
+  await shop.open(paths.contact())
+  const form = shop.region(az('content.contact.form'))
+  await form.getByLabel(az('content.contact.name')).fill('<b onclick=alert(1)>Nigar</b>')
+  await form
+    .getByLabel(az('content.contact.email'), { exact: true })
+    .fill(`nigar.${Math.random().toString(36).slice(2, 10)}@sovqat.example`)
+  await form.getByLabel(az('content.contact.message')).fill(packed(3900)[0] ?? '')
+  await form.getByRole('button', { name: az('content.contact.send') }).click()
+  await expect(
+    shop
+      .main()
+      .getByRole('alert')
+      .or(shop.main().getByRole('heading', { name: az('content.contact.sent') })),
+  ).toBeVisible()
+  await hasNothingForeign(page)
+  hasSeenNone()
+})
+
+test('Markdown of an operator comes out harmless, in a page that would run it', async ({ shop, page, request }) => {
+  const { hasSeenNone } = watchesDialogs(page)
+  const { accessToken } = await signedInByApi(request, accountWho('operator'))
+  await shop.open(paths.delivery())
+  for (const markdown of [...packed(3000), packed(3000).join('\n\n').replaceAll('\n', '\n\n')]) {
+    const answer = await request.post('/api/v1/admin/content/preview', {
+      data: { page: 'delivery', title: SCRIPT, markdown },
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    expect(answer.status(), await answer.text()).toBe(200)
+    const { html, sections } = ((await answer.json()) as { data: ContentPage }).data
+    // As the page of texts shows it: the one place where HTML is shown as it is.
+    await page.evaluate(
+      (all) => {
+        const box = document.querySelector('.prose')
+        if (box) box.innerHTML = all
+      },
+      [html, ...sections.map((section) => section.html)].join(''),
+    )
+    await hasNothingForeign(page)
+  }
+  hasSeenNone()
+})

@@ -1,0 +1,75 @@
+import type { NotificationPreferences } from '~/api/types'
+import { paths } from '~/lib/paths'
+import { known } from './accounts'
+import { settlesIn } from './residents'
+import { expect, type Shop, test } from './shop'
+import { az } from './texts'
+
+const unread = (count: number) => new RegExp(`${az('common.nav.unread', { count })}$`)
+const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms') =>
+  shop.main().getByRole('checkbox', {
+    name: az('notifications.preferences.of', {
+      topic: az(`notifications.preferences.topic.${topic}.title`),
+      channel: az(`notifications.preferences.channel.${channel}`),
+    }),
+  })
+const STREAM = '**/notification/stream'
+
+test('a welcome is told day by day, read, and the badge goes with it', async ({ shop, request }) => {
+  await settlesIn(shop, request)
+  await shop.open(paths.notifications())
+  await expect(shop.main().getByRole('heading', { level: 3 })).not.toHaveCount(0)
+  await expect(shop.profileLink()).toHaveAccessibleName(unread(1))
+  await shop
+    .main()
+    .getByRole('button', { name: az('notifications.readAll') })
+    .click()
+  await shop.says(az('notifications.allRead'))
+  await expect(shop.profileLink()).toHaveAccessibleName(az('common.nav.account'))
+})
+
+test('one tab holds the line; what another tab reads is known here without asking', async ({ shop, page, context, request }) => {
+  let lines = 0
+  await context.route(STREAM, (route) => {
+    lines += 1
+    return route.continue()
+  })
+  await settlesIn(shop, request)
+  await shop.open(paths.home())
+  await expect(shop.profileLink()).toHaveAccessibleName(unread(1))
+  await expect.poll(() => lines).toBe(1)
+
+  const second = await context.newPage()
+  await second.goto(paths.notifications())
+  await second.getByRole('button', { name: az('notifications.readAll') }).click()
+  await expect(shop.profileLink()).toHaveAccessibleName(az('common.nav.account'))
+  expect(lines, 'one line for the whole browser').toBe(1)
+
+  await page.close()
+  await expect.poll(() => lines, 'the tab that is left takes it over').toBe(2)
+})
+
+test('what to be told is saved as it is chosen', async ({ shop, page, request }) => {
+  const { session } = await settlesIn(shop, request)
+  await shop.open(paths.preferences())
+  await expect(boxOf(shop, 'account', 'email')).toBeDisabled()
+  await boxOf(shop, 'stores', 'email').setChecked(true)
+  await shop
+    .main()
+    .getByRole('radio', { name: new RegExp(az('notifications.preferences.digest.daily')) })
+    .check()
+  await shop.main().getByRole('radio', { name: 'Русский' }).check()
+  const kept = async () => (await known<{ data: NotificationPreferences }>(request, session, '/notification/preferences')).data
+  await expect.poll(async () => (await kept()).language).toBe('ru')
+  expect((await kept()).topics.find(({ topic }) => topic === 'stores')).toMatchObject({ email: true })
+  expect((await kept()).digest).toBe('daily')
+  await page.reload()
+  await expect(boxOf(shop, 'stores', 'email')).toBeChecked()
+})
+
+test('a link that is no good says so and leads to the settings', async ({ shop, guard }) => {
+  guard.expects(/\b4\d\d\b/)
+  await shop.open('/bildiris/imtina?token=nonsense')
+  await expect(shop.heading()).toHaveText(az('notifications.unsubscribe.failed'))
+  await expect(shop.main().getByRole('link', { name: az('notifications.unsubscribe.toSettings') })).toBeVisible()
+})

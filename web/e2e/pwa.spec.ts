@@ -1,0 +1,72 @@
+import { type Page } from '@playwright/test'
+import { inLocale, LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import az from '../locales/az/installed.json' with { type: 'json' }
+import en from '../locales/en/installed.json' with { type: 'json' }
+import ru from '../locales/ru/installed.json' with { type: 'json' }
+import { expect, type Shop, test } from './shop'
+
+const WORDS = { az, ru, en }
+
+/** The worker comes after everything else; from then on it is in charge. */
+async function isReady(shop: Shop, path: string) {
+  await shop.open(path)
+  await shop.page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }))
+  })
+}
+
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(stores.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+test('without a line the shop says so, in the language of the page, and goes on as soon as there is one', async ({
+  shop,
+  page,
+  context,
+  guard,
+}) => {
+  guard.expects(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
+  await isReady(shop, paths.home())
+  for (const locale of LOCALES) {
+    await context.setOffline(true)
+    await page.goto(inLocale(locale, paths.stores()))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS[locale].offline.title)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await context.setOffline(false)
+    await page.getByRole('link', { name: WORDS[locale].offline.retry }).click()
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  }
+})
+
+test('nothing of the API and no page of the shop is kept, wherever one has been', async ({ shop, page, catalogue }) => {
+  await isReady(shop, paths.home())
+  for (const path of [paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug), paths.cart(), paths.faq()])
+    await shop.open(path)
+  const files = await kept(page)
+  expect(files.filter((file) => /^\/offline-(az|ru|en)\.html$/.test(file))).toHaveLength(3)
+  expect(files.filter((file) => !/^\/(offline-(az|ru|en)\.html|assets\/onest-.*\.woff2)$/.test(file))).toEqual([])
+})
+
+for (const locale of LOCALES)
+  test(`it can be installed in ${locale}: a manifest with icons that are there`, async ({ shop, page, request }) => {
+    await shop.open(paths.home(), locale)
+    const link = page.locator('link[rel=manifest]')
+    await expect(link).toHaveAttribute('href', `/manifest-${locale}.webmanifest`)
+    const answer = await request.get(`/manifest-${locale}.webmanifest`)
+    expect(answer.headers()['content-type']).toContain('json')
+    const manifest = (await answer.json()) as { name: string; start_url: string; icons: { src: string; sizes: string; purpose: string }[] }
+    expect(manifest).toMatchObject({ name: WORDS[locale].name, lang: locale, display: 'standalone', start_url: inLocale(locale, '/') })
+    expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
+      'any 192x192',
+      'any 512x512',
+      'maskable 192x192',
+      'maskable 512x512',
+    ])
+    for (const { src } of manifest.icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png')
+  })

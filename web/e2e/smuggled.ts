@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+
+interface Payload {
+  name: string
+  text: string
+}
+
+/** What people try to smuggle in where a shop expects words. The services' own tests read the same list. */
+export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as Payload[]
+
+export const SCRIPT = '<script>alert(1)</script>'
+
+/** All of them, as many to a text as it has room for. */
+export function packed(room: number): string[] {
+  const texts: string[] = []
+  for (const { text } of PAYLOADS) {
+    const last = texts.at(-1)
+    if (last !== undefined && last.length + text.length < room) texts[texts.length - 1] = `${last}\n${text}`
+    else if (text.length <= room) texts.push(text)
+  }
+  return texts
+}
+
+/** Counts what a script that ran would show. What the content security policy stopped is a console error, and so the guard's business. */
+export function watchesDialogs(page: Page) {
+  const seen: string[] = []
+  page.on('dialog', (dialog) => {
+    seen.push(dialog.message())
+    void dialog.dismiss()
+  })
+  page.on('popup', (popup) => void seen.push(popup.url()))
+  return { hasSeenNone: () => expect(seen, 'dialogs and windows').toEqual([]) }
+}
+
+/** No element on the page is of anybody's making but ours. */
+export async function hasNothingForeign(page: Page) {
+  const foreign = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const names = element.getAttributeNames()
+        const leads = ['href', 'src', 'action', 'formaction', 'data'].map((name) => element.getAttribute(name) ?? '')
+        return (
+          names.some((name) => name.startsWith('on')) ||
+          leads.some((address) => /^\s*(javascript|vbscript|data:text)/i.test(address)) ||
+          /^(iframe|object|embed|base|marquee|frameset|applet)$/i.test(element.tagName)
+        )
+      })
+      .map((element) => element.outerHTML.slice(0, 200)),
+  )
+  expect(foreign).toEqual([])
+}

@@ -1,0 +1,94 @@
+import type { Store } from '~/api/types'
+import { number } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { known } from './accounts'
+import { settlesIn } from './residents'
+import { expect, type Shop, test } from './shop'
+import { az } from './texts'
+
+const followButton = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('stores.followOf', { name }), exact: true })
+const followers = (count: number) => az('stores.followers', { count, n: number(count) })
+
+test('a store is followed at once and for good, counted exactly, and found under my subscriptions', async ({
+  shop,
+  page,
+  request,
+  catalogue,
+}) => {
+  const { session } = await settlesIn(shop, request)
+  const { name, slug } = catalogue.plain.store
+  await shop.open(paths.store(slug))
+  await expect(followButton(shop, name)).toHaveAttribute('aria-pressed', 'false')
+  await followButton(shop, name).click()
+  await expect(followButton(shop, name)).toHaveAttribute('aria-pressed', 'true')
+  await shop.says(az('stores.followed', { name }))
+  const { data } = await known<{ data: Store }>(request, session, `/store/${slug}`)
+  expect(data.isSubscribed).toBe(true)
+  await page.reload()
+  await expect(followButton(shop, name)).toHaveAttribute('aria-pressed', 'true')
+
+  await shop.open(paths.subscriptions())
+  await shop
+    .main()
+    .getByRole('button', { name: az('stores.subscriptions.unfollowOf', { name }) })
+    .click()
+  await expect(shop.heading()).toHaveText(az('stores.subscriptions.empty'))
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.undo') })
+    .click()
+  await expect(shop.main().getByRole('link', { name, exact: true })).toBeVisible()
+})
+
+test('when the server says no, the button and the count go back', async ({ shop, page, request, guard, catalogue }) => {
+  guard.expects(/\b503\b/)
+  const { session } = await settlesIn(shop, request)
+  const { name, slug } = catalogue.plain.store
+  const { data } = await known<{ data: Store }>(request, session, `/store/${slug}`)
+  await page.route('**/store/subscribe/*', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { status: 503, code: 'service_unavailable', title: '…', detail: '…' },
+    }),
+  )
+  await shop.open(paths.store(slug))
+  await followButton(shop, name).click()
+  await expect(shop.toasts().getByRole('paragraph')).not.toHaveCount(0)
+  await expect(followButton(shop, name)).toHaveAttribute('aria-pressed', 'false')
+  await expect(shop.main().getByText(followers(data.subscriberCount))).toBeVisible()
+})
+
+test('guests are asked to sign in', async ({ shop, catalogue }) => {
+  const { name, slug } = catalogue.plain.store
+  await shop.open(paths.store(slug))
+  await followButton(shop, name).click()
+  await expect(shop.dialog(az('common.please_log_in'))).toBeVisible()
+})
+
+test('stores are found by name and by category, and the address says so', async ({ shop, page, catalogue }) => {
+  const { name } = catalogue.plain.store
+  await shop.open(paths.stores())
+  await shop.main().getByRole('searchbox').fill(name)
+  await page.keyboard.press('Enter')
+  await shop.isAt(paths.stores({ text: name }))
+  await expect(shop.card(name)).toBeVisible()
+  await page.goBack()
+
+  const { name: category, slug } = catalogue.big
+  await shop
+    .main()
+    .getByRole('navigation', { name: az('stores.categories') })
+    .getByRole('link', { name: category, exact: true })
+    .click()
+  await shop.isAt(paths.stores({ category: slug }))
+  await expect(shop.cards()).not.toHaveCount(0)
+  await shop
+    .main()
+    .getByRole('combobox', { name: az('stores.sort') })
+    .selectOption('name')
+  await shop.isAt(paths.stores({ category: slug, sort: 'name' }))
+
+  await shop.open(paths.stores({ text: 'qwxzqwxz' }))
+  await expect(shop.main().getByRole('heading', { name: az('stores.none') })).toBeVisible()
+})

@@ -1,0 +1,123 @@
+import { http } from 'msw'
+import type { CampaignDraft, Store } from '~/api/types'
+import { card } from '../catalogue'
+import { profile } from '../profile-state'
+import { state } from '../state'
+import { productsIn, sellsIn, shops, shown, storeOf, storesOf } from '../stores-state'
+import { BASE, localeOf, ok, paged, problem, refuse } from './answer'
+
+interface Asked {
+  request: Request
+  params: Record<string, string | readonly string[] | undefined>
+}
+
+const ORDERED: Record<string, (a: Store, b: Store) => number> = {
+  name: (a, b) => a.name.localeCompare(b.name),
+  rating: (a, b) => b.rating - a.rating,
+  newest: (a, b) => b.id - a.id,
+  popular: (a, b) => b.subscriberCount - a.subscriberCount,
+}
+
+const noStore = () => problem(404, 'store_not_found', 'Mağaza tapılmadı')
+const noCampaign = () => problem(404, 'campaign_not_found', 'Kampaniya tapılmadı')
+const isOpen = ({ status }: CampaignDraft) => status === 'running' || status === 'planned'
+const campaignOf = (id: unknown) => shops.campaigns.find((one) => String(one.id) === id)
+
+const follow =
+  (does: boolean) =>
+  ({ request, params }: Asked) => {
+    const refusal = refuse(request)
+    if (refusal) return refusal
+    const locale = localeOf(request)
+    const store = storeOf(params.store, locale)
+    if (!store) return noStore()
+    const others = shops.followed.filter((id) => id !== store.id)
+    shops.followed = does ? [store.id, ...others] : others
+    return ok(storeOf(params.store, locale))
+  }
+
+const forOperators = (answer: (asked: Asked) => Response | Promise<Response>) => (asked: Asked) => {
+  const refusal = refuse(asked.request)
+  if (refusal) return refusal
+  return profile.user.roles.includes('operator') ? answer(asked) : problem(403, 'forbidden', 'İcazəniz yoxdur')
+}
+
+function replace(draft: CampaignDraft) {
+  shops.campaigns = [draft, ...shops.campaigns.filter(({ id }) => id !== draft.id)]
+  return ok(draft)
+}
+
+export const storeHandlers = [
+  http.get(`${BASE}/store/all`, ({ request }) => {
+    const query = new URL(request.url).searchParams
+    const [text, category] = [query.get('search')?.toLowerCase() ?? '', query.get('category')]
+    const found = storesOf(localeOf(request))
+      .filter((store) => store.name.toLowerCase().includes(text) && (!category || sellsIn(store, category)))
+      .toSorted(ORDERED[query.get('sort') ?? 'popular'])
+    const { items, meta } = paged(request, found)
+    return ok(items, meta)
+  }),
+  http.get(`${BASE}/store/:store/campaigns/`, ({ request, params }) => {
+    const locale = localeOf(request)
+    const store = storeOf(params.store, locale)
+    if (!store) return noStore()
+    return ok(shops.campaigns.filter((one) => one.storeId === store.id && isOpen(one)).map((one) => shown(one, locale)))
+  }),
+  http.get(`${BASE}/store/:store`, ({ request, params }) => {
+    const store = storeOf(params.store, localeOf(request))
+    return store ? ok(store) : noStore()
+  }),
+  http.post(`${BASE}/store/subscribe/:store`, follow(true)),
+  http.post(`${BASE}/store/unsubscribe/:store`, follow(false)),
+  http.get(`${BASE}/user/subscriptions`, ({ request }) => {
+    const known = storesOf(localeOf(request))
+    const followed = shops.followed.flatMap((id) => known.find((store) => store.id === id) ?? [])
+    return refuse(request) ?? ok(followed, { page: 1, perPage: followed.length, total: followed.length, lastPage: 1 })
+  }),
+  http.get(`${BASE}/campaign/all`, ({ request }) => {
+    const running = shops.campaigns.filter(({ status }) => status === 'running').map((one) => shown(one, localeOf(request)))
+    const { items, meta } = paged(request, running)
+    return ok(items, meta)
+  }),
+  http.get(`${BASE}/campaign/:id`, ({ request, params }) => {
+    const campaign = campaignOf(params.id)
+    if (!campaign || !isOpen(campaign)) return noCampaign()
+    const { items, meta } = paged(request, productsIn(campaign))
+    const locale = localeOf(request)
+    return ok({ campaign: shown(campaign, locale), products: items.map((raw) => card(raw, locale, state.liked)) }, meta)
+  }),
+  http.get(
+    `${BASE}/admin/campaigns`,
+    forOperators(({ request }) => {
+      const status = new URL(request.url).searchParams.get('status')
+      const found = shops.campaigns.filter((one) => !status || one.status === status).map((one) => shown(one, localeOf(request)))
+      const { items, meta } = paged(request, found)
+      return ok(items, meta)
+    }),
+  ),
+  http.get(
+    `${BASE}/admin/campaigns/:id`,
+    forOperators(({ params }) => {
+      const campaign = campaignOf(params.id)
+      return campaign ? ok(campaign) : noCampaign()
+    }),
+  ),
+  http.post(
+    `${BASE}/admin/campaigns`,
+    forOperators(async ({ request }) => {
+      const draft = (await request.json()) as CampaignDraft
+      return replace({ ...draft, id: shops.campaigns.length + 1 })
+    }),
+  ),
+  http.put(
+    `${BASE}/admin/campaigns/:id`,
+    forOperators(async ({ request }) => replace((await request.json()) as CampaignDraft)),
+  ),
+  http.post(
+    `${BASE}/admin/campaigns/:id/cancel`,
+    forOperators(({ params }) => {
+      const campaign = campaignOf(params.id)
+      return campaign ? replace({ ...campaign, status: 'cancelled' }) : noCampaign()
+    }),
+  ),
+]

@@ -1,0 +1,55 @@
+import type { Notification, NotificationPreferences } from '~/api/types'
+
+/** What the mock tells its one account, how, and who listens. Tests reset it. */
+interface NotificationsState {
+  preferences: NotificationPreferences
+  pushes: { endpoint: string }[]
+  listeners: Set<(event: string) => void>
+  /** Where each line said it wants to go on. */
+  resumed: (string | null)[]
+}
+
+const choice = (topic: NotificationPreferences['topics'][number]['topic'], isFixed = false) => ({
+  topic,
+  inApp: true,
+  email: isFixed || topic === 'orders',
+  sms: isFixed,
+  push: isFixed,
+  isFixed,
+})
+
+const fresh = (): NotificationsState => ({
+  preferences: {
+    topics: [
+      choice('account', true),
+      choice('orders'),
+      choice('reminders'),
+      choice('stores'),
+      choice('favourites'),
+      choice('reviews'),
+      choice('news'),
+    ],
+    quietHours: { isOn: true, from: '22:00', until: '09:00' },
+    digest: 'off',
+    language: 'az',
+  },
+  pushes: [],
+  listeners: new Set(),
+  resumed: [],
+})
+
+export const news: NotificationsState = fresh()
+export const resetNotifications = () => Object.assign(news, fresh())
+
+const block = (event: string, data: unknown, id?: number) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+export const countEvent = (unreadCount: number) => block('count', { unreadCount })
+
+/** Tells everybody who listens of something new. */
+export function tellNews(item: Notification, unreadCount: number) {
+  for (const listener of news.listeners) {
+    listener(block('notification', item, item.id))
+    listener(countEvent(unreadCount))
+  }
+}

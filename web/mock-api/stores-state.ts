@@ -1,0 +1,77 @@
+import type { Campaign, CampaignDraft, Store } from '~/api/types'
+import type { Locale } from '~/i18n/locale'
+import { isIn, chain, type RawProduct, products, stores as demoStores } from './catalogue'
+
+const DAY = 24 * 3600_000
+const days = (count: number) => new Date(Date.now() + count * DAY).toISOString()
+
+/** Whom the one account of the mock follows, and what is cheaper. Tests reset it. */
+interface StoresState {
+  followed: number[]
+  campaigns: CampaignDraft[]
+}
+
+const fresh = (): StoresState => ({
+  followed: [],
+  campaigns: [
+    {
+      id: 1,
+      storeId: 1,
+      az: { name: 'Payız buketləri', text: 'Mövsümün son xrizantemləri və dəlisov güllər.' },
+      ru: { name: 'Осенние букеты', text: 'Последние хризантемы сезона и полевые цветы.' },
+      en: { name: 'Autumn bouquets', text: "The season's last chrysanthemums and wild flowers." },
+      imageUrl: '',
+      percent: 20,
+      startsAt: days(-2),
+      endsAt: '2026-12-03T20:00:00Z',
+      isWholeStore: true,
+      productIds: [],
+      status: 'running',
+    },
+    {
+      id: 2,
+      storeId: 2,
+      az: { name: 'Şirin həftə', text: '' },
+      ru: { name: 'Сладкая неделя', text: '' },
+      en: { name: 'A sweet week', text: '' },
+      imageUrl: '',
+      percent: 15,
+      startsAt: days(3),
+      endsAt: days(10),
+      isWholeStore: true,
+      productIds: [],
+      status: 'planned',
+    },
+  ],
+})
+
+export const shops: StoresState = fresh()
+export const resetStores = () => Object.assign(shops, fresh())
+
+export const storesOf = (locale: Locale): Store[] =>
+  demoStores(locale).map((store) => {
+    const isSubscribed = shops.followed.includes(store.id)
+    return { ...store, isSubscribed, subscriberCount: store.subscriberCount + (isSubscribed ? 1 : 0) }
+  })
+
+export const storeOf = (named: unknown, locale: Locale) => storesOf(locale).find(({ slug, id }) => slug === named || String(id) === named)
+
+const slugOf = (storeId: number) => demoStores('az').find(({ id }) => id === storeId)?.slug ?? ''
+
+export const productsIn = ({ storeId, isWholeStore, productIds }: CampaignDraft): RawProduct[] =>
+  products.filter(({ id, store }) => (isWholeStore ? store === slugOf(storeId) : productIds.includes(id)))
+
+/** As shoppers see it. */
+export function shown(draft: CampaignDraft, locale: Locale): Campaign {
+  const { id, storeId, imageUrl, percent, status, startsAt, endsAt } = draft
+  const words = draft[locale].name ? draft[locale] : draft.az
+  const storeName = demoStores(locale).find((store) => store.id === storeId)?.name ?? ''
+  const productCount = productsIn(draft).length
+  return { ...words, id, storeId, storeName, storeSlug: slugOf(storeId), imageUrl, percent, status, startsAt, endsAt, productCount }
+}
+
+/** Those that sell something of a category. */
+export function sellsIn(store: Store, category: string) {
+  const found = chain(category)?.at(-1)
+  return found !== undefined && products.some((product) => product.store === store.slug && isIn(product, found))
+}

@@ -1,0 +1,52 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { act } from 'react'
+import { expect, it } from 'vitest'
+import { createQueryClient } from './query-client'
+import { type PageQuery, usePages } from './use-pages'
+
+interface Thing {
+  id: number
+}
+
+/** Pages that overlap, because something moved between two answers; the second one fails at first. */
+function pagesOf(answers: Record<number, (Thing[] | Error)[]>) {
+  const client = createQueryClient()
+  const queryOf = (page: number): PageQuery<Thing> => ({
+    queryKey: ['GET', `/things/${page}`, null, 'az'],
+    queryFn: async () => {
+      const answer = answers[page]?.shift() ?? []
+      if (answer instanceof Error) throw answer
+      return { data: answer, meta: { page, perPage: 2, total: 3, lastPage: 2 } }
+    },
+  })
+  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  return renderHook(() => usePages(queryOf, ({ id }) => id), { wrapper }).result
+}
+
+it('appends pages and shows nothing twice', async () => {
+  const pages = pagesOf({ 1: [[{ id: 3 }, { id: 2 }]], 2: [[{ id: 2 }, { id: 1 }]] })
+  await waitFor(() => expect(pages.current.total).toBe(3))
+  expect(pages.current.hasMore).toBe(true)
+  act(() => pages.current.more())
+  await waitFor(() => expect(pages.current.items.map(({ id }) => id)).toEqual([3, 2, 1]))
+  expect(pages.current.hasMore).toBe(false)
+})
+
+it('keeps what is here when a later page fails, and asks for that one again', async () => {
+  const pages = pagesOf({ 1: [[{ id: 3 }, { id: 2 }]], 2: [new Error('no'), [{ id: 1 }]] })
+  await waitFor(() => expect(pages.current.hasMore).toBe(true))
+  act(() => pages.current.more())
+  await waitFor(() => expect(pages.current.isLoading).toBe(false))
+  expect([pages.current.hasFailed, pages.current.hasMore, pages.current.items.length]).toEqual([false, true, 2])
+  act(() => pages.current.more())
+  await waitFor(() => expect(pages.current.items).toHaveLength(3))
+})
+
+it('has failed when there is nothing to show, until it is tried again', async () => {
+  const pages = pagesOf({ 1: [new Error('no'), [{ id: 1 }]] })
+  await waitFor(() => expect(pages.current.hasFailed).toBe(true))
+  act(() => pages.current.retry())
+  await waitFor(() => expect(pages.current.items).toHaveLength(1))
+})

@@ -1,0 +1,113 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { paths } from '~/lib/paths'
+import { SETTINGS } from '~mock/content'
+import { BASE, ok } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { AppBanner } from './app-banner'
+import { useAppBanner } from './app-banner-store'
+import { AppModal } from './app-modal'
+import { ChatButton } from './chat-button'
+import { useChatButton } from './chat-button-store'
+
+const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36'
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'
+const user = userEvent.setup({ delay: null })
+const on = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+const has = (settings: Partial<typeof SETTINGS>) => server.use(http.get(`${BASE}/settings`, () => ok({ ...SETTINGS, ...settings })))
+
+function Around() {
+  return (
+    <>
+      <h1>Səhifə</h1>
+      <AppBanner />
+      <AppModal />
+      <ChatButton />
+    </>
+  )
+}
+async function opens(path = paths.home()) {
+  openAt(path, { path, Component: Around })
+  await screen.findByRole('heading', { level: 1 })
+}
+const modal = () => screen.queryByRole('dialog', { name: t('around.app.title') })
+const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(10_000))
+
+beforeEach(() => {
+  useAppBanner.setState({ isHidden: false, wasModalShown: false })
+  useChatButton.setState({ isHidden: false })
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
+})
+
+describe('the app', () => {
+  it.each([
+    ['iPhone', IPHONE, SETTINGS.app.iosUrl],
+    ['Pixel', PIXEL, SETTINGS.app.androidUrl],
+    ['laptop', 'Mozilla/5.0 (X11; Linux x86_64)', SETTINGS.app.androidUrl],
+  ])('is had on a %s from its store', async (_device, agent, store) => {
+    on(agent)
+    await opens()
+    expect(screen.getByRole('link', { name: t('common.app.get') })).toHaveAttribute('href', store)
+  })
+
+  it('is not spoken of where there is none', async () => {
+    on(PIXEL)
+    has({ app: { androidUrl: '', iosUrl: '' } })
+    await opens()
+    await afterSomeTime()
+    expect([screen.queryByRole('link', { name: t('common.app.get') }), modal()]).toEqual([null, null])
+  })
+
+  it('is shown on a phone after a while, once', async () => {
+    on(PIXEL)
+    await opens()
+    expect(modal()).toBeNull()
+    await afterSomeTime()
+    expect(modal()).toBeVisible()
+    await user.click(screen.getByRole('button', { name: t('around.app.later') }))
+    await afterSomeTime()
+    expect(modal()).toBeNull()
+    expect(useAppBanner.getState().wasModalShown).toBe(true)
+  })
+
+  it.each([
+    ['on a computer', 'Mozilla/5.0 (X11; Linux x86_64)', paths.home()],
+    ['who is paying', PIXEL, paths.checkout()],
+    ['who is signing in', PIXEL, paths.signIn()],
+  ])('does not hold up somebody %s', async (_who, agent, path) => {
+    on(agent)
+    await opens(path)
+    await afterSomeTime()
+    expect(modal()).toBeNull()
+  })
+})
+
+describe('the chat button', () => {
+  it('shows the ways there are to talk', async () => {
+    await opens()
+    expect(screen.getByRole('link', { name: 'Telegram', hidden: true })).toHaveAttribute('href', SETTINGS.chat.telegramUrl)
+  })
+
+  it('is a link when there is one way, made of the number if need be', async () => {
+    has({ chat: { whatsappUrl: '', telegramUrl: '' } })
+    await opens()
+    expect(screen.getByRole('link', { name: t('around.chat.on', { name: 'WhatsApp' }) })).toHaveAttribute(
+      'href',
+      'https://wa.me/994501234567',
+    )
+  })
+
+  it('goes away when it is told to', async () => {
+    await opens()
+    await user.click(screen.getByRole('button', { name: t('around.chat.hide') }))
+    expect(screen.queryByRole('complementary', { name: t('around.chat.open') })).toBeNull()
+  })
+})

@@ -1,0 +1,157 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
+import { createMemoryRouter, Link } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { I18nContext } from '~/i18n/context'
+import { t } from '~mock/in-shop'
+import { consent, useAsked, useConsent } from './consent'
+import { ConsentDialog } from './consent-dialog'
+import { toldAddress } from './page-address'
+import { pageKind } from './page-kind'
+import { PageViews } from './page-views'
+import type { Tags } from './tags'
+
+const user = userEvent.setup({ delay: null })
+const ALL: Tags = { googleAnalytics: 'G-TEST', googleTagManager: 'GTM-TEST', yandexMetrica: '777' }
+
+/** The document as the gateway writes it for a shop with these tools. */
+function written(tags?: Tags) {
+  const state = document.createElement('script')
+  state.id = 'state'
+  state.type = 'application/json'
+  state.textContent = JSON.stringify({ locale: 'az', ...(tags && { tags }), queries: [] })
+  document.head.append(state)
+}
+
+function Page({ title, to }: { title: string; to: string }) {
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <>
+      <Link to={to}>on</Link>
+      <ConsentDialog />
+      <PageViews />
+    </>
+  )
+}
+
+function visit() {
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <Page title="Ana səhifə" to="/faq" /> },
+      { path: '/faq', element: <Page title="Suallar" to="/" /> },
+    ],
+    { initialEntries: ['/'] },
+  )
+  render(
+    <I18nContext value={{ locale: 'az', t }}>
+      <RouterProvider router={router} />
+    </I18nContext>,
+  )
+}
+
+const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src)
+const told = () => (window.dataLayer ?? []).filter((one) => (one as { event?: string }).event === 'page_view')
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+
+beforeEach(() => {
+  document.head.replaceChildren()
+  delete window.dataLayer
+  delete window.ym
+  useConsent.setState({ choice: null })
+  useAsked.setState({ isAsked: false })
+})
+
+describe('the choice', () => {
+  it('is not asked for where there is nothing to choose', () => {
+    written()
+    visit()
+    expect(screen.queryByRole('region', { name: t('around.consent.title') })).toBeNull()
+  })
+
+  it('is asked for once, and nothing is loaded before', async () => {
+    written(ALL)
+    visit()
+    expect(screen.getByRole('region', { name: t('around.consent.title') })).toBeVisible()
+    expect(scripts()).toEqual([])
+    await press(t('around.consent.necessary'))
+    expect(screen.queryByRole('region', { name: t('around.consent.title') })).toBeNull()
+    expect([scripts(), window.dataLayer]).toEqual([[], undefined])
+    expect(localStorage.getItem('sovqat')).toContain('"choice":"necessary"')
+  })
+
+  it('can be changed whenever somebody asks', () => {
+    written()
+    useConsent.setState({ choice: 'analytics' })
+    visit()
+    act(consent.ask)
+    expect(screen.getByText(t('around.consent.now.analytics'))).toBeVisible()
+    expect(screen.getByRole('heading', { name: t('around.consent.title') })).toHaveFocus()
+  })
+})
+
+describe('with consent', () => {
+  it('every tool comes and is told of every page', async () => {
+    written(ALL)
+    visit()
+    await press(t('around.consent.analytics'))
+    expect(scripts()).toEqual([
+      'https://www.googletagmanager.com/gtag/js?id=G-TEST',
+      'https://www.googletagmanager.com/gtm.js?id=GTM-TEST',
+      'https://mc.yandex.ru/metrika/tag.js',
+    ])
+    await waitFor(() => expect(told()).toEqual([expect.objectContaining({ page_title: 'Ana səhifə', language: 'az' })]))
+    await user.click(screen.getByRole('link', { name: 'on' }))
+    await waitFor(() => expect(told()).toHaveLength(2))
+    expect(told()[1]).toMatchObject({ page_title: 'Suallar' })
+    expect(window.ym?.a?.filter(([, what]) => what === 'hit')).toHaveLength(2)
+    expect(scripts(), 'once').toHaveLength(3)
+  })
+
+  it('only the tools that are used come', async () => {
+    written({ yandexMetrica: '777' })
+    visit()
+    await press(t('around.consent.analytics'))
+    expect(scripts()).toEqual(['https://mc.yandex.ru/metrika/tag.js'])
+    expect(window.dataLayer).toBeUndefined()
+  })
+
+  it('a browser that is driven by a program is no visitor', async () => {
+    // jsdom does not have it.
+    Object.defineProperty(navigator, 'webdriver', { value: true, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'webdriver'))
+    written(ALL)
+    visit()
+    await press(t('around.consent.analytics'))
+    expect([scripts(), window.dataLayer]).toEqual([[], undefined])
+  })
+})
+
+it.each([
+  ['/mehsullar/nar', '/mehsullar/nar'],
+  ['/profil', '/profil'],
+  ['/profil/unvanlar', '/profil/unvanlar'],
+  ['/profil/sifaris-tarixcesi/SQ-7K4M-29', '/profil/sifaris-tarixcesi'],
+  ['/ru/profil/unvanlar/12', '/ru/profil/unvanlar'],
+  ['/en/idare/sifarisler/SQ-1', '/en/idare/sifarisler'],
+])('%s is told as %s', (pathname, address) => {
+  expect(toldAddress({ origin: 'https://sovqat.example', pathname })).toBe(`https://sovqat.example${address}`)
+})
+
+it.each([
+  ['/', 'home'],
+  ['/ru', 'home'],
+  ['/en/mehsullar/nar', 'product'],
+  ['/magazalar', 'stores'],
+  ['/magazalar/gul-evi', 'store'],
+  ['/ru/catdirilma', 'content'],
+  ['/sebet/sifaris', 'checkout'],
+  ['/sebet/tesdiqle', 'cart'],
+  ['/profil/ad', 'account'],
+  ['/yoxdur', 'other'],
+])('%s is a page of the kind %s', (pathname, kind) => {
+  expect(pageKind(pathname)).toBe(kind)
+})

@@ -1,0 +1,26 @@
+import { prefixOf, localeOf } from '~/i18n/locale'
+
+/** The kinds of pages by which the gateway tells how fast the shop is. The first that fits counts. */
+const KINDS: [RegExp, string][] = [
+  [/^\/?$/, 'home'],
+  [/^\/kateqoriya\//, 'category'],
+  [/^\/mehsullar\//, 'product'],
+  [/^\/axtaris\//, 'search'],
+  [/^\/yeni-mehsullar$/, 'newest'],
+  [/^\/endirimler$/, 'sale'],
+  [/^\/cox-satilanlar$/, 'popular'],
+  [/^\/magazalar$/, 'stores'],
+  [/^\/magazalar\//, 'store'],
+  [/^\/siyahi\//, 'list'],
+  [/^\/kampaniya\//, 'campaign'],
+  [/^\/elaqe$/, 'contact'],
+  [/^\/(gizlilik-sertleri|catdirilma|bonuslar|faq|odenis|sertler)$/, 'content'],
+  [/^\/sebet\/sifaris$/, 'checkout'],
+  [/^\/sebet(\/|$)/, 'cart'],
+  [/^\/(profil(\/|$)|beyendiklerim$)/, 'account'],
+]
+
+export function pageKind(pathname: string): string {
+  const path = pathname.slice(prefixOf(localeOf(pathname)).length)
+  return KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'other'
+}

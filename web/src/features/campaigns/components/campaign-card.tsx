@@ -1,0 +1,34 @@
+import { CalendarDays } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Campaign } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { Picture } from '~/ui/picture'
+import { periodText } from '../period'
+
+/** What a store sells for less, and until when. No clock runs down: the date is enough. */
+export function CampaignCard({ campaign, withStore = false }: { campaign: Campaign; withStore?: boolean }) {
+  const { t, locale } = useI18n()
+  const { id, name, imageUrl, percent, storeName, productCount } = campaign
+  return (
+    <article className="group relative grid h-full grid-cols-[minmax(0,1fr)_auto] overflow-hidden rounded-xl border border-line bg-linear-135 from-peach via-rose to-lilac transition-shadow hover:shadow-lifted has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent-text">
+      <div className="grid content-start gap-2 p-5">
+        <p className="w-max rounded-full bg-accent px-3 py-0.5 text-sm font-bold text-on-accent tabular-nums">−{percent}%</p>
+        <h3 className="text-lg leading-snug wrap-anywhere">
+          <Link to={paths.campaign(String(id))} className="outline-none after:absolute after:inset-0 after:content-['']">
+            {name}
+          </Link>
+        </h3>
+        {withStore && <p className="text-[0.9375rem] font-medium">{storeName}</p>}
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
+          <span className="inline-flex items-center gap-1.5">
+            <CalendarDays aria-hidden className="size-4" />
+            {periodText(t, locale, campaign)}
+          </span>
+          {productCount > 0 && <span>{t('catalog.products', { count: productCount })}</span>}
+        </p>
+      </div>
+      {imageUrl && <Picture src={imageUrl} alt="" sizes="160px" className="h-full w-32 object-cover sm:w-40" />}
+    </article>
+  )
+}

@@ -1,0 +1,93 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import empty from '~/assets/pictures/empty-search.webp'
+import type { ContentSection } from '~/api/types'
+import { useT } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { useSettled } from '~/lib/use-settled'
+import { Button, ButtonLink } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { TextField } from '~/ui/field'
+import { grouped, matching } from '../find'
+import { Text } from './text'
+
+const SAID_AFTER = 400
+
+/** All questions under their headings; typing leaves those that fit. */
+export function Questions({ sections }: { sections: ContentSection[] }) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const found = matching(sections, typed)
+  const isSearch = typed.trim() !== ''
+  const said = useSettled(isSearch ? t('content.faq.found', { count: found.length }) : '', SAID_AFTER)
+  return (
+    <div className="grid max-w-3xl gap-9">
+      <search>
+        <TextField
+          type="search"
+          label={t('content.faq.search')}
+          placeholder={t('content.faq.placeholder')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          enterKeyHint="search"
+          autoComplete="off"
+        />
+        <p role="status" className="mt-1 min-h-5 text-sm text-muted">
+          {said}
+        </p>
+      </search>
+      {found.length === 0 && (
+        <EmptyState picture={empty} title={t('content.faq.none')} text={t('content.faq.noneText')}>
+          <Button look="secondary" onClick={() => setTyped('')}>
+            {t('content.faq.all')}
+          </Button>
+          <ButtonLink to={paths.contact()}>{t('content.write')}</ButtonLink>
+        </EmptyState>
+      )}
+      {grouped(found).map(([group, questions]) => (
+        <section key={group} className="grid gap-3">
+          {group && <h2 className="text-xl">{group}</h2>}
+          <div className="divide-y divide-line rounded-xl border border-line bg-surface">
+            {questions.map((question) => (
+              <Question key={question.id} {...question} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Open when its link brought somebody here. */
+function Question({ id, title, html, group }: ContentSection) {
+  const t = useT()
+  const { hash } = useLocation()
+  const details = useRef<HTMLDetailsElement>(null)
+  const isLinked = hash === `#${encodeURIComponent(id)}`
+  const Heading = group ? 'h3' : 'h2'
+
+  useEffect(() => {
+    if (!isLinked || !details.current) return
+    details.current.open = true
+    details.current.scrollIntoView({ block: 'start' })
+  }, [isLinked])
+
+  return (
+    <details ref={details} id={id} className="group scroll-mt-44 px-5">
+      <summary className="flex min-h-14 list-none items-center justify-between gap-3 py-2 [&::-webkit-details-marker]:hidden">
+        <Heading className="text-base leading-snug font-semibold tracking-normal">{title}</Heading>
+        <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <Text html={html} className="text-muted!" />
+      <Link
+        to={{ hash: id }}
+        replace
+        preventScrollReset
+        className="mb-2 inline-flex min-h-11 items-center text-sm text-muted underline-offset-4 hover:text-accent-text hover:underline"
+      >
+        {t('content.faq.link')}
+      </Link>
+    </details>
+  )
+}

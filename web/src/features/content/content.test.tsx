@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { paths } from '~/lib/paths'
+import { Component as Contact } from '~/routes/contact'
+import { Component as Content } from '~/routes/content'
+import { BASE, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+// jsdom lays nothing out, so nothing can be scrolled to.
+Element.prototype.scrollIntoView = () => {}
+
+const user = userEvent.setup({ delay: null })
+const text = (path: string) => openAt(path, { path: path.split('#')[0] ?? path, Component: Content })
+const questions = () =>
+  screen.getAllByRole('group').map((group) => within(group).getByRole('heading', { level: 3, hidden: true }).textContent)
+
+describe('a page of texts', () => {
+  it('has its heading, its day, and beside it what is in it', async () => {
+    text(paths.delivery())
+    await screen.findByRole('heading', { level: 1, name: 'Çatdırılma' })
+    expect(screen.getByText(t('content.updated', { date: '20 noyabr 2026' }))).toBeVisible()
+    const contents = screen.getByRole('navigation', { name: t('content.onThisPage') })
+    expect(within(contents).getByRole('link', { name: 'Qaytarma' })).toHaveAttribute('href', '#qaytarma')
+    expect(document.title).toBe('Çatdırılma · Sovqat')
+  })
+
+  it('leads on within the shop, without a new document', async () => {
+    const { address } = text(paths.delivery())
+    await user.click(await screen.findByRole('link', { name: 'yazın' }))
+    expect(address()).toBe(paths.contact())
+  })
+})
+
+describe('the questions', () => {
+  it('are found by words without Azerbaijani letters, and all come back', async () => {
+    text(paths.faq())
+    const box = await screen.findByRole('searchbox', { name: t('content.faq.search') })
+    expect(questions()).toHaveLength(5)
+    await user.type(box, 'odenis')
+    expect(questions()).toEqual(['Necə ödəyə bilərəm?', 'Taksit varmı?'])
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(t('content.faq.found', { count: 2 })))
+    await user.clear(box)
+    await user.type(box, 'qwxz')
+    await user.click(screen.getByRole('button', { name: t('content.faq.all') }))
+    expect(questions()).toHaveLength(5)
+  })
+
+  it('open by their link, and only that one', async () => {
+    text(paths.faq('ne-vaxt'))
+    await screen.findByRole('heading', { level: 1 })
+    const open = screen.getAllByRole<HTMLDetailsElement>('group').filter((group) => group.open)
+    expect(open.map(({ id }) => id)).toEqual(['ne-vaxt'])
+  })
+})
+
+describe('a letter to the shop', () => {
+  const open = () => openAt(paths.contact(), { path: paths.contact(), Component: Contact })
+  const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
+  const send = () => user.click(screen.getByRole('button', { name: t('content.contact.send') }))
+
+  async function fill() {
+    await user.type(field(t('content.contact.name')), 'Nigar')
+    await user.type(field(t('content.contact.email')), 'nigar@sovqat.example')
+    await user.type(field(t('content.contact.message')), 'Sifarişi bükmək olar?')
+  }
+
+  it('is answered by its code', async () => {
+    open()
+    await screen.findByRole('heading', { level: 1 })
+    await fill()
+    await send()
+    await waitFor(() => expect(screen.getByRole('heading', { name: t('content.contact.sent') })).toHaveFocus())
+    expect(screen.getByText('MR-7K4M-2A')).toBeVisible()
+  })
+
+  it('that cannot be sent keeps every word, over a reload as well', async () => {
+    server.use(http.post(`${BASE}/contact-us`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
+    const { unmount } = open()
+    await screen.findByRole('heading', { level: 1 })
+    await fill()
+    await send()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Bir az sonra')
+    unmount()
+    open()
+    await waitFor(() => expect(field(t('content.contact.message'))).toHaveValue('Sifarişi bükmək olar?'))
+  })
+
+  it('needs a way to answer it', async () => {
+    open()
+    await screen.findByRole('heading', { level: 1 })
+    await send()
+    expect(await screen.findByRole('alert')).toHaveFocus()
+    expect(field(t('content.contact.email'))).toHaveAccessibleDescription(t('errors.fields.required'))
+  })
+
+  it('is one way among others', async () => {
+    open()
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.getByRole('link', { name: t('content.contact.map') })).toHaveAttribute('href', 'https://maps.example/sovqat')
+    expect(screen.getByText(/Bazar ertəsi – şənbə/)).toHaveTextContent('09:00–21:00')
+    expect(screen.getByText(/Sovqat MMC/)).toHaveTextContent('VÖEN 0000000000')
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentSection } from '~/api/types'
+import { folded, grouped, matching } from './find'
+
+const question = (id: string, group: string, title: string, html = ''): ContentSection => ({ id, group, title, html })
+const ALL = [
+  question('odenis', 'Ödəniş', 'Kartla necə ödəyim?', '<p>Bakıda və <strong>bütün</strong> rayonlarda.</p>'),
+  question('catdirilma', 'Çatdırılma', 'Nə vaxt çatdırırsınız?', '<p>Ertəsi gün.</p>'),
+  question('taksit', 'Ödəniş', 'Taksit varmı?', '<p class="kart">Var.</p>'),
+]
+const found = (typed: string) => matching(ALL, typed).map(({ id }) => id)
+
+describe('a question is found', () => {
+  it.each([
+    ['odenis', ['odenis', 'taksit']],
+    ['ÖDƏNİŞ', ['odenis', 'taksit']],
+    ['bakida butun', ['odenis']],
+    ['ertesi', ['catdirilma']],
+    ['  ', ['odenis', 'catdirilma', 'taksit']],
+    ['qızılgül', []],
+  ])('by %j', (typed, ids) => {
+    expect(found(typed)).toEqual(ids)
+  })
+
+  it('by what is read, not by the marks around it', () => {
+    expect([found('strong'), found('class')]).toEqual([[], []])
+  })
+})
+
+it('stands under its heading, in the order of the page', () => {
+  expect(grouped(ALL).map(([group, { length }]) => [group, length])).toEqual([
+    ['Ödəniş', 2],
+    ['Çatdırılma', 1],
+  ])
+})
+
+it('folds the letters of both alphabets', () => {
+  expect(folded('İSTİSNA ƏLAVƏ Ёлка')).toBe('istisna elave елка')
+})

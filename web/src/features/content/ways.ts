@@ -1,0 +1,32 @@
+import type { Schemas } from '~/api/types'
+import { chatLink } from '~/lib/chat-link'
+
+type Settings = Schemas['SiteSettings']
+
+export interface Way {
+  name: string
+  href: string
+}
+
+const given = (ways: Way[]) => ways.filter(({ href }) => href !== '')
+
+/** Where one can talk to the shop. The number alone is enough for a link. */
+export const chats = ({ chat, contact }: Settings): Way[] =>
+  given([
+    { name: 'WhatsApp', href: chat.whatsappUrl || (contact.whatsapp && chatLink(contact.whatsapp)) },
+    { name: 'Telegram', href: chat.telegramUrl },
+  ])
+
+export const networks = ({ social }: Settings): Way[] =>
+  given([
+    { name: 'Instagram', href: social.instagram },
+    { name: 'Facebook', href: social.facebook },
+    { name: 'TikTok', href: social.tiktok },
+    { name: 'YouTube', href: social.youtube },
+  ])
+
+export const apps = ({ app }: Settings): Way[] =>
+  given([
+    { name: 'Google Play', href: app.androidUrl },
+    { name: 'App Store', href: app.iosUrl },
+  ])

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import type { Notification } from '~/api/types'
+import { news as mock, tellNews } from '~mock/notifications-state'
+import { listen } from './listen'
+import type { News } from './news'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const item = (id: number): Notification => ({
+  id,
+  kind: 'campaign_started',
+  title: `Kampaniya ${id}`,
+  text: '',
+  link: '/kampaniya/1',
+  hasViewed: false,
+  createdAt: '2026-11-20T10:00:00Z',
+})
+
+/** The browser's locks, as far as tabs need them: one holds it, the others wait their turn. */
+function oneLock() {
+  let held: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_name: string, { signal }: { signal: AbortSignal }, act: () => Promise<void>) => {
+      const given = new Promise<void>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        void held.then(() => resolve())
+      })
+      const done = given.then(act)
+      held = Promise.allSettled([held, done])
+      return done
+    },
+  }
+}
+
+interface Tab {
+  heard: News[]
+  asked: () => number
+  close: () => void
+  ended: Promise<void>
+}
+
+let tabs: Tab[]
+
+function openTab(): Tab {
+  const stop = new AbortController()
+  const heard: News[] = []
+  const ask = vi.fn()
+  const ended = listen('az', stop.signal, { heard: (news) => heard.push(news), ask })
+  const tab = { heard, asked: () => ask.mock.calls.length, close: () => stop.abort(), ended }
+  tabs.push(tab)
+  return tab
+}
+
+const titles = ({ heard }: Tab) => heard.flatMap((news) => (news.kind === 'notification' ? [news.item.title] : []))
+const counts = ({ heard }: Tab) => heard.flatMap((news) => (news.kind === 'count' ? [news.unread] : []))
+
+beforeEach(() => {
+  tabs = []
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: oneLock() }))
+  connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
+})
+afterEach(async () => {
+  for (const tab of tabs) tab.close()
+  await Promise.allSettled(tabs.map(({ ended }) => ended))
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('the line of a browser', () => {
+  it('is one, however many tabs are open, and all of them hear', async () => {
+    const [first, second] = [openTab(), openTab()]
+    await vi.waitFor(() => expect(counts(first)).toEqual([3]))
+    tellNews(item(27), 4)
+    await vi.waitFor(() => expect(titles(second)).toEqual(['Kampaniya 27']))
+    await vi.waitFor(() => expect(counts(second).at(-1)).toBe(4))
+    expect(titles(first)).toEqual(['Kampaniya 27'])
+    expect(mock.listeners.size).toBe(1)
+  })
+
+  it('goes on in the next tab, after what was heard last', async () => {
+    const [first, second] = [openTab(), openTab()]
+    await vi.waitFor(() => expect(counts(first)).toHaveLength(1))
+    tellNews(item(27), 4)
+    await vi.waitFor(() => expect(titles(second)).toHaveLength(1))
+    first.close()
+    await vi.waitFor(() => expect(mock.resumed).toEqual([null, '27']))
+    tellNews(item(28), 5)
+    await vi.waitFor(() => expect(titles(second)).toEqual(['Kampaniya 27', 'Kampaniya 28']))
+    expect(titles(first)).toEqual(['Kampaniya 27'])
+  })
+
+  it('is counted instead where tabs cannot agree', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('BroadcastChannel', undefined)
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+    const tab = openTab()
+    await vi.advanceTimersByTimeAsync(125_000)
+    expect(tab.asked()).toBe(2)
+    expect(mock.resumed).toEqual([])
+  })
+})

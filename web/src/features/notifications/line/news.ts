@@ -1,0 +1,15 @@
+import type { ServerEvent } from '~/api/event-reader'
+import type { Notification } from '~/api/types'
+
+/** What the line tells: what is new, and how many are unread. */
+export type News = { kind: 'notification'; id: number; item: Notification } | { kind: 'count'; unread: number }
+
+/** What an event says; nothing when it is of a kind that this shop does not know yet. */
+export function newsOf({ event, data }: ServerEvent): News | undefined {
+  if (event === 'notification') {
+    const item = JSON.parse(data) as Notification
+    return { kind: 'notification', id: item.id, item }
+  }
+  if (event === 'count') return { kind: 'count', unread: (JSON.parse(data) as { unreadCount: number }).unreadCount }
+  return undefined
+}

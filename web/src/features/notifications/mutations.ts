@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~/api/http'
+import { useI18n } from '~/i18n/context'
+import { toast } from '~/ui/toast-store'
+import { failureText } from '../content/failure-text'
+import { LIST, setViewed, unreadQuery } from './queries'
+
+export function useMarkRead() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const unread = unreadQuery(locale).queryKey
+  return useMutation({
+    mutationFn: (id: number) => call({ method: 'GET', path: `/notification/read/${id}`, locale }),
+    onMutate: (id) => {
+      setViewed(client, true, id)
+      client.setQueryData(unread, (old) => old && { data: { count: Math.max(0, old.data.count - 1) } })
+    },
+    onError: (error, id) => {
+      setViewed(client, false, id)
+      toast.bad(failureText(t, error))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: unread }),
+  })
+}
+
+export function useMarkAllRead() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const unread = unreadQuery(locale).queryKey
+  return useMutation({
+    mutationFn: () => call({ method: 'POST', path: '/notification/read-all', locale, body: {} }),
+    onMutate: () => {
+      setViewed(client, true)
+      client.setQueryData(unread, { data: { count: 0 } })
+    },
+    onSuccess: () => toast.good(t('notifications.allRead')),
+    onError: (error) => {
+      toast.bad(failureText(t, error))
+      return client.invalidateQueries({ queryKey: LIST })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: unread }),
+  })
+}

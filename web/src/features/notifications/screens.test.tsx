@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import { auth } from '~/features/auth/store'
+import { paths } from '~/lib/paths'
+import { Component as Notifications } from '~/routes/profile/notifications'
+import { Component as Preferences } from '~/routes/profile/preferences'
+import { Component as Unsubscribe } from '~/routes/unsubscribe'
+import { useToasts } from '~/ui/toast-store'
+import { BASE, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { news } from '~mock/notifications-state'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { state } from '~mock/state'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+const openList = () => openAt(paths.notifications(), { path: '/profil/bildirisler', Component: Notifications })
+const openPreferences = () => openAt(paths.preferences(), { path: '/profil/bildirisler/ayarlar', Component: Preferences })
+const openLink = (token: string) => openAt(`/bildiris/imtina?token=${token}`, { path: '/bildiris/imtina', Component: Unsubscribe })
+const items = () => screen.getAllByRole('heading', { level: 3 })
+const box = (topic: 'stores' | 'account', channel: 'email' | 'push') =>
+  screen.findByRole('checkbox', {
+    name: t('notifications.preferences.of', {
+      topic: t(`notifications.preferences.topic.${topic}.title`),
+      channel: t(`notifications.preferences.channel.${channel}`),
+    }),
+  })
+const wants = (topic: string) => news.preferences.topics.find((one) => one.topic === topic)
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+})
+
+describe('notifications', () => {
+  it('are told day by day, and older ones are appended', async () => {
+    openList()
+    await screen.findAllByRole('heading', { level: 2 })
+    expect(items()).toHaveLength(12)
+    await user.click(screen.getByRole('button', { name: t('catalog.loadMore') }))
+    await waitFor(() => expect(items()).toHaveLength(24))
+    expect(screen.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(5)
+  })
+
+  it('are read one by one, or all at once', async () => {
+    openList()
+    const [newest] = await screen.findAllByRole('button', { name: new RegExp(`^${t('account.notifications.markRead')}`) })
+    await user.click(newest as HTMLElement)
+    await waitFor(() => expect(state.notifications[0]?.hasViewed).toBe(true))
+    expect(state.notifications[1]?.hasViewed).toBe(false)
+    await user.click(await screen.findByRole('button', { name: t('notifications.readAll') }))
+    await waitFor(() => expect(state.notifications.every(({ hasViewed }) => hasViewed)).toBe(true))
+    await waitFor(() => expect(screen.queryByRole('button', { name: t('notifications.readAll') })).toBeNull())
+  })
+})
+
+describe('preferences', () => {
+  it('are saved as they are chosen, one after the other', async () => {
+    openPreferences()
+    await user.click(await box('stores', 'email'))
+    await user.click(await box('stores', 'push'))
+    expect(await box('stores', 'email')).toBeChecked()
+    await waitFor(() => expect(wants('stores')).toMatchObject({ email: true, push: true }))
+  })
+
+  it('of the account cannot be turned off', async () => {
+    openPreferences()
+    expect(await box('account', 'email')).toBeDisabled()
+  })
+
+  it('are taken back when the server says no', async () => {
+    server.use(http.put(`${BASE}/notification/preferences`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
+    openPreferences()
+    await user.click(await box('stores', 'email'))
+    await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.tone).toBe('bad'))
+    await waitFor(async () => expect(await box('stores', 'email')).not.toBeChecked())
+  })
+
+  it('have quiet hours, a digest and a language', async () => {
+    openPreferences()
+    await user.selectOptions(await screen.findByLabelText(t('notifications.preferences.quiet.from')), '23:30')
+    await user.click(screen.getByRole('radio', { name: new RegExp(t('notifications.preferences.digest.daily')) }))
+    await user.click(screen.getByRole('radio', { name: 'Русский' }))
+    await waitFor(() =>
+      expect(news.preferences).toMatchObject({
+        quietHours: { isOn: true, from: '23:30', until: '09:00' },
+        digest: 'daily',
+        language: 'ru',
+      }),
+    )
+  })
+
+  it('say what a browser without pushes can do', async () => {
+    openPreferences()
+    await screen.findByText(t('notifications.preferences.push.unsupported'))
+  })
+})
+
+describe('the link of a mail', () => {
+  it('says what has ended, signed in or not', async () => {
+    auth.cleared()
+    openLink('good')
+    await screen.findByRole('heading', { level: 1, name: t('notifications.unsubscribe.done') })
+    expect(within(screen.getByRole('status')).getByText(new RegExp(t('notifications.preferences.topic.stores.title')))).toBeVisible()
+  })
+
+  it('that is no good leads to the settings', async () => {
+    openLink('old')
+    await screen.findByRole('heading', { level: 1, name: t('notifications.unsubscribe.failed') })
+    expect(screen.getByRole('link', { name: t('notifications.unsubscribe.toSettings') })).toHaveAttribute('href', paths.preferences())
+  })
+})

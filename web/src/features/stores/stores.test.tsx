@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { Suspense } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~/api/session'
+import { auth } from '~/features/auth/store'
+import { useLoginModal } from '~/features/favourites/login-modal-store'
+import { number } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { useToasts } from '~/ui/toast-store'
+import { Component as Subscriptions } from '~/routes/profile/subscriptions'
+import { Component as StorePage } from '~/routes/store'
+import { Component as StoreList } from '~/routes/stores'
+import { BASE, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { shops, storesOf } from '~mock/stores-state'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+const first = storesOf('az')[0] as ReturnType<typeof storesOf>[number]
+const [NAME, SLUG] = [first.name, first.slug]
+const followers = (count: number) => t('stores.followers', { count, n: number(count) })
+
+const waiting = (Page: typeof StorePage) =>
+  function Waiting() {
+    return (
+      <Suspense>
+        <Page />
+      </Suspense>
+    )
+  }
+const openStore = () => openAt(paths.store(SLUG), { path: '/magazalar/:slug', Component: waiting(StorePage) })
+const openList = (asked?: Parameters<typeof paths.stores>[0]) =>
+  openAt(paths.stores(asked), { path: '/magazalar', Component: waiting(StoreList) })
+const openSubscriptions = () => openAt(paths.subscriptions(), { path: '/profil/abunelikler', Component: Subscriptions })
+const followButton = () => screen.findByRole('button', { name: t('stores.followOf', { name: NAME }) })
+const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+beforeEach(() => {
+  // jsdom has no screen to ask about.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  useLoginModal.setState({ isOpen: false })
+  useToasts.setState({ toasts: [] })
+  auth.cleared()
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+})
+const signsIn = () => auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+
+describe('following a store', () => {
+  it('asks guests to sign in', async () => {
+    openStore()
+    await user.click(await followButton())
+    expect(useLoginModal.getState().isOpen).toBe(true)
+    expect(shops.followed).toEqual([])
+  })
+
+  it('shows at once, counts exactly, and is taken back the same way', async () => {
+    signsIn()
+    openStore()
+    await screen.findByText(followers(first.subscriberCount))
+    await user.click(await followButton())
+    expect(await followButton()).toHaveAttribute('aria-pressed', 'true')
+    await screen.findByText(followers(first.subscriberCount + 1))
+    await waitFor(() => expect(shops.followed).toEqual([first.id]))
+    await user.click(await followButton())
+    await screen.findByText(followers(first.subscriberCount))
+    await waitFor(() => expect(shops.followed).toEqual([]))
+  })
+
+  it('goes back when the server says no', async () => {
+    signsIn()
+    server.use(http.post(`${BASE}/store/subscribe/:store`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
+    openStore()
+    await screen.findByText(followers(first.subscriberCount))
+    await user.click(await followButton())
+    await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.tone).toBe('bad'))
+    expect(await followButton()).toHaveAttribute('aria-pressed', 'false')
+    screen.getByText(followers(first.subscriberCount))
+  })
+})
+
+it('a store tells of its campaigns, and until when', async () => {
+  openStore()
+  await screen.findByText(t('stores.campaign.until', { date: '3 dekabr' }))
+})
+
+describe('the list of stores', () => {
+  it('is searched, and says so when there is none', async () => {
+    const { address } = openList()
+    await user.type(await screen.findByRole('searchbox'), 'yoxdur belə{Enter}')
+    await screen.findByRole('heading', { name: t('stores.none') })
+    expect(address()).toBe(paths.stores({ text: 'yoxdur belə' }))
+  })
+
+  it('is put in another order by the address', async () => {
+    openList({ sort: 'name' })
+    await screen.findByRole('heading', { level: 2, name: NAME })
+    expect(names()).toEqual(names().toSorted((a, b) => a.localeCompare(b)))
+  })
+
+  it('takes an order nobody knows for the usual one', async () => {
+    openList({ sort: 'evil' })
+    await screen.findByRole('heading', { level: 2, name: NAME })
+  })
+})
+
+describe('my subscriptions', () => {
+  it('are the stores I follow; one that goes comes back by undo', async () => {
+    signsIn()
+    shops.followed = [first.id]
+    openSubscriptions()
+    const item = within((await screen.findByRole('heading', { level: 2, name: NAME })).closest('li') as HTMLElement)
+    await user.click(item.getByRole('button', { name: t('stores.subscriptions.unfollowOf', { name: NAME }) }))
+    await screen.findByRole('heading', { level: 1, name: t('stores.subscriptions.empty') })
+    useToasts.getState().toasts.at(-1)?.action?.run()
+    await screen.findByRole('heading', { level: 2, name: NAME })
+    await waitFor(() => expect(shops.followed).toEqual([first.id]))
+  })
+})

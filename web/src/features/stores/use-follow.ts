@@ -1,0 +1,74 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~/api/http'
+import type { Answer, Store } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
+import { toast } from '~/ui/toast-store'
+import { useIsSignedIn } from '../auth/store'
+import { failureText } from '../content/failure-text'
+import { loginModal } from '../favourites/login-modal-store'
+import { storeQuery, subscriptionsQuery, useSubscriptions } from './queries'
+
+type Subscriptions = Answer<'/user/subscriptions', 'get'>
+
+const without = (known: Subscriptions, id: number): Subscriptions => ({ ...known, data: known.data.filter((store) => store.id !== id) })
+const withFirst = (known: Subscriptions, store: Store): Subscriptions => ({
+  ...known,
+  data: [{ ...store, isSubscribed: true }, ...without(known, store.id).data],
+})
+
+/** Shows a store as it is now wherever it is shown by itself. */
+const show = (client: QueryClient, locale: Locale, store: Store) =>
+  client.setQueryData(storeQuery(locale, store.slug).queryKey, (old) => old && { ...old, data: store })
+
+const send = (locale: Locale, { id }: Store, follow: boolean) =>
+  call({ method: 'POST', path: follow ? `/store/subscribe/${id}` : `/store/unsubscribe/${id}`, locale }) as Promise<
+    Answer<'/store/subscribe/{store}', 'post'>
+  >
+
+/** Shows at once what was asked for and takes it back when the server says no; its answer has the exact count. Guests are asked to sign in. */
+export function useFollow(store: Store) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const isSignedIn = useIsSignedIn()
+  const subscriptions = useSubscriptions()
+  const isFollowed = isSignedIn && (subscriptions ? subscriptions.some(({ id }) => id === store.id) : store.isSubscribed)
+  const { queryKey } = subscriptionsQuery(locale)
+  const mutationKey = ['follow']
+
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: `follow-${store.id}` },
+    mutationFn: (follow: boolean) => send(locale, store, follow),
+    onMutate: async (follow) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, (old) => old && (follow ? withFirst(old, store) : without(old, store.id)))
+      show(client, locale, { ...store, isSubscribed: follow, subscriberCount: Math.max(0, store.subscriberCount + (follow ? 1 : -1)) })
+      return { before, store }
+    },
+    onSuccess: ({ data }) => show(client, locale, data),
+    onError: (error, _follow, context) => {
+      client.setQueryData(queryKey, context?.before)
+      if (context) show(client, locale, context.store)
+      toast.bad(failureText(t, error))
+    },
+    onSettled: () => {
+      // Only the last of several presses asks the server, or an early answer would undo a later press.
+      if (client.isMutating({ mutationKey }) > 1) return
+      void client.invalidateQueries({ queryKey })
+    },
+  })
+
+  const { name } = store
+  const follow = () => mutate(true, { onSuccess: () => toast.good(t('stores.followed', { name })) })
+  const unfollow = () => {
+    mutate(false)
+    toast.plain(t('stores.unfollowed', { name }), { label: t('common.undo'), run: () => mutate(true) })
+  }
+  const toggle = () => {
+    if (!isSignedIn) return loginModal.open()
+    return isFollowed ? unfollow() : follow()
+  }
+  return { isFollowed, toggle, unfollow }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { canonicalOf } from './use-page'
+
+it.each([
+  ['', '/endirimler'],
+  ['?page=1', '/endirimler'],
+  ['?page=3', '/endirimler?page=3'],
+  ['?page=3&sort=price_asc', '/endirimler'],
+  ['?sort=price_asc', '/endirimler'],
+  ['?page=x', '/endirimler'],
+  ['?utm_source=mail', '/endirimler'],
+])('with %j it is %s', (search, canonical) => {
+  expect(canonicalOf('/endirimler', search)).toBe(canonical)
+})

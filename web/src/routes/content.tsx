@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { OnThisPage } from '~/features/content/components/on-this-page'
+import { PageFrame } from '~/features/content/components/page-frame'
+import { Questions } from '~/features/content/components/questions'
+import { Text } from '~/features/content/components/text'
+import { pageAt } from '~/features/content/pages'
+import { contentQuery } from '~/features/content/queries'
+import { useI18n } from '~/i18n/context'
+import { date } from '~/i18n/dates'
+
+/** What the shop says about itself, a page a subject. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const page = pageAt(useLocation().pathname)
+  const { title, html, sections, updatedAt } = useSuspenseQuery(contentQuery(locale, page)).data.data
+  if (page === 'faq')
+    return (
+      <PageFrame title={title}>
+        <Questions sections={sections} />
+      </PageFrame>
+    )
+  return (
+    <PageFrame title={title} note={t('content.updated', { date: date(locale, updatedAt) })} aside={<OnThisPage sections={sections} />}>
+      <Text html={html} />
+    </PageFrame>
+  )
+}

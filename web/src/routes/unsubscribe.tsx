@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import broken from '~/assets/pictures/broken.webp'
+import emptyBell from '~/assets/pictures/empty-bell.webp'
+import { call } from '~/api/http'
+import type { Answer } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { usePage } from '~/lib/use-page'
+import { ButtonLink } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Spinner } from '~/ui/spinner'
+
+const CHANNELS = ['email', 'sms', 'push'] as const
+
+/** Where the link of a mail leads: it says what has ended. Nobody has to sign in for that. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  usePage(t('common.titleOf', { name: t('notifications.unsubscribe.title') }))
+  // A query and not a mutation: whoever comes back to the page sees what has ended, and it ends once.
+  const { data, isPending } = useQuery({
+    queryKey: ['POST', '/notification/unsubscribe', token],
+    queryFn: () =>
+      call({ method: 'POST', path: '/notification/unsubscribe', locale, query: { token } }) as Promise<
+        Answer<'/notification/unsubscribe', 'post'>
+      >,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+
+  if (isPending)
+    return (
+      <p role="status" className="flex justify-center gap-3 py-24 text-muted">
+        <Spinner />
+        {t('notifications.unsubscribe.working')}
+      </p>
+    )
+  const settings = (
+    <ButtonLink to={paths.preferences()} size="lg">
+      {t('notifications.unsubscribe.toSettings')}
+    </ButtonLink>
+  )
+  if (!data)
+    return (
+      <EmptyState
+        picture={broken}
+        title={t('notifications.unsubscribe.failed')}
+        text={t('notifications.unsubscribe.failedText')}
+        asPageTitle
+      >
+        {settings}
+      </EmptyState>
+    )
+  const channel = CHANNELS.find((one) => one === data.data.channel) ?? 'email'
+  const ended = t('notifications.unsubscribe.ended', {
+    topic: t(`notifications.preferences.topic.${data.data.topic}.title`),
+    channel: t(`notifications.unsubscribe.channel.${channel}`),
+  })
+  return (
+    <div role="status">
+      <EmptyState
+        picture={emptyBell}
+        title={t('notifications.unsubscribe.done')}
+        text={`${ended} ${t('notifications.unsubscribe.rest')}`}
+        asPageTitle
+      >
+        {settings}
+        <ButtonLink to={paths.home()} look="secondary" size="lg">
+          {t('common.toShop')}
+        </ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { showsPushes } from './push'
+
+type Heard = (event: unknown) => void
+
+const ORIGIN = 'https://sovqat.example'
+let heard: Record<string, Heard>
+let work: Promise<unknown>[]
+const showNotification = vi.fn(async () => {})
+const openWindow = vi.fn(async () => null)
+let pages: { url: string; focus: () => Promise<unknown>; navigate: (url: string) => Promise<unknown> }[]
+
+beforeEach(() => {
+  ;[heard, work, pages] = [{}, [], []]
+  vi.clearAllMocks()
+  showsPushes({
+    addEventListener: (kind: string, listener: Heard) => (heard[kind] = listener),
+    location: { origin: ORIGIN },
+    registration: { showNotification },
+    clients: { matchAll: async () => pages, openWindow },
+  } as unknown as Parameters<typeof showsPushes>[0])
+})
+
+const waitUntil = (one: Promise<unknown>) => void work.push(one)
+const pushed = (said: unknown) => heard.push?.({ data: { json: () => said }, waitUntil })
+const pressed = async (data: string) => {
+  heard.notificationclick?.({ notification: { close: () => {}, data }, waitUntil })
+  await Promise.all(work)
+}
+
+describe('a push', () => {
+  it('is shown once, in its language, and leads to its page in that language', () => {
+    pushed({ id: 12, title: 'Осенние букеты', text: '−20%', link: '/kampaniya/7', language: 'ru' })
+    expect(showNotification).toHaveBeenCalledWith(
+      'Осенние букеты',
+      expect.objectContaining({ body: '−20%', tag: 'notification-12', lang: 'ru', data: `${ORIGIN}/ru/kampaniya/7` }),
+    )
+  })
+
+  it.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', '/\\evil.example'])(
+    'never leads out of the shop: %s',
+    (link) => {
+      pushed({ title: 'a', text: 'b', link })
+      const [, options] = showNotification.mock.calls[0] as unknown as [string, { data: string }]
+      expect(new URL(options.data).origin).toBe(ORIGIN)
+    },
+  )
+
+  it.each([null, 'text', { text: 'no title' }])('that is not of our making shows nothing', (said) => {
+    pushed(said)
+    expect(showNotification).not.toHaveBeenCalled()
+  })
+
+  it('leads an open page of the shop, and opens one when there is none', async () => {
+    const navigate = vi.fn(async () => null)
+    pages = [{ url: `${ORIGIN}/sebet`, focus: async () => {}, navigate }]
+    await pressed(`${ORIGIN}/kampaniya/7`)
+    expect(navigate).toHaveBeenCalledWith(`${ORIGIN}/kampaniya/7`)
+    pages = []
+    await pressed(`${ORIGIN}/kampaniya/8`)
+    expect(openWindow).toHaveBeenCalledWith(`${ORIGIN}/kampaniya/8`)
+  })
+})

@@ -1,0 +1,90 @@
+// What comes while the shop is not open, and where a press on it leads.
+
+interface Pushed {
+  id?: number
+  title: string
+  text: string
+  /** A path in the shop, without a language. */
+  link?: string
+  language?: string
+}
+
+// What a service worker has that a page has not. The types of both do not go together in one program, so here is what is used.
+interface Lasting extends Event {
+  waitUntil: (work: Promise<unknown>) => void
+}
+interface PushEvent extends Lasting {
+  readonly data: { json: () => unknown } | null
+}
+interface PressEvent extends Lasting {
+  readonly notification: Notification
+}
+interface OpenPage {
+  readonly url: string
+  focus: () => Promise<OpenPage>
+  navigate: (url: string) => Promise<OpenPage | null>
+}
+interface Scope {
+  addEventListener(kind: 'push', heard: (event: PushEvent) => void): void
+  addEventListener(kind: 'notificationclick', heard: (event: PressEvent) => void): void
+  location: Location
+  registration: ServiceWorkerRegistration
+  clients: {
+    matchAll: (of: { type: 'window'; includeUncontrolled: boolean }) => Promise<OpenPage[]>
+    openWindow: (url: string) => Promise<OpenPage | null>
+  }
+}
+
+const ICON = '/icon-192.png'
+
+const isPushed = (said: unknown): said is Pushed =>
+  typeof said === 'object' && said !== null && 'title' in said && typeof said.title === 'string' && 'text' in said
+
+const prefixOf = (language: string | undefined) => (language === 'ru' || language === 'en' ? `/${language}` : '')
+
+/** Only paths of the shop: a push must not lead anywhere else, whoever has sent it. */
+function addressOf({ link = '/', language }: Pushed, origin: string): string {
+  const url = new URL(`${prefixOf(language)}${link.startsWith('/') ? link : '/'}`, origin)
+  return url.origin === origin ? url.href : `${origin}/`
+}
+
+export function showsPushes(worker: Scope) {
+  const { origin } = worker.location
+
+  worker.addEventListener('push', (event) => {
+    let said: unknown
+    try {
+      said = event.data?.json()
+    } catch {
+      // Not of the shop's making: there is nothing to show.
+    }
+    if (!isPushed(said)) return
+    event.waitUntil(
+      worker.registration.showNotification(said.title, {
+        body: said.text,
+        icon: ICON,
+        badge: ICON,
+        // Shown once, however often it is sent.
+        ...(said.id !== undefined && { tag: `notification-${said.id}` }),
+        ...(said.language && { lang: said.language }),
+        data: addressOf(said, origin),
+      }),
+    )
+  })
+
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    const address = String(event.notification.data ?? `${origin}/`)
+    const open = async () => {
+      const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+      const page = pages.find(({ url }) => new URL(url).origin === origin)
+      if (!page) return worker.clients.openWindow(address)
+      await page.focus()
+      // A page that this worker does not control cannot be led: it gets a neighbour.
+      return page.navigate(address).catch(() => worker.clients.openWindow(address))
+    }
+    event.waitUntil(open())
+  })
+}
+
+if ('registration' in globalThis) showsPushes(globalThis as unknown as Scope)

@@ -1,0 +1,31 @@
+// Draws the icons of the installed shop from its mark, into public/: `node tools/icons/draw.mjs`. They are checked in.
+import { readFileSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const at = (path) => new URL(`../../${path}`, import.meta.url)
+const MARK = readFileSync(at('public/favicon.svg'), 'utf8')
+const GROUND = '#B8144F'
+// A telephone may cut a maskable icon down to a circle of four fifths of its width.
+const SAFE = 0.72
+
+const ICONS = [
+  { file: 'icon-192', size: 192 },
+  { file: 'icon-512', size: 512 },
+  { file: 'icon-maskable-192', size: 192, scale: SAFE },
+  { file: 'icon-maskable-512', size: 512, scale: SAFE },
+  // Rounded by the telephone itself, which shows transparent corners black.
+  { file: 'apple-touch-icon', size: 180, scale: 0.9 },
+]
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+const page = await browser.newPage()
+for (const { file, size, scale } of ICONS) {
+  await page.setViewportSize({ width: size, height: size })
+  const side = Math.round(size * (scale ?? 1))
+  await page.setContent(
+    `<body style="margin:0;height:100vh;display:grid;place-items:center;background:${scale ? GROUND : 'transparent'}">
+     <div style="width:${side}px;height:${side}px;display:grid">${MARK}</div></body>`,
+  )
+  await page.screenshot({ path: at(`public/${file}.png`).pathname, omitBackground: true })
+}
+await browser.close()

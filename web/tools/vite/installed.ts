@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { LOCALES } from '../../src/i18n/locale.ts'
+import { manifestOf } from './manifest.ts'
+import { offlinePage } from './offline-page.ts'
+import type { Words } from './words.ts'
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+const wordsOf = (locale: string) => JSON.parse(read(`locales/${locale}/installed.json`)) as Words
+
+/** One file that needs no other: a worker of several would have to fetch them before it can help anybody. */
+async function workerKnowing(offline: { name: string; files: string[] }): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { tsconfigPaths: true },
+    define: { OFFLINE: JSON.stringify(offline) },
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: { input: 'src/sw/index.ts', output: { format: 'iife' } },
+    },
+  })) as Rolldown.RolldownOutput
+  return built.output[0].code
+}
+
+/** What makes the shop installable, in the root of the build: a manifest and an offline page a language, and the service worker. */
+export function installed(): Plugin {
+  return {
+    name: 'installed',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const fonts = Object.keys(bundle).filter((name) => /onest-.*\.woff2$/.test(name))
+      const pages = LOCALES.map((locale) => ({
+        fileName: `offline-${locale}.html`,
+        source: offlinePage(locale, wordsOf(locale), fonts, read('public/favicon.svg')),
+      }))
+      const manifests = LOCALES.map((locale) => ({
+        fileName: `manifest-${locale}.webmanifest`,
+        source: JSON.stringify(manifestOf(locale, wordsOf(locale))),
+      }))
+      for (const file of [...pages, ...manifests]) this.emitFile({ type: 'asset', ...file })
+
+      const name = createHash('sha256')
+        .update(pages.map(({ source }) => source).join(''))
+        .digest('hex')
+        .slice(0, 8)
+      const files = [...pages.map(({ fileName }) => fileName), ...fonts].map((file) => `/${file}`)
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await workerKnowing({ name, files }) })
+    },
+  }
+}

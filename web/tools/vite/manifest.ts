@@ -1,0 +1,37 @@
+import { type Locale, prefixOf } from '../../src/i18n/locale.ts'
+import { paths } from '../../src/lib/paths.ts'
+import type { Words } from './words.ts'
+
+const icon = (size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icon-${purpose === 'maskable' ? 'maskable-' : ''}${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+/** What a telephone shows of the shop once it is on its home screen. */
+export function manifestOf(locale: Locale, { name, shortName, description, shortcuts }: Words) {
+  const at = (path: string) => prefixOf(locale) + path
+  return {
+    // One shop, whatever its language: installing it again in another one replaces it.
+    id: '/',
+    name,
+    short_name: shortName,
+    description,
+    lang: locale,
+    dir: 'ltr',
+    start_url: prefixOf(locale) || '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: '#fffaf7',
+    background_color: '#fffaf7',
+    categories: ['shopping'],
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
+    shortcuts: [
+      { name: shortcuts.popular, url: at(paths.popular()) },
+      { name: shortcuts.favourites, url: at(paths.favourites()) },
+      { name: shortcuts.cart, url: at(paths.cart()) },
+      { name: shortcuts.orders, url: at(paths.orders()) },
+    ],
+  }
+}
