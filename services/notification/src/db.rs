@@ -8,6 +8,7 @@ pub mod departed;
 pub mod digest_item;
 pub mod fanout;
 pub mod inbox;
+pub mod news;
 pub mod notification;
 pub mod preference;
 pub mod pulse;

@@ -2,17 +2,13 @@
 
 use kit::{Error, Result};
 
-use crate::{App, db, db::notification::Row};
+use crate::{
+    App,
+    db::{self, news::News, notification::Row},
+};
 
 /// Of what came after a notification, so much is told. Who was away for longer looks at the list.
 const MOST_NEWS: i64 = 50;
-
-/// What came after a notification, and how the list stands with it.
-pub struct News {
-    pub rows: Vec<Row>,
-    pub unread: i64,
-    pub last_id: i64,
-}
 
 /// Marks a notification of `account` as read. Reading twice is reading once: the first moment stays.
 pub async fn read(app: &App, account: i64, notification: i64) -> Result<Row> {
@@ -34,12 +30,5 @@ pub async fn read_all(app: &App, account: i64) -> Result<i64> {
 /// Nothing is told to who knows of none yet, and everything that comes later: they ask again with `last_id`.
 pub async fn since(app: &App, account: i64, after: Option<i64>) -> Result<News> {
     let mut connection = app.pool.acquire().await?;
-    let standing = db::notification::standing_for(&mut connection, account).await?;
-    let rows = match after {
-        Some(after) if after < standing.newest => {
-            db::notification::between_for(&mut connection, account, after, standing.newest, MOST_NEWS).await?
-        }
-        _ => Vec::new(),
-    };
-    Ok(News { rows, unread: standing.unread, last_id: standing.newest })
+    Ok(db::news::news_for(&mut connection, account, after, MOST_NEWS).await?)
 }

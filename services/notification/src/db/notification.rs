@@ -126,52 +126,6 @@ pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTi
     Ok(())
 }
 
-/// How a list stood at one moment.
-pub struct Standing {
-    /// The id of what was told last; 0 when nothing ever was.
-    pub newest: i64,
-    pub unread: i64,
-}
-
-/// Ids follow the order of commits: when the newest is known, so is everything before it.
-pub async fn standing_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Standing> {
-    sqlx::query_as!(
-        Standing,
-        r#"select
-               (select coalesce(max(notification_id), 0) from notification where account_id = $1) as "newest!",
-               (select count(*) from notification where account_id = $1 and viewed_at is null) as "unread!""#,
-        account,
-    )
-    .fetch_one(tx)
-    .await
-}
-
-/// What was told after one and up to another, oldest first; the newest of them when there are more than `most`.
-pub async fn between_for(
-    tx: &mut PgConnection,
-    account: i64,
-    after: i64,
-    until: i64,
-    most: i64,
-) -> sqlx::Result<Vec<Row>> {
-    let mut rows = sqlx::query_as!(
-        Row,
-        "select notification_id, kind, subject, link, viewed_at, created_at
-         from notification
-         where account_id = $1 and notification_id > $2 and notification_id <= $3
-         order by notification_id desc
-         limit $4",
-        account,
-        after,
-        until,
-        most,
-    )
-    .fetch_all(tx)
-    .await?;
-    rows.reverse();
-    Ok(rows)
-}
-
 /// Forgets everything an account was told. Called again, it finds nothing left.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from notification where account_id = $1", account).execute(tx).await?;
