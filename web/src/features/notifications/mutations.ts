@@ -3,7 +3,8 @@ import { call } from '~/api/http'
 import { useI18n } from '~/i18n/context'
 import { toast } from '~/ui/toast-store'
 import { failureText } from '../content/failure-text'
-import { LIST, setViewed, unreadQuery } from './queries'
+import { unreadQuery } from './queries'
+import { LIST, setViewed } from './viewed'
 
 export function useMarkRead() {
   const { t, locale } = useI18n()

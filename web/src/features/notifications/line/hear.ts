@@ -4,6 +4,7 @@ import type { Locale } from '~/i18n/locale'
 import type { Translate } from '~/i18n/translate'
 import { toast } from '~/ui/toast-store'
 import { notificationsQuery, unreadQuery } from '../queries'
+import { LIST } from '../viewed'
 import type { News } from './news'
 
 interface Here {
@@ -33,7 +34,7 @@ export function hear({ client, t, locale, open }: Here) {
       client.setQueryData(unread, { data: { count: news.unread } })
       return
     }
-    void client.invalidateQueries({ queryKey: ['GET', '/notification/all'] })
+    void client.invalidateQueries({ queryKey: LIST })
     // Nobody would see it: where nothing is looked at, the count is enough.
     if (document.visibilityState !== 'visible') return
     if (inLocale === locale) tell(news.item)
