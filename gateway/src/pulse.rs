@@ -76,7 +76,9 @@ impl Pulse {
     fn ring(&self, accounts: &[i64]) {
         self.waiting(|waiting| {
             for bells in accounts.iter().filter_map(|account| waiting.get(account)) {
-                bells.iter().for_each(|bell| bell.notify_one());
+                for bell in bells {
+                    bell.notify_one();
+                }
             }
         });
     }

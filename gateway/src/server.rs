@@ -1,6 +1,6 @@
 //! HTTP/1 and HTTP/2 connections: bounded headers, bounded waiting for them, and an end in good order.
 
-use std::{convert::Infallible, net::SocketAddr, time::Duration};
+use std::{convert::Infallible, net::SocketAddr, pin::pin, time::Duration};
 
 use axum::{body::Body, extract::Request};
 use hyper::body::Incoming;
@@ -62,8 +62,7 @@ async fn connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: Cance
             Ok::<_, Infallible>(Box::pin(site.answer(peer.ip(), request)).await)
         }
     });
-    let serving = builder.serve_connection(TokioIo::new(stream), service);
-    tokio::pin!(serving);
+    let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         // How a connection breaks is its client's affair.
         _ = serving.as_mut() => return,
