@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
         .bind(count)
         .execute(&self.house.notification)
         .await
-        .unwrap();
+        .expect("a table of notifications");
     }
 }
 
