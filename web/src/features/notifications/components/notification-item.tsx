@@ -6,7 +6,7 @@ import { useT } from '~/i18n/context'
 import { When } from '~/ui/when'
 import { useMarkRead } from '../mutations'
 
-/** By what a kind begins with; those that nobody knows yet ring a bell. */
+/** By what a kind begins with; for those that nobody knows yet there is a bell. */
 const FACES: [start: string, Icon: LucideIcon, tone: string][] = [
   ['order', Package, 'bg-peach'],
   ['refund', Package, 'bg-peach'],
@@ -23,7 +23,7 @@ export function NotificationItem({ item }: { item: Notification }) {
   const read = () => !item.hasViewed && markRead(item.id)
   const [, Icon, tone] = FACES.find(([start]) => item.kind.startsWith(start)) ?? ['', Bell, 'bg-lilac']
   return (
-    <li className={clsx('flex gap-4 p-5', !item.hasViewed && 'bg-accent-soft/60')}>
+    <li className={clsx('flex gap-4 p-5', !item.hasViewed && 'bg-accent-soft')}>
       <span className={clsx('grid size-11 shrink-0 place-items-center rounded-full', tone)}>
         <Icon aria-hidden className="size-5" />
       </span>

@@ -18,7 +18,7 @@ export function StoreCard({ store, headingLevel = 3 }: { store: Store; headingLe
       </div>
       <div className="grid gap-2 p-4">
         <div className="-mt-10">
-          <StoreLogo name={store.name} logoUrl={store.logoUrl} className="size-14! border-3 border-surface" />
+          <StoreLogo name={store.name} logoUrl={store.logoUrl} className="size-14! border-4 border-surface" />
         </div>
         <div className="flex items-center justify-between gap-2">
           <Heading className="truncate text-base">
