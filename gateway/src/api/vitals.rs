@@ -7,7 +7,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{extract::Json, problem::Problem, services::Services};
+use crate::{
+    extract::{Json, Visitor},
+    problem::Problem,
+    services::Services,
+};
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(report))
@@ -66,7 +70,7 @@ const MOST_SHIFT: f64 = 100.0;
 /// Report a vital sign of a page
 #[utoipa::path(post, path = "/vitals", tag = "vitals", request_body = Vital,
     responses((status = NO_CONTENT, description = "Counted")))]
-async fn report(Json(vital): Json<Vital>) -> Result<StatusCode, Problem> {
+async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Problem> {
     let Vital { name, value, page } = vital;
     let most = if matches!(name, Sign::Cls) { MOST_SHIFT } else { LONGEST_MS };
     if !(0.0..=most).contains(&value) {

@@ -14,9 +14,25 @@ pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
 }
 
 /// What nothing leaves the machine by.
-pub fn post(app: &notification::App) -> notification::Post {
-    let flags = ["sovqat-notification", "--mode", "local", "--database-url", "postgres://elsewhere"];
-    notification::Post::new(&notification::Config::parse_from(flags), app.clone()).expect("an inbox")
+pub async fn post(app: &notification::App) -> notification::Post {
+    let config = of_notification();
+    let post = notification::Post::new(&config, app.clone()).expect("an inbox");
+    post.pushing(&config).await.expect("a key to push with")
+}
+
+/// Who decides what is told to whom.
+pub fn herald(post: notification::Post, neighbours: notification::Neighbours) -> notification::Herald {
+    notification::Herald::new(&of_notification(), post, neighbours).expect("a key to sign links with")
+}
+
+fn of_notification() -> notification::Config {
+    notification::Config::parse_from([
+        "sovqat-notification",
+        "--mode",
+        "local",
+        "--database-url",
+        "postgres://elsewhere",
+    ])
 }
 
 pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -> order::App {

@@ -115,9 +115,16 @@ impl House {
         // Alone: whoever hears the same feed in the same database waits for its turn, and here all databases are one.
         tokio::spawn(notification::order_feed(&notification, order_server.streaming_channel()).run(stop.clone()));
         let notification_outbox = Outbox::new(notification.pool.clone());
-        let post = apps::post(&notification);
+        let neighbours = notification::Neighbours {
+            auth: auth_server.channel(),
+            stores: store_server.channel(),
+            catalog: catalog_server.channel(),
+        };
+        let post = apps::post(&notification).await;
+        let herald = apps::herald(post.clone(), neighbours);
         tokio::spawn(notification::work(post.clone(), stop.clone()));
-        let routes = post.open(notification::routes(&notification, &notification_outbox, stop.clone()));
+        let routes = notification::routes(&notification, &notification_outbox, stop.clone());
+        let routes = herald.open(post.open(routes));
         let notification_server = TestServer::start(routes).await;
         tokio::spawn(auth::Postman::new(auth.clone(), notification_server.channel()).run(stop.clone()));
 

@@ -52,13 +52,18 @@ impl Hosts {
     }
 }
 
+/// The fields, as browsers call them.
+const ENDPOINT: &str = "endpoint";
+const P256DH: &str = "p256dh";
+const AUTH: &str = "auth";
+
 impl Subscription {
     /// What complains names the field.
     pub fn parse(endpoint: &str, p256dh: &str, auth: &str, hosts: &Hosts) -> Result<Self, &'static str> {
-        let endpoint = Url::parse(endpoint).ok().filter(|url| hosts.allow(url)).ok_or("endpoint")?;
+        let endpoint = Url::parse(endpoint).ok().filter(|url| hosts.allow(url)).ok_or(ENDPOINT)?;
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
-        let public_key = bytes(p256dh).and_then(|key| PublicKey::from_sec1_bytes(&key).ok()).ok_or("p256dh")?;
-        let auth = bytes(auth).and_then(|auth| auth.try_into().ok()).ok_or("auth")?;
+        let public_key = bytes(p256dh).and_then(|key| PublicKey::from_sec1_bytes(&key).ok()).ok_or(P256DH)?;
+        let auth = bytes(auth).and_then(|auth| auth.try_into().ok()).ok_or(AUTH)?;
         Ok(Self { endpoint, public_key, auth })
     }
 

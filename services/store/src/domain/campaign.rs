@@ -10,6 +10,11 @@ use chrono::{DateTime, Utc};
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
+/// It runs: what shoppers were promised stands.
+const RUNNING: &str = "campaign_running";
+/// It has ended, or never came.
+const OVER: &str = "campaign_over";
+
 /// A stored column with one writer, `app::campaign`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -105,7 +110,7 @@ impl Campaign {
         }
     }
 
-    /// Whether it may become what is wanted: before it began all of it may change, afterwards its words and its end.
+    /// Why it may not become what is wanted, if so: before it began all of it may change, afterwards its words and its end.
     pub fn may_become(&self, wanted: &Plan) -> Result<(), &'static str> {
         match self.status {
             Status::Planned => Ok(()),
@@ -113,9 +118,9 @@ impl Campaign {
                 let Plan { store, percent, starts_at, scope, .. } = &self.plan;
                 let is_same = (store, percent, starts_at, scope)
                     == (&wanted.store, &wanted.percent, &wanted.starts_at, &wanted.scope);
-                if is_same { Ok(()) } else { Err("campaign_running") }
+                if is_same { Ok(()) } else { Err(RUNNING) }
             }
-            Status::Ended | Status::Cancelled => Err("campaign_over"),
+            Status::Ended | Status::Cancelled => Err(OVER),
         }
     }
 }
