@@ -25,6 +25,8 @@ pub struct House {
     pub app: App,
     keys: TestKeys,
     server: TestServer,
+    /// One for all, as a gateway has it: a crowd that shakes hands first is another test.
+    channel: Channel,
 }
 
 /// Somebody with an account, by number.
@@ -38,7 +40,8 @@ impl House {
         let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), bell: Bell::default() };
         let outbox = Outbox::new(pool.clone());
         let server = TestServer::start(store::routes(&app, &outbox, CancellationToken::new())).await;
-        Self { pool, clock, app, keys, server }
+        let channel = server.channel();
+        Self { pool, clock, app, keys, server, channel }
     }
 
     pub async fn loaded(pool: PgPool, stores: &[Value]) -> Self {
@@ -66,7 +69,7 @@ impl House {
     }
 
     pub fn stores(&self) -> StoresClient<Channel> {
-        StoresClient::new(self.server.channel())
+        StoresClient::new(self.channel.clone())
     }
 
     pub fn campaigns(&self) -> CampaignsClient<Channel> {
