@@ -12,9 +12,9 @@ export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.
 export const SCRIPT = '<script>alert(1)</script>'
 
 /** All of them, as many to a text as it has room for. */
-export function packed(room: number): string[] {
+export function packed(room: number, payloads = PAYLOADS): string[] {
   const texts: string[] = []
-  for (const { text } of PAYLOADS) {
+  for (const { text } of payloads) {
     const last = texts.at(-1)
     if (last !== undefined && last.length + text.length < room) texts[texts.length - 1] = `${last}\n${text}`
     else if (text.length <= room) texts.push(text)

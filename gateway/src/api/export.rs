@@ -9,8 +9,12 @@ use proto::{
     auth::{AccountExport, ExportRequest},
     catalog::{ListLikesRequest, MyListsRequest, MyReview, MyReviewsRequest, ProductCard, ProductList},
     common::PageMeta,
-    notification::{ListNotificationsRequest, Notification},
+    notification::{
+        GetPreferencesRequest, ListNotificationsRequest, MyTicketsRequest, Notification, NotificationPreferences,
+        TicketLetter,
+    },
     order::{Cart, GetCartRequest, ListOrdersRequest, Order},
+    store::{Store, SubscriptionsRequest},
 };
 use serde::Serialize;
 use tonic::Status;
@@ -24,7 +28,7 @@ use crate::{
     services::Services,
 };
 
-/// Reviews, orders and notifications: pages of so many, and no more than so many pages.
+/// Reviews, orders, notifications and tickets: pages of so many, and no more than so many pages.
 const PER_PAGE: i64 = 100;
 const MOST_PAGES: i64 = 20;
 
@@ -45,6 +49,12 @@ pub struct Export {
     orders: Vec<Order>,
     /// Newest first.
     notifications: Vec<Notification>,
+    /// What they want to be told.
+    preferences: NotificationPreferences,
+    /// The stores they follow.
+    subscriptions: Vec<Store>,
+    /// What they wrote to the shop, newest first.
+    tickets: Vec<TicketLetter>,
 }
 
 /// Everything the shop knows of the caller
@@ -62,18 +72,30 @@ async fn all_that_is_known(
     let likes = retry(async || services.likes().list(caller.sign(all)).await);
     let cart = retry(async || services.carts().get(caller.sign(GetCartRequest {})).await);
     let lists = retry(async || services.lists().mine(caller.sign(MyListsRequest { product_id: None })).await);
+    let wishes = retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await);
+    let all = SubscriptionsRequest { is_get_all: true, ..SubscriptionsRequest::default() };
+    let followed = retry(async || services.stores().subscriptions(caller.sign(all)).await);
     let reviews = every(|page| reviews(&services, &caller, page));
     let orders = every(|page| orders(&services, &caller, page));
     let notifications = every(|page| notifications(&services, &caller, page));
-    let (account, likes, lists, cart, reviews, orders, notifications) =
-        tokio::try_join!(account, likes, lists, cart, reviews, orders, notifications)?;
-    let (account, cart) = (account.into_inner(), cart.into_inner());
-    let (likes, lists) = (likes.into_inner().products, lists.into_inner().lists);
+    let tickets = every(|page| tickets(&services, &caller, page));
+    let (account, likes, lists, cart, wishes, followed, reviews, orders, notifications, tickets) =
+        tokio::try_join!(account, likes, lists, cart, wishes, followed, reviews, orders, notifications, tickets)?;
+    let account = account.into_inner();
     let name = file_name(&account);
-    Ok((
-        [(header::CONTENT_DISPOSITION, name)],
-        tell(Export { account, likes, reviews, lists, cart, orders, notifications }),
-    ))
+    let export = Export {
+        account,
+        likes: likes.into_inner().products,
+        reviews,
+        lists: lists.into_inner().lists,
+        cart: cart.into_inner(),
+        orders,
+        notifications,
+        preferences: wishes.into_inner(),
+        subscriptions: followed.into_inner().stores,
+        tickets,
+    };
+    Ok(([(header::CONTENT_DISPOSITION, name)], tell(export)))
 }
 
 type Page<T> = (Vec<T>, Option<PageMeta>);
@@ -109,6 +131,12 @@ async fn notifications(services: &Services, caller: &Caller, page: i64) -> Resul
     let request = ListNotificationsRequest { page, per_page: PER_PAGE };
     let answer = retry(async || services.notifications().list(caller.sign(request)).await).await?.into_inner();
     Ok((answer.notifications, answer.meta))
+}
+
+async fn tickets(services: &Services, caller: &Caller, page: i64) -> Result<Page<TicketLetter>, Status> {
+    let request = MyTicketsRequest { page, per_page: PER_PAGE };
+    let answer = retry(async || services.content().my_tickets(caller.sign(request)).await).await?.into_inner();
+    Ok((answer.tickets, answer.meta))
 }
 
 fn file_name(account: &AccountExport) -> HeaderValue {

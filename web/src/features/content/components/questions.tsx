@@ -20,6 +20,13 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
   const [typed, setTyped] = useState('')
   const found = matching(sections, typed)
   const isSearch = typed.trim() !== ''
+  const { hash } = useLocation()
+  const [followed, setFollowed] = useState(hash)
+  if (hash !== followed) {
+    setFollowed(hash)
+    // A link leads to a question that the search has put away.
+    if (!found.some(({ id }) => isLinkTo(id, hash))) setTyped('')
+  }
   const said = useSettled(isSearch ? t('content.faq.found', { count: found.length }) : '', SAID_AFTER)
   return (
     <div className="grid max-w-3xl gap-9">
@@ -59,12 +66,14 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
   )
 }
 
+const isLinkTo = (id: string, hash: string) => hash === `#${encodeURIComponent(id)}`
+
 /** Open when its link brought somebody here. */
 function Question({ id, title, html, group }: ContentSection) {
   const t = useT()
   const { hash } = useLocation()
   const details = useRef<HTMLDetailsElement>(null)
-  const isLinked = hash === `#${encodeURIComponent(id)}`
+  const isLinked = isLinkTo(id, hash)
   const Heading = group ? 'h3' : 'h2'
 
   useEffect(() => {
