@@ -10,10 +10,20 @@ const COLOURS = { runOnly: { type: 'rule' as const, values: ['color-contrast', '
 
 /** Looks at a page as it is, and at its colours once more in the dark. */
 export async function hasNoViolations(page: Page, name: string, within = 'html') {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await showsIn(page, 'light')
   expect.soft(await violations(page, within, EVERYTHING), name).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await showsIn(page, 'dark')
   expect.soft(await violations(page, within, COLOURS), `${name}, dark`).toEqual([])
+}
+
+/** Colours may take a moment to change; half way there they are nobody's. */
+async function showsIn(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(changes.map(({ finished }) => finished))
+  })
 }
 
 async function violations(page: Page, within: string, checks: typeof EVERYTHING | typeof COLOURS) {

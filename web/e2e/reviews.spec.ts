@@ -121,10 +121,14 @@ for (const locale of LOCALES)
     await expect(own(shop, locale)).toContainText(first)
     await expect(own(shop, locale)).toContainText(t('reviews.state.published'))
 
-    await own(shop, locale)
-      .getByRole('button', { name: t('reviews.edit') })
-      .click()
-    const text = section(shop, locale).getByLabel(t('reviews.form.text'))
+    const text = section(shop, locale).getByRole('textbox', { name: t('reviews.form.text') })
+    // The form that was just sent may still be closing.
+    await expect(async () => {
+      await own(shop, locale)
+        .getByRole('button', { name: t('reviews.edit') })
+        .click({ timeout: 1000 })
+      await expect(text).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await expect(text).toHaveValue(new RegExp(first))
     await text.fill(`${second}: yenə əladır`)
     await page.reload()
