@@ -34,6 +34,8 @@ test('the side menu leads to categories, support and the sign-in page, and close
   await shop.isAt(paths.signIn())
   await expect(menu).toBeHidden()
   await page.goBack()
+  // With the page that comes, menus close.
+  await expect(shop.heading()).toHaveText(child?.name ?? '')
 
   await shop.opensMenu()
   await menu.getByRole('button', { name: az('common.close') }).click()

@@ -76,6 +76,7 @@ test('stores are found by name and by category, and the address says so', async 
   await shop.isAt(paths.stores({ text: name }))
   await expect(shop.card(name)).toBeVisible()
   await page.goBack()
+  await expect(shop.main().getByRole('searchbox')).toHaveValue('')
 
   const { name: category, slug } = catalogue.big
   await shop
