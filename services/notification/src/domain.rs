@@ -12,7 +12,6 @@ mod letters;
 pub mod markdown;
 pub mod nature;
 mod offer;
-pub mod phone;
 mod plan;
 mod preferences;
 pub mod quiet;

@@ -15,7 +15,6 @@ pub mod method;
 pub mod money;
 pub mod order;
 pub mod payment;
-pub mod phone;
 pub mod plan;
 pub mod price;
 pub mod promo;

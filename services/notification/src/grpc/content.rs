@@ -4,6 +4,7 @@ use kit::{
     Error, Language, Result,
     input::{self, Checks},
     page::Page as Leaf,
+    phone,
 };
 use proto::{
     json::to_timestamp,
@@ -21,7 +22,7 @@ use crate::{
     domain::{
         Channel, Recipient, Settings,
         content::{Page, Text, filled, revised_at},
-        markdown, phone, settings, ticket,
+        markdown, settings, ticket,
     },
     post::Post,
 };

@@ -13,6 +13,7 @@ pub mod input;
 pub mod language;
 pub mod lifecycle;
 pub mod page;
+pub mod phone;
 pub mod seal;
 pub mod serve;
 pub mod telemetry;

@@ -3,6 +3,7 @@
 use kit::{
     Error, Language, Result,
     input::{self, Checks},
+    phone,
 };
 use proto::notification::{self as pb, PublishContentRequest, TicketStatus};
 
@@ -11,7 +12,6 @@ use crate::{
     domain::{
         Settings,
         content::Text,
-        phone,
         settings::{self, AppLinks, ChatLinks, Contact, Place, SocialLinks, link},
         ticket,
     },

@@ -3,6 +3,7 @@
 use kit::{
     Error, Result,
     input::{self, Checks},
+    phone,
 };
 use proto::{
     json::to_name,
@@ -18,7 +19,6 @@ use crate::{
         check::Intent,
         method::Method,
         order::{Recipient, Request},
-        phone,
     },
 };
 

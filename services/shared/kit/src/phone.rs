@@ -1,5 +1,5 @@
-//! A number to call somebody back on, in E.164. Whose it is and whether it is a mobile is nobody's business here: it may be an
-//! office's, and of any country.
+//! A number to call somebody on, in E.164. Whose it is and whether it is a mobile is nobody's business here: it may be a
+//! grandmother's or an office's, and of any country. (An account's number is another matter: the auth service has its own.)
 
 const DIAL: &str = "994";
 /// Of a number at home, without the zero in front.
