@@ -1,5 +1,6 @@
 //! Where things are in the checkout. Every path of the repository that this crate uses is named here.
 
+use crate::cli::Profile;
 use anyhow::{Context as _, Result};
 use std::path::{Path, PathBuf};
 
@@ -47,9 +48,9 @@ impl Checkout {
         Ok(folder)
     }
 
-    /// A program of the shop, of the release build.
-    pub fn program(&self, name: &str) -> PathBuf {
-        self.target().join("release").join(format!("sovqat-{name}"))
+    /// Where the shop's programs are, by the profile they were compiled with.
+    pub fn built(&self, profile: Profile) -> PathBuf {
+        self.target().join(profile.folder())
     }
 
     pub fn target(&self) -> PathBuf {

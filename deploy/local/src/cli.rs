@@ -50,6 +50,11 @@ pub struct Up {
     /// Start these programs only, for work on a few of them: --only auth,gateway.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
+
+    /// How the programs are compiled: `release` as they are shipped, `dev` as the tests compile them, which is quicker to
+    /// make and slower to run.
+    #[arg(long, value_enum, default_value_t = Profile::Release)]
+    pub profile: Profile,
 }
 
 const UP_MANUAL: &str = "\
@@ -98,13 +103,37 @@ impl Demo {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Profile {
+    Release,
+    Dev,
+}
+
+impl Profile {
+    /// What cargo calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Dev => "dev",
+        }
+    }
+
+    /// The folder of `target` that its programs land in.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Dev => "debug",
+        }
+    }
+}
+
 /// Prove the whole shop: formats, lints, contracts, generated files, tests, web, browser.
 ///
 /// Brings its own PostgreSQL and, when it may install it, its own Chromium. Runs every step, also after a failure,
 /// then prints the times and `N passed, M failed`; the exit code is 1 when anything failed.
 #[derive(Clone, Debug, Args)]
 pub struct Verify {
-    /// Leave out the browser and the release build that only it needs.
+    /// Leave out what needs the running shop: the browser and the soak.
     #[arg(long)]
     pub fast: bool,
 

@@ -109,12 +109,12 @@ impl Launch<'_> {
         let logs = data.logs()?;
         std::fs::create_dir_all(data.media())?;
         let (.., cluster) = tokio::try_join!(
-            build(board, checkout, &logs),
+            build(board, checkout, self.options.profile, &logs),
             self.web(&programs, &logs),
             demo::pictures(board, checkout, data, self.options.demo, &logs),
             self.database(&programs, ports.postgres, &logs),
         )?;
-        let shop = Shop::new(checkout, &data.root, ports, programs, cluster.as_ref());
+        let shop = Shop::new(checkout, self.options.profile, &data.root, ports, programs, cluster.as_ref());
         demo::migrate(board, &shop, data, &logs).await?;
         demo::load(board, &shop, data, self.options.demo, &logs).await?;
         let keepers = shop.programs.iter().enumerate().map(|(number, name)| Keeper::start(board, &shop, name, number));
@@ -150,8 +150,8 @@ impl Launch<'_> {
 }
 
 /// Everything but this program, which is running: cargo knows what has changed.
-async fn build(board: &Board, checkout: &Checkout, logs: &Path) -> Result<()> {
+async fn build(board: &Board, checkout: &Checkout, profile: cli::Profile, logs: &Path) -> Result<()> {
     let mut command = checkout.cargo();
-    command.args(["build", "--release", "--workspace", "--exclude", "local", "--bins"]);
+    command.args(["build", "--profile", profile.name(), "--workspace", "--exclude", "local", "--bins"]);
     task::run(board, "building the services", &mut command, &logs.join("build.log")).await
 }

@@ -2,6 +2,7 @@
 
 use super::Workshop;
 use crate::child::program;
+use crate::cli::Profile;
 use crate::task;
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
@@ -13,7 +14,7 @@ pub async fn print(shop: &Workshop, to: &Path) -> Result<()> {
     let mut build = shop.checkout.cargo();
     build.args(["build", "--workspace", "--bin", "sovqat-gateway"]);
     task::output_to("building the gateway", &mut build, &shop.log("openapi-build")).await?;
-    let mut gateway = program(shop.checkout.target().join("debug/sovqat-gateway"));
+    let mut gateway = program(shop.checkout.built(Profile::Dev).join("sovqat-gateway"));
     let answer = gateway.arg("openapi").kill_on_drop(true).output().await?;
     if !answer.status.success() {
         bail!(

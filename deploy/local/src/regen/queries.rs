@@ -7,6 +7,7 @@
 use super::{Workshop, compare};
 use crate::checkout::Checkout;
 use crate::child::program;
+use crate::cli::Profile;
 use crate::shop::{SERVICES, database_variable};
 use crate::task;
 use anyhow::{Context as _, Result};
@@ -47,7 +48,7 @@ pub async fn describe(shop: &Workshop, to: &Path) -> Result<()> {
     task::output_to("building migrate", &mut build, &shop.log("migrate-build")).await?;
     for service in SERVICES {
         std::fs::create_dir_all(to.join(service))?;
-        let mut migrate = program(checkout.target().join("debug/examples/migrate"));
+        let mut migrate = program(checkout.built(Profile::Dev).join("examples/migrate"));
         migrate.arg(cluster.url(service)).arg(checkout.migrations(service));
         task::output_to(&format!("migrations of {service}"), &mut migrate, &shop.log(&format!("migrate-{service}")))
             .await?;

@@ -8,6 +8,7 @@ pub mod web;
 
 use crate::checkout::Checkout;
 use crate::child::program;
+use crate::cli::Profile;
 use crate::postgres::{self, Cluster};
 use anyhow::{Result, bail};
 use ports::Ports;
@@ -39,6 +40,7 @@ pub fn explicit_database(service: &str) -> Option<String> {
 #[derive(Clone, Debug)]
 pub struct Shop {
     pub checkout: Checkout,
+    pub profile: Profile,
     pub data: PathBuf,
     pub ports: Ports,
     /// The programs of this run, in the order they start in.
@@ -50,6 +52,7 @@ impl Shop {
     /// `cluster` is there unless every database is explicit.
     pub fn new(
         checkout: &Checkout,
+        profile: Profile,
         data: &Path,
         ports: Ports,
         programs: Vec<&'static str>,
@@ -60,7 +63,7 @@ impl Shop {
             Some((*service, url))
         });
         let databases = databases.collect();
-        Self { checkout: checkout.clone(), data: data.to_owned(), ports, programs, databases }
+        Self { checkout: checkout.clone(), profile, data: data.to_owned(), ports, programs, databases }
     }
 
     pub fn services(&self) -> impl Iterator<Item = &'static str> + '_ {
@@ -78,7 +81,7 @@ impl Shop {
     /// A program with everything it is told; without an argument it serves.
     pub fn command(&self, name: &str) -> Command {
         let ports = self.ports.of(name);
-        let mut command = program(self.checkout.program(name));
+        let mut command = program(self.checkout.built(self.profile).join(format!("sovqat-{name}")));
         command.current_dir(&self.checkout.root);
         command.env("SOVQAT_MODE", "local").env("DRAIN", DRAIN);
         command.env("LISTEN", format!("127.0.0.1:{}", ports.listen));

@@ -128,13 +128,13 @@ mod tests {
     #[test]
     fn a_step_brings_what_it_needs() {
         assert_eq!(chosen(&["web-lint"], false), ["web-install", "web-lint"]);
-        assert!(chosen(&["browser"], false).starts_with(&["release"]));
+        assert!(chosen(&["browser"], false).starts_with(&["programs"]));
     }
 
     #[test]
     fn fast_leaves_out_the_browser_and_its_build() {
         let steps = chosen(&[], true);
-        assert!(!steps.contains(&"browser") && !steps.contains(&"release") && steps.contains(&"test"));
+        assert!(!steps.contains(&"browser") && !steps.contains(&"programs") && steps.contains(&"test"));
     }
 
     #[test]

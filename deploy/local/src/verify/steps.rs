@@ -24,7 +24,7 @@ pub const ALL: &[Step] = &[
         async move { queries::are_fresh(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
     rust("openapi-fresh", "openapi.json is what the gateway says", openapi_is_fresh),
-    Step { slow: true, ..rust("release", "the shop as it is run", release) },
+    Step { slow: true, ..rust("programs", "the shop's programs, of what the tests have compiled", programs) },
     npm("web-install", "npm ci", &[], |shop| {
         async move { web::install(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
@@ -47,7 +47,7 @@ pub const ALL: &[Step] = &[
         name: "browser",
         what: "Playwright and axe in Chromium on the real shop, with its own ports and data",
         lane: Lane::Browser,
-        needs: &["release", "web-build"],
+        needs: &["programs", "web-build"],
         slow: true,
         run: browser::run,
     },
@@ -55,7 +55,7 @@ pub const ALL: &[Step] = &[
         name: "soak",
         what: "many buy the same few things while parts of the shop are killed: stock, orders and money agree",
         lane: Lane::Browser,
-        needs: &["release", "web-build"],
+        needs: &["programs", "web-build"],
         slow: true,
         run: browser::soak,
     },
@@ -121,8 +121,9 @@ fn test(shop: Rc<Workshop>) -> Run {
     .boxed_local()
 }
 
-fn release(shop: Rc<Workshop>) -> Run {
-    cargo(shop, "release", &["build", "--release", "--workspace", "--exclude", "local", "--bins"])
+/// Not those of the release: to compile everything once more, for speed that no test asks for, takes as long as all tests.
+fn programs(shop: Rc<Workshop>) -> Run {
+    cargo(shop, "programs", &["build", "--workspace", "--exclude", "local", "--bins"])
 }
 
 /// The same build that `cargo up` makes, with the same stamp, so that it is made once.
