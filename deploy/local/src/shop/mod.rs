@@ -150,7 +150,8 @@ mod tests {
         let checkout = Checkout { root: folder.path().to_owned() };
         let ports = Ports::find(0, false).unwrap();
         let programs = choose(&[]).unwrap();
-        let shop = Shop { checkout, data: folder.path().into(), ports, programs, databases: vec![] };
+        let shop =
+            Shop { checkout, profile: Profile::Dev, data: folder.path().into(), ports, programs, databases: vec![] };
         assert!(shop.programs.contains(&BANK) && shop.services().all(|name| name != BANK));
         let told = |name: &str, variable: &str| {
             let command = shop.command(name);
@@ -167,7 +168,14 @@ mod tests {
         let checkout = Checkout { root: folder.path().to_owned() };
         let ports = Ports::find(0, false).unwrap();
         let databases = vec![("auth", "postgres://a".to_owned()), ("order", "postgres://o".to_owned())];
-        let shop = Shop { checkout, data: folder.path().into(), ports, programs: choose(&[]).unwrap(), databases };
+        let shop = Shop {
+            checkout,
+            profile: Profile::Dev,
+            data: folder.path().into(),
+            ports,
+            programs: choose(&[]).unwrap(),
+            databases,
+        };
         let command = shop.command("auth");
         let told: Vec<(String, Option<String>)> = command
             .as_std()

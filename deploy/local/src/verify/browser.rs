@@ -22,7 +22,7 @@ use tokio::process::Command;
 const START: Duration = Duration::from_mins(10);
 
 /// Short, but with every kind of accident; `deploy/load/README.md` tells how to run long ones.
-const SOAK: [&[&str]; 2] = [&["deploy/load/last-one.mjs", "150"], &["deploy/load/soak.mjs", "20", "40", "1"]];
+const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
 
 pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
@@ -30,17 +30,17 @@ pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
         let mut tests = node::npm(&shop.checkout.web());
         // What loses a race against a busy machine is tried again, and told as flaky.
         tests.args(["run", "e2e"]).env("CHROMIUM", &chromium).env("CI", "true");
-        with_a_shop(&shop, "browser", [tests]).await
+        with_a_shop(&shop, "browser", [("browser", tests)]).await
     }
     .boxed_local()
 }
 
 pub fn soak(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        let crowds = SOAK.map(|crowd| {
+        let crowds = SOAK.map(|(script, crowd)| {
             let mut command = program("node");
-            command.current_dir(&shop.checkout.root).args(crowd);
-            command
+            command.current_dir(&shop.checkout.root).arg(format!("deploy/load/{script}.mjs")).args(crowd);
+            (script, command)
         });
         with_a_shop(&shop, "soak", crowds).await
     }
@@ -48,7 +48,12 @@ pub fn soak(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
 }
 
 /// Runs `tests`, one after the other, on a new shop with the whole demo, its own port and its own data; `BASE_URL` tells them where it is.
-async fn with_a_shop(shop: &Workshop, name: &'static str, tests: impl IntoIterator<Item = Command>) -> Result<Outcome> {
+/// Each has a log of its own.
+async fn with_a_shop(
+    shop: &Workshop,
+    name: &'static str,
+    tests: impl IntoIterator<Item = (&'static str, Command)>,
+) -> Result<Outcome> {
     let folder = data::folder(&shop.checkout, &format!("target/local/{name}"), Owner::for_postgres()?);
     let port = ports::any()?;
     let log = shop.log(&format!("{name}-shop"));
@@ -59,9 +64,9 @@ async fn with_a_shop(shop: &Workshop, name: &'static str, tests: impl IntoIterat
     let mut running = Running::start(launcher.stdout(file.try_clone()?).stderr(file))?;
     let tested = async {
         ready(&mut running, &log).await?;
-        for mut test in tests {
+        for (log, mut test) in tests {
             test.env("BASE_URL", format!("http://127.0.0.1:{port}"));
-            task::output_to(name, &mut test, &shop.log(name)).await?;
+            task::output_to(log, &mut test, &shop.log(log)).await?;
         }
         Ok(())
     }
