@@ -23,6 +23,9 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status, Streaming, service::Routes};
 
+/// Whom a beat names that only says that it is heard.
+pub const NOBODY: [i64; 1] = [0];
+
 pub struct House {
     pub clock: TestClock,
     pub keys: TestKeys,
@@ -180,7 +183,7 @@ impl House {
             sqlx::query("select pg_notify('notification_changed', '0')").execute(&self.pool).await.unwrap();
             let first = tokio::time::timeout(Duration::from_millis(500), beats.message()).await;
             if let Ok(Ok(Some(beat))) = first {
-                assert_eq!(beat.account_ids, [0]);
+                assert_eq!(beat.account_ids, NOBODY);
                 return beats;
             }
         }

@@ -7,14 +7,20 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 use tonic::Streaming;
 
-use crate::house::{House, registered, reused};
+use crate::house::{House, NOBODY, registered, reused};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
+/// Whom the next beat names, or the end. The beats by which a [`House::pulse`] finds out that it is heard are nobody's.
 async fn next(beats: &mut Streaming<PulseBeat>) -> Option<Vec<i64>> {
-    let beat = tokio::time::timeout(Duration::from_secs(10), beats.message()).await.expect("something in time");
-    beat.expect("the stream ends in good order").map(|beat| beat.account_ids)
+    loop {
+        let beat = tokio::time::timeout(Duration::from_secs(10), beats.message()).await.expect("something in time");
+        let named = beat.expect("the stream ends in good order")?.account_ids;
+        if named != NOBODY {
+            return Some(named);
+        }
+    }
 }
 
 /// To each of these accounts at once.
@@ -34,7 +40,6 @@ async fn tell_all(pool: &PgPool, first: i64, last: i64) {
 async fn every_change_is_heard_once_by_whoever_asks(pool: PgPool) {
     let house = House::open(pool).await;
     let (mut here, mut there) = (house.pulse().await, house.pulse().await);
-    assert_eq!(next(&mut here).await.unwrap(), [0], "the second's own beginning");
     let welcome = house.welcomed(AYGUN).await;
     house.read(AYGUN, welcome.id).await.unwrap();
     house.read(AYGUN, welcome.id).await.unwrap();
