@@ -110,14 +110,6 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// What cargo calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Release => "release",
-            Self::Dev => "dev",
-        }
-    }
-
     /// The folder of `target` that its programs land in.
     pub fn folder(self) -> &'static str {
         match self {

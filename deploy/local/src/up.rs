@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::checkout::Checkout;
-use crate::cli;
+use crate::cli::{self, Profile};
 use crate::data::Data;
 use crate::owner::Owner;
 use crate::postgres::{self, Cluster, Program, Purpose};
@@ -150,8 +150,12 @@ impl Launch<'_> {
 }
 
 /// Everything but this program, which is running: cargo knows what has changed.
-async fn build(board: &Board, checkout: &Checkout, profile: cli::Profile, logs: &Path) -> Result<()> {
+pub async fn build(board: &Board, checkout: &Checkout, profile: Profile, logs: &Path) -> Result<()> {
     let mut command = checkout.cargo();
-    command.args(["build", "--profile", profile.name(), "--workspace", "--exclude", "local", "--bins"]);
+    command.args(match profile {
+        Profile::Release => &["build", "--release", "--workspace", "--exclude", "local", "--bins"][..],
+        // The tests' dependencies have more features than the programs ask for: left out, all would be compiled once more.
+        Profile::Dev => &["build", "--workspace", "--bins", "--tests"],
+    });
     task::run(board, "building the services", &mut command, &logs.join("build.log")).await
 }

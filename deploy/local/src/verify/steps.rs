@@ -1,10 +1,12 @@
 //! Every step of `cargo verify`, in one table.
 
 use super::{Lane, Outcome, Step, browser};
+use crate::cli::Profile;
 use crate::node;
 use crate::regen::{Workshop, compare, contracts, openapi, queries, web};
 use crate::shop;
 use crate::task;
+use crate::up;
 use anyhow::Result;
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::Path;
@@ -24,7 +26,7 @@ pub const ALL: &[Step] = &[
         async move { queries::are_fresh(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
     rust("openapi-fresh", "openapi.json is what the gateway says", openapi_is_fresh),
-    Step { slow: true, ..rust("programs", "the shop's programs, of what the tests have compiled", programs) },
+    Step { slow: true, ..rust("programs", "the shop's programs, as the tests have compiled them", programs) },
     npm("web-install", "npm ci", &[], |shop| {
         async move { web::install(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
@@ -123,7 +125,11 @@ fn test(shop: Rc<Workshop>) -> Run {
 
 /// Not those of the release: to compile everything once more, for speed that no test asks for, takes as long as all tests.
 fn programs(shop: Rc<Workshop>) -> Run {
-    cargo(shop, "programs", &["build", "--workspace", "--exclude", "local", "--bins"])
+    async move {
+        up::build(&shop.board, &shop.checkout, Profile::Dev, &shop.logs).await?;
+        Ok(Outcome::Passed)
+    }
+    .boxed_local()
 }
 
 /// The same build that `cargo up` makes, with the same stamp, so that it is made once.
