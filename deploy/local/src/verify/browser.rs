@@ -54,7 +54,8 @@ async fn with_a_shop(
     name: &'static str,
     tests: impl IntoIterator<Item = (&'static str, Command)>,
 ) -> Result<Outcome> {
-    let folder = data::folder(&shop.checkout, &format!("target/local/{name}"), Owner::for_postgres()?);
+    // One after the other in one folder: its databases begin anew, its pictures need not be composed again.
+    let folder = data::folder(&shop.checkout, "target/local/shop", Owner::for_postgres()?);
     let port = ports::any()?;
     let log = shop.log(&format!("{name}-shop"));
     let mut launcher = guarded(std::env::current_exe()?, LastWord::Terminate);
