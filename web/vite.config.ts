@@ -72,5 +72,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['./mock-api/test-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'mock-api/**/*.test.ts'],
     restoreMocks: true,
+    // Beside a compiler, what takes a second alone takes ten.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 }))
