@@ -5,7 +5,7 @@ import { server } from './server'
 import { resetState } from './state'
 
 // A machine that compiles the services meanwhile is slow; what never comes is still found out.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom has no modal dialogs yet.
 Object.assign(HTMLDialogElement.prototype, {

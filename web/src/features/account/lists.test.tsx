@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import type { Address } from '~/api/types'
 import { auth } from '~/features/auth/store'
@@ -17,8 +17,6 @@ import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { Toaster } from '~/ui/toaster'
 import { useToasts } from '~/ui/toast-store'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
 const withToasts = (Page: () => React.ReactNode) => () => (

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import type { ComponentType } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth, useAuth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
@@ -18,8 +18,6 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
 const open = (path: string, Page: ComponentType) =>

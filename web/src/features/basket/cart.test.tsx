@@ -15,8 +15,6 @@ import { USER } from '~mock/profile-state'
 import { state } from '~mock/state'
 import { basket } from './store'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 // jsdom sees nothing, and so nothing comes near.
 vi.stubGlobal(
   'IntersectionObserver',

@@ -20,7 +20,6 @@ import { server } from '~mock/server'
 import { state } from '~mock/state'
 import { precheckout, usePrecheckout } from './store'
 
-vi.setConfig({ testTimeout: 30_000 })
 vi.mock('~/lib/leave', () => ({ leave: vi.fn() }))
 
 // jsdom lays nothing out, and so has nowhere to scroll to.

@@ -1,15 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paths } from '~/lib/paths'
 import { Component as Contact } from '~/routes/contact'
 import { Component as Content } from '~/routes/content'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 // jsdom lays nothing out, so nothing can be scrolled to.
 Element.prototype.scrollIntoView = () => {}

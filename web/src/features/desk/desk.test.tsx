@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { money } from '~/i18n/format'
@@ -18,8 +18,6 @@ import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { STATUSES } from './queries'
 import { movesOf } from './moves'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const SPLIT = 'SQ-7K4M-29'
 const WAITING = 'SQ-3HWD-81'

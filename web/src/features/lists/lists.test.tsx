@@ -18,8 +18,6 @@ import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import ListButton from './components/list-button'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 const withToasts = (Page: () => React.ReactNode) => () => (
   <>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
@@ -8,8 +8,6 @@ import { Component as Moderation } from '~/routes/moderation'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { reviews } from '~mock/reviews-state'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(paths.moderation(state), { path: '/idare/reyler', Component: Moderation })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
@@ -15,8 +15,6 @@ import { news } from '~mock/notifications-state'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
 const openList = () => openAt(paths.notifications(), { path: '/profil/bildirisler', Component: Notifications })

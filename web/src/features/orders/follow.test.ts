@@ -7,8 +7,6 @@ import { moveOrder, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
 import { follow } from './follow'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const CODE = 'SQ-7K4M-29'
 const track = `${BASE}/order/:code/track`
 

@@ -19,7 +19,6 @@ import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
 
-vi.setConfig({ testTimeout: 30_000 })
 vi.mock('~/lib/leave')
 
 const ON_ITS_WAY = 'SQ-7K4M-29'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createQueryClient } from '~/api/query-client'
 import { connectSession } from '~/api/session'
 import type { MyReview } from '~/api/types'
@@ -19,8 +19,6 @@ import { productOf, reviews, reviewsOf } from '~mock/reviews-state'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
 import Reviews from './components/reviews'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 // jsdom lays nothing out, and so has nowhere to scroll to.
 Element.prototype.scrollIntoView = () => {}

@@ -15,8 +15,6 @@ import errors from '../../../locales/az/errors.json'
 import { forgotPassword, useForgotPassword } from './forgot-store'
 import { register, useRegister } from './register-store'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const NEXT = '/profil/bildirisler'
 const user = userEvent.setup({ delay: null })
 const open = (path = paths.signIn(NEXT)) => openAt(path, { path: '/giris', Component })

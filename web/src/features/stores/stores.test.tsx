@@ -18,8 +18,6 @@ import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { shops, storesOf } from '~mock/stores-state'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 const first = storesOf('az')[0] as ReturnType<typeof storesOf>[number]
 const [NAME, SLUG] = [first.name, first.slug]

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
@@ -9,8 +9,6 @@ import { Component as List } from '~/routes/desk/campaign-list'
 import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { shops, storesOf } from '~mock/stores-state'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
 const RUNNING = 'Payız buketləri'

@@ -8,8 +8,6 @@ import { state } from '~mock/state'
 import { Component as SearchPage } from '~/routes/search'
 import { paths } from '~/lib/paths'
 
-// A machine that compiles the services meanwhile types slowly.
-vi.setConfig({ testTimeout: 20_000 })
 afterEach(() => server.events.removeAllListeners())
 
 const WIDE = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }

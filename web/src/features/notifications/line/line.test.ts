@@ -5,8 +5,6 @@ import { news as mock, tellNews } from '~mock/notifications-state'
 import { listen } from './listen'
 import type { News } from './news'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const item = (id: number): Notification => ({
   id,
   kind: 'campaign_started',
