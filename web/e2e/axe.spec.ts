@@ -57,7 +57,7 @@ for (const locale of LOCALES)
     test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
 
     test('axe finds nothing on what guests see', async ({ shop, page, catalogue, isPhone }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(360_000)
       for (const [name, path] of Object.entries(guestPages(catalogue)))
         await test.step(name, async () => {
           await settled(shop, path, locale)
@@ -74,7 +74,7 @@ for (const locale of LOCALES)
     })
 
     test('axe finds nothing in the account', async ({ shop, page, session, request, catalogue }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(360_000)
       await holdsInCart(request, session, catalogue.reduced.id, 2)
       await likes(request, session, catalogue.plain.id)
       for (const [name, path] of Object.entries(accountPages))
@@ -85,7 +85,7 @@ for (const locale of LOCALES)
     })
 
     test('nor in one that is lived in, nor in a form with mistakes', async ({ shop, page, request }) => {
-      test.setTimeout(90_000)
+      test.setTimeout(180_000)
       await livesIn(request, await settlesIn(shop, request))
       for (const path of [paths.account(), paths.addresses(), paths.birthdays()])
         await test.step(path, async () => {

@@ -10,7 +10,7 @@ import { az } from './texts'
 
 const HOUR = 3600_000
 // A campaign begins within seconds of its hour, and so do the prices.
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: 40_000 }
 
 const sends = async <A>(request: APIRequestContext, session: Session, path: string, data: object = {}): Promise<A> => {
   const answer = await request.post(`/api/v1${path}`, { headers: { authorization: `Bearer ${session.accessToken}` }, data })

@@ -8,7 +8,7 @@ const PAGES = [paths.faq(), paths.delivery(), paths.payment(), paths.bonuses(), 
 
 for (const locale of LOCALES)
   test(`every page of texts can be read in ${locale}, and axe finds nothing`, async ({ shop, page, request }) => {
-    test.setTimeout(60_000)
+    test.setTimeout(120_000)
     for (const path of PAGES)
       await test.step(path, async () => {
         const answer = await request.get(inLocale(locale, path))

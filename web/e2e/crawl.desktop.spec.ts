@@ -73,7 +73,7 @@ function faultsOf(page: Page, crawler: Crawler): string[] {
 const asLines = (faults: [string, string[]][]) => faults.flatMap(([path, all]) => all.map((fault) => `${path}: ${fault}`)).slice(0, 40)
 
 test('every public page is found, says what it is, and leads nowhere in vain', async ({ baseURL, request }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(360_000)
   const crawler = await Crawler.arrive(baseURL ?? '')
   const [mapped, homes] = [[...crawler.mapped.keys()], everywhere('/')]
   await crawler.walk([...homes, ...mapped])

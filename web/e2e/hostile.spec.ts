@@ -18,7 +18,7 @@ async function sends(request: APIRequestContext, { accessToken }: Session, metho
 }
 
 test('a review is words, whatever it says', async ({ shop, page, request, browser, isPhone }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const { hasSeenNone } = watchesDialogs(page)
   const { session } = await settlesIn(shop, request)
   const answer = await request.get('/api/v1/product/all?sort=newest&perPage=12')
@@ -51,7 +51,7 @@ test('a review is words, whatever it says', async ({ shop, page, request, browse
 })
 
 asBlogger('a list is words in its name and in its description', async ({ shop, page, blogger }) => {
-  asBlogger.setTimeout(60_000)
+  asBlogger.setTimeout(120_000)
   const { hasSeenNone } = watchesDialogs(page)
   const short = PAYLOADS.filter(({ text }) => text.length <= 60 && text.includes('<')).map(({ text }) => text.replaceAll(/\s+/g, ' '))
   const [one, two] = packed(500)

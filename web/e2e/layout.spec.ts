@@ -67,7 +67,7 @@ test.describe('somebody who has never been here', () => {
       await page.waitForTimeout(6000)
       return expect(modal).toBeHidden()
     }
-    await expect(modal).toBeVisible({ timeout: 15_000 })
+    await expect(modal).toBeVisible({ timeout: 30_000 })
     await expect(modal.getByRole('link', { name: az('around.app.get') })).toHaveAttribute('href', app.androidUrl)
     await modal.getByRole('button', { name: az('around.app.later') }).click()
     await page.reload()

@@ -158,7 +158,7 @@ for (const locale of LOCALES)
     test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
     test('axe finds nothing on lists and their dialogs', async ({ shop, page, blogger, catalogue }) => {
-      test.setTimeout(90_000)
+      test.setTimeout(180_000)
       const t = texts(locale)
       const name = blogger.names('Anama')
       const { slug } = await blogger.has(name, [catalogue.plain.id, catalogue.reduced.id, catalogue.soldOut.id], 'Ən yaxşıları')

@@ -127,7 +127,7 @@ test('money is asked back for some of an order, and an operator agrees', async (
   await desk.says(az('desk.refunds.approved', { amount: money(line?.unitPrice ?? 0) }))
   await close()
 
-  await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.paid'))).toBeVisible({ timeout: 15_000 })
+  await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.paid'))).toBeVisible({ timeout: 30_000 })
   await expect(shop.main().getByText(az('orders.givenBack', { count: 1 }))).toBeVisible()
   expect((await orderOf(request, session, order.code)).paymentStatus).toBe('partly_refunded')
 })
@@ -152,7 +152,7 @@ test('a refund is refused with an answer that the shopper reads', async ({ shop,
   await close()
   const refunds = shop.region(az('orders.refunds.title'))
   const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('desk.refunds.why.described') }))
-  await expect(answer, 'asked for now and then').toBeVisible({ timeout: 15_000 })
+  await expect(answer, 'asked for now and then').toBeVisible({ timeout: 30_000 })
 })
 
 test('a declined card is told on the way back, and the order paid with another one', async ({ shop, page, request, guard, catalogue }) => {
@@ -240,7 +240,7 @@ test('the desk is for operators alone', async ({ shop, session }) => {
 
 test('without a mouse an order is cancelled', async ({ shop, page, request, isPhone, catalogue }) => {
   test.skip(isPhone, 'phones have no keyboard')
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.order(order.code))
   await tabsTo(page, button(shop, az('orders.cancel.open')))
@@ -258,7 +258,7 @@ for (const locale of LOCALES)
     test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
     test('axe finds nothing on orders, their sheets and receipts', async ({ shop, page, request, catalogue }) => {
-      test.setTimeout(90_000)
+      test.setTimeout(180_000)
       const t = texts(locale)
       const { order } = await hasBought(shop, request, [[catalogue.plain, 2]])
       for (const path of [paths.orders(), paths.placedOrder(order.code), paths.receipt(order.code)]) {
@@ -281,7 +281,7 @@ for (const locale of LOCALES)
     })
 
     test('axe finds nothing on the desk', async ({ shop, request, browser, isPhone, catalogue }) => {
-      test.setTimeout(90_000)
+      test.setTimeout(180_000)
       const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
       const { desk, close } = await atTheDesk(browser, request, isPhone)
       for (const path of [paths.deskOrders(), paths.deskOrder(order.code), paths.deskRefunds()]) {
