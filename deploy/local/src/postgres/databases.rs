@@ -6,9 +6,10 @@ use anyhow::{Context as _, Result, bail};
 use std::process::Stdio;
 use tokio::io::AsyncWriteExt as _;
 
-/// The address of one database of the cluster.
+/// The address of one database of the cluster, as every PostgreSQL client reads it.
 pub fn url(cluster: &Cluster, database: &str) -> String {
-    format!("postgres://postgres:{}@127.0.0.1:{}/{database}", cluster.password, cluster.port)
+    let address = format!("postgres://postgres:{}@127.0.0.1:{}/{database}", cluster.password, cluster.port);
+    cluster.socket().map_or_else(|| address.clone(), |folder| format!("{address}?host={folder}"))
 }
 
 /// Creates those that are missing; the server must be down. What exists is kept in a list beside the cluster, and a

@@ -1,8 +1,8 @@
 //! A private PostgreSQL: found or brought along, started as a user it accepts, recovered after any death, stopped.
 //!
 //! Databases are made before the server starts, by PostgreSQL's own single-user mode, so no driver is needed here.
-//! It listens on the loopback only, with a password of its own. There is no socket: the path of a data folder may be
-//! longer than a socket's may.
+//! It listens on the loopback only, with a password of its own, and on a socket beside its data, which costs less than
+//! the loopback does, unless the path is longer than a socket's may be.
 
 mod alone;
 mod databases;
@@ -28,6 +28,8 @@ use std::time::{Duration, Instant};
 
 /// Recovery after a crash replays the log; that may take long, and giving up on it would be wrong.
 const PATIENCE: Duration = Duration::from_mins(2);
+/// A socket's path has at most 107 letters; its name is `.s.PGSQL.65535`, with its lock's ending.
+const LONGEST_SOCKET_FOLDER: usize = 107 - 20;
 /// The log starts anew beyond this.
 const LARGEST_LOG: u64 = 10 << 20;
 
@@ -69,6 +71,20 @@ impl Cluster {
 
     fn data(&self) -> PathBuf {
         self.folder.join("data")
+    }
+
+    /// The folder of the socket, when a socket may be there and an address can name it as it is.
+    fn socket(&self) -> Option<&str> {
+        let folder = self.folder.to_str()?;
+        let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"/._-".contains(&letter);
+        (folder.len() <= LONGEST_SOCKET_FOLDER && folder.bytes().all(is_plain)).then_some(folder)
+    }
+
+    /// What a killed server left of its socket would hold up the next one, if somebody else has its number now.
+    fn clear_socket(&self) {
+        for ending in ["", ".lock"] {
+            std::fs::remove_file(self.folder.join(format!(".s.PGSQL.{}{ending}", self.port))).ok();
+        }
     }
 
     pub fn log(&self) -> PathBuf {
@@ -124,7 +140,8 @@ impl Cluster {
         let log = self.open_log()?;
         let mut command = guarded(self.program.path("postgres"), LastWord::Interrupt);
         command.arg("-D").arg(self.data());
-        for setting in settings::of(self.purpose, self.port, self.program.major) {
+        self.clear_socket();
+        for setting in settings::of(self.purpose, self.port, self.socket(), self.program.major) {
             command.arg("-c").arg(setting);
         }
         command.run_as(self.owner).env("LC_ALL", "C").env_remove("PGDATA").current_dir("/");

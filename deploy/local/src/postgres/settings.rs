@@ -8,11 +8,11 @@ pub enum Purpose {
     Tests,
 }
 
-pub fn of(purpose: Purpose, port: u16, major: u32) -> Vec<String> {
+pub fn of(purpose: Purpose, port: u16, socket: Option<&str>, major: u32) -> Vec<String> {
     let mut settings = vec![
         format!("port={port}"),
         "listen_addresses=127.0.0.1".into(),
-        "unix_socket_directories=".into(),
+        format!("unix_socket_directories={}", socket.unwrap_or_default()),
         "logging_collector=off".into(),
         "jit=off".into(),
         "timezone=UTC".into(),
@@ -58,12 +58,12 @@ mod tests {
 
     #[test]
     fn only_tests_may_forget() {
-        assert!(of(Purpose::Shop, 1, 18).contains(&"fsync=on".into()));
-        assert!(of(Purpose::Tests, 1, 18).contains(&"fsync=off".into()));
+        assert!(of(Purpose::Shop, 1, None, 18).contains(&"fsync=on".into()));
+        assert!(of(Purpose::Tests, 1, None, 18).contains(&"fsync=off".into()));
     }
 
     #[test]
     fn an_older_server_is_not_given_what_it_does_not_know() {
-        assert!(!of(Purpose::Shop, 1, 15).iter().any(|setting| setting.starts_with("io_method")));
+        assert!(!of(Purpose::Shop, 1, None, 15).iter().any(|setting| setting.starts_with("io_method")));
     }
 }

@@ -1,7 +1,8 @@
 //! Unfiltered pages: a range of one index of a shelf, with the shelf's count, in one statement. One statement a sort,
-//! because an order that is a parameter uses no index.
+//! because an order that is a parameter uses no index; and one a kind of place, because what a statement might look at is
+//! opened and locked even when it does not look.
 //!
-//! Which place it is, how long the page is and where it begins are hidden from the planner by `(select …)`: whoever sees
+//! How long the page is and where it begins are hidden from the planner by `(select …)`: whoever sees
 //! them plans anew each time, which takes longer than to read the page. That a page has a hundred rows at most it is told,
 //! or it would expect a tenth of the shelf.
 
@@ -22,49 +23,61 @@ pub async fn page(
     sort: Sort,
     page: Page,
 ) -> sqlx::Result<Vec<Row>> {
-    macro_rules! sorted {
-        ($columns:literal, $inner:literal, $outer:literal) => {
+    macro_rules! page_of {
+        ([$shelf:literal $(, $named:expr)*], $columns:literal, $inner:literal, $outer:literal) => {
             cards!(
-                // The choice of the shelf is that of `shelf::count`.
                 ["select *
-                  from (with chosen as materialized (
-                      select shelf_id, product_count
-                      from shelf
-                      where shelf_id = case (select $2::text)
-                          when 'category' then (
-                              select shelf_id
-                              from shelf
-                              where category_id = coalesce(
-                                  (select category_id from category where slug = $3),
-                                  (select category_id from category_slug where slug = $3),
-                                  $4))
-                          when 'store' then (
-                              select shelf_id
-                              from shelf
-                              where store_id = (
-                                  select store_id
-                                  from store_ref
-                                  where is_open and (slug = $3 or store_id = $4)
-                                  order by slug = $3 desc
-                                  limit 1))
-                          else (select shelf_id from shelf where category_id is null and store_id is null)
-                      end
-                  )
-                  select product_id, (select product_count from chosen) as total, "
+                  from (with chosen as materialized (select shelf_id, product_count from shelf where "
+                    + $shelf
+                    + ") select product_id, (select product_count from chosen) as total, "
                     + $columns
                     + " from shelf_product where shelf_id = (select shelf_id from chosen) order by "
                     + $inner
-                    + " limit (select $5::bigint) offset (select $6::bigint)) as cut limit 100"],
+                    + " limit (select $2::bigint) offset (select $3::bigint)) as cut limit 100"],
                 ["order by " + $outer],
                 language.code(),
-                place.kind(),
-                place.slug(),
-                place.id(),
                 page.limit(),
                 page.offset(),
+                $($named),*
             )
             .fetch_all(tx)
             .await
+        };
+    }
+    // The choice of the shelf is that of `shelf::count`.
+    macro_rules! sorted {
+        ($columns:literal, $inner:literal, $outer:literal) => {
+            match place {
+                Place::Shop => page_of!(["category_id is null and store_id is null"], $columns, $inner, $outer),
+                Place::Category(slug) => page_of!(
+                    [
+                        "category_id = coalesce(
+                             (select category_id from category where slug = $4),
+                             (select category_id from category_slug where slug = $4),
+                             $5)",
+                        slug,
+                        place.id()
+                    ],
+                    $columns,
+                    $inner,
+                    $outer
+                ),
+                Place::Store(slug) => page_of!(
+                    [
+                        "store_id = (
+                             select store_id
+                             from store_ref
+                             where is_open and (slug = $4 or store_id = $5)
+                             order by slug = $4 desc
+                             limit 1)",
+                        slug,
+                        place.id()
+                    ],
+                    $columns,
+                    $inner,
+                    $outer
+                ),
+            }
         };
     }
     match sort {
