@@ -168,7 +168,8 @@ export function kill(name) {
 
 /** New products with `stock` each and no sizes, by the catalogue's own import. */
 export async function goods(count, stock, name) {
-  const catalog = join(root, 'target/release/sovqat-catalog')
+  // The program that runs, however it was compiled.
+  const catalog = `/proc/${processOf('sovqat-catalog')}/exe`
   const made = execFileSync(catalog, ['generate', '--products', String(count * 3)], { cwd: root, maxBuffer: 2 ** 30 }).toString()
   const lines = made.trim().split('\n').map((line) => JSON.parse(line))
   const wanted = lines.filter(({ sizes = [] }) => sizes.length === 0).slice(0, count)

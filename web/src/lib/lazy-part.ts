@@ -6,6 +6,17 @@ import { whenIdle } from './when-idle'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
+/** What fails without a line is tried again with one: a part that once failed to come would never come. */
+async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (navigator.onLine) throw error
+    await new Promise((back) => addEventListener('online', back, { once: true }))
+    return onceOnline(load)
+  }
+}
+
 /**
  * A part of the page that is not there at first: its code comes when the browser has nothing else to do, or is asked for before.
  * `texts` are those that it does not share with the first visit: they come along.
@@ -15,10 +26,7 @@ export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part |
     const locale = localeOf(location.pathname)
     return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
   }
-  const loadAll: Load<Props> = async () => {
-    const [part] = await Promise.all([load(), loadTexts()])
-    return part
-  }
+  const loadAll = () => onceOnline(async () => (await Promise.all([load(), loadTexts()]))[0])
   const inTime = () => void loadAll().catch(() => {})
   if (typeof window !== 'undefined') addEventListener('load', () => whenIdle(inTime), { once: true })
   return lazy(loadAll)

@@ -15,7 +15,7 @@ export function Toaster({ labels }: { labels: Labels }) {
     <section
       aria-label={labels.region}
       aria-live="polite"
-      className="pointer-events-none fixed top-3 right-3 left-3 z-60 grid justify-items-end gap-2 sm:top-5 sm:right-5 sm:left-auto"
+      className="pointer-events-none absolute inset-x-3 top-full z-60 grid justify-items-end gap-2 pt-2 sm:fixed sm:top-5 sm:right-5 sm:left-auto"
     >
       {toasts.map((toast) => (
         <Message key={toast.id} toast={toast} close={labels.close} />

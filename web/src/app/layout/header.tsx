@@ -1,7 +1,9 @@
 import clsx from 'clsx'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { useT } from '~/i18n/context'
 import { useScrolled } from '~/lib/use-scrolled'
+import { Toaster } from '~/ui/toaster'
 import { CategoryBar } from './category-bar'
 import { CentreBar } from './centre-bar'
 import { SearchPanel } from './search-panel'
@@ -11,6 +13,7 @@ import { overlay } from './ui-flags'
 
 /** The strip scrolls away; the rest sticks, and from five pixels on looks as if it floats. */
 export function Header() {
+  const t = useT()
   const isStuck = useScrolled()
   const { pathname } = useLocation()
   useEffect(() => overlay.close(), [pathname])
@@ -27,6 +30,8 @@ export function Header() {
         >
           <CentreBar />
           <CategoryBar />
+          {/* On a phone below the bars: whoever has just put something into the cart wants to get there. */}
+          <Toaster labels={{ region: t('common.messages'), close: t('common.close') }} />
         </div>
       </header>
       <SideMenu />

@@ -6,7 +6,6 @@ import { useT } from '~/i18n/context'
 import { Quietly } from '~/ui/quietly'
 import { lazyPart } from '~/lib/lazy-part'
 import { useAfterLoad } from '~/lib/use-after-load'
-import { Toaster } from '~/ui/toaster'
 import { AppBanner } from './app-banner'
 import { Header } from './header'
 import { LoadingBar } from './loading-bar'
@@ -55,10 +54,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="wrap min-h-[60dvh] outline-none">
         {children}
       </main>
-      <Suspense fallback={<FooterRoom />}>{isAfterLoad ? <Footer /> : <FooterRoom />}</Suspense>
-      <Suspense>{isAfterLoad && <Afterwards />}</Suspense>
+      <Quietly>
+        <Suspense fallback={<FooterRoom />}>{isAfterLoad ? <Footer /> : <FooterRoom />}</Suspense>
+        <Suspense>{isAfterLoad && <Afterwards />}</Suspense>
+      </Quietly>
       <LoginModal />
-      <Toaster labels={{ region: t('common.messages'), close: t('common.close') }} />
       <RouteAnnouncer />
       <ScrollRestoration getKey={placeOf} />
     </>
