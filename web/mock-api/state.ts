@@ -6,6 +6,7 @@ import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
 import { resetReviews } from './reviews-state'
 import { resetStores } from './stores-state'
+import { resetTickets } from './tickets-state'
 
 interface Line {
   productId: number
@@ -58,4 +59,5 @@ export function resetState() {
   resetProfile()
   resetReviews()
   resetStores()
+  resetTickets()
 }

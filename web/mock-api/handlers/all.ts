@@ -11,6 +11,7 @@ import { profileHandlers } from './profile'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
 import { storeHandlers } from './stores'
+import { ticketHandlers } from './tickets'
 
 // Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes.
 export const handlers = [
@@ -26,5 +27,6 @@ export const handlers = [
   ...reviewHandlers,
   ...searchHandlers,
   ...storeHandlers,
+  ...ticketHandlers,
   ...catalogueHandlers,
 ]

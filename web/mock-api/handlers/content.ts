@@ -9,7 +9,6 @@ export const contentHandlers = [
     const page = pageOf(String(params.page), localeOf(request))
     return page ? ok(page) : problem(404, 'page_not_found', 'Belə səhifə yoxdur')
   }),
-  http.post(`${BASE}/contact-us`, () => ok({ code: 'MR-7K4M-2A', status: 'open', createdAt: new Date().toISOString() })),
   http.post(`${BASE}/vitals`, () => new Response(null, { status: 204 })),
   http.get(`${BASE}/seo/:page`, () =>
     ok({

@@ -51,6 +51,8 @@ export type RefundStatus = Schemas['RefundStatus']
 export type ContentPage = Schemas['ContentPage']
 export type ContentSection = Schemas['ContentSection']
 export type ContactInfo = Schemas['ContactInfo']
+export type TicketLetter = Schemas['TicketLetter']
+export type TicketStatus = Schemas['TicketStatus']
 export type Problem = Schemas['Problem']
 
 type Method = 'get' | 'post' | 'put' | 'delete'

@@ -70,6 +70,15 @@ export function routes({ client, locale }: Context): RouteObject[] {
       ),
     )
 
+  /** What the shop says and hears: its texts, settings and letters. */
+  const office = (page: keyof typeof import('~/routes/office')) =>
+    personal(
+      withPart(
+        'desk',
+        withPart('office', async () => (await import('~/routes/office'))[page]),
+      ),
+    )
+
   return [
     {
       id: 'layout',
@@ -146,6 +155,7 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/kampaniyalar', lazy: campaigns('list') },
             { path: 'idare/kampaniyalar/yeni', lazy: campaigns('editor') },
             { path: 'idare/kampaniyalar/:id', lazy: campaigns('editor') },
+            { path: 'idare/muracietler', lazy: office('tickets') },
             {
               path: 'idare/reyler',
               lazy: personal(

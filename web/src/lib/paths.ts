@@ -67,6 +67,7 @@ export const paths = {
   deskCampaigns: (state?: string) => `/idare/kampaniyalar${query({ veziyyet: state })}`,
   deskNewCampaign: () => '/idare/kampaniyalar/yeni',
   deskCampaign: (id: string) => at`/idare/kampaniyalar/${id}`,
+  deskTickets: (state?: string) => `/idare/muracietler${query({ veziyyet: state })}`,
   moderation: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
   help: () => '/profil/yardim',
   myLists: () => '/profil/influencer/lists',
