@@ -6,6 +6,7 @@ import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
 import { resetReviews } from './reviews-state'
 import { resetStores } from './stores-state'
+import { resetTexts } from './texts-state'
 import { resetTickets } from './tickets-state'
 
 interface Line {
@@ -59,5 +60,6 @@ export function resetState() {
   resetProfile()
   resetReviews()
   resetStores()
+  resetTexts()
   resetTickets()
 }

@@ -11,6 +11,7 @@ import { profileHandlers } from './profile'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
 import { storeHandlers } from './stores'
+import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
 
 // Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes.
@@ -27,6 +28,7 @@ export const handlers = [
   ...reviewHandlers,
   ...searchHandlers,
   ...storeHandlers,
+  ...textHandlers,
   ...ticketHandlers,
   ...catalogueHandlers,
 ]

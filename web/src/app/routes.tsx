@@ -156,6 +156,8 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/kampaniyalar/yeni', lazy: campaigns('editor') },
             { path: 'idare/kampaniyalar/:id', lazy: campaigns('editor') },
             { path: 'idare/muracietler', lazy: office('tickets') },
+            { path: 'idare/sehifeler', lazy: office('texts') },
+            { path: 'idare/sehifeler/:page', lazy: office('text') },
             {
               path: 'idare/reyler',
               lazy: personal(

@@ -23,6 +23,8 @@ it('builds every address', () => {
       "deskOrder": "/idare/sifarisler/a%20b%2F%C9%99",
       "deskOrders": "/idare/sifarisler",
       "deskRefunds": "/idare/geri-odenisler?veziyyet=a%20b%2F%C9%99",
+      "deskText": "/idare/sehifeler/a%20b%2F%C9%99",
+      "deskTexts": "/idare/sehifeler",
       "deskTickets": "/idare/muracietler?veziyyet=a%20b%2F%C9%99",
       "devices": "/profil/cihazlar",
       "faq": "/faq#a b/ə",

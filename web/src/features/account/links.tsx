@@ -8,6 +8,7 @@ import {
   CircleQuestionMark,
   ClipboardCheck,
   Database,
+  FileText,
   KeyRound,
   ListChecks,
   LogOut,
@@ -110,6 +111,7 @@ function Desks() {
       <Row to={paths.deskCampaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
       <Row to={paths.moderation()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />
       <Row to={paths.deskTickets()} Icon={Mail} label={t('account.office.tickets')} />
+      <Row to={paths.deskTexts()} Icon={FileText} label={t('account.office.texts')} />
     </Group>
   )
 }
