@@ -5,6 +5,7 @@ import { resetNotifications } from './notifications-state'
 import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
 import { resetReviews } from './reviews-state'
+import { resetSeo } from './seo-state'
 import { resetStores } from './stores-state'
 import { resetTexts } from './texts-state'
 import { resetTickets } from './tickets-state'
@@ -59,6 +60,7 @@ export function resetState() {
   resetOrders()
   resetProfile()
   resetReviews()
+  resetSeo()
   resetStores()
   resetTexts()
   resetTickets()

@@ -10,6 +10,7 @@ import { orderHandlers } from './orders'
 import { profileHandlers } from './profile'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
+import { seoHandlers } from './seo'
 import { storeHandlers } from './stores'
 import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
@@ -27,6 +28,7 @@ export const handlers = [
   ...contentHandlers,
   ...reviewHandlers,
   ...searchHandlers,
+  ...seoHandlers,
   ...storeHandlers,
   ...textHandlers,
   ...ticketHandlers,

@@ -158,6 +158,10 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/muracietler', lazy: office('tickets') },
             { path: 'idare/sehifeler', lazy: office('texts') },
             { path: 'idare/sehifeler/:page', lazy: office('text') },
+            { path: 'idare/seo', lazy: office('seo') },
+            { path: 'idare/seo/:page', lazy: office('seoText') },
+            { path: 'idare/yonlendirmeler', lazy: office('redirects') },
+            { path: 'idare/robots', lazy: office('robots') },
             {
               path: 'idare/reyler',
               lazy: personal(

@@ -19,6 +19,7 @@ import {
   MonitorSmartphone,
   Package,
   PackageSearch,
+  Search,
   Sparkles,
   Store,
   Undo2,
@@ -112,6 +113,7 @@ function Desks() {
       <Row to={paths.moderation()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />
       <Row to={paths.deskTickets()} Icon={Mail} label={t('account.office.tickets')} />
       <Row to={paths.deskTexts()} Icon={FileText} label={t('account.office.texts')} />
+      <Row to={paths.deskSeo()} Icon={Search} label={t('account.office.seo')} />
     </Group>
   )
 }

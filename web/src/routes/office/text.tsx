@@ -73,8 +73,8 @@ function PublicPage({ page, language }: { page: string; language: Locale }) {
 
 function Editor({ page, language }: { page: string; language: Locale }) {
   const { locale } = useI18n()
-  const { data, isError, refetch } = useQuery(versionsQuery(locale, page, language, 1))
+  const { data, isError, isFetchedAfterMount, refetch } = useQuery(versionsQuery(locale, page, language, 1))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   const newest = data?.data[0]
-  return newest ? <TextForm newest={newest} language={language} /> : <ListSkeleton />
+  return newest && isFetchedAfterMount ? <TextForm newest={newest} language={language} /> : <ListSkeleton />
 }
