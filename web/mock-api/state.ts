@@ -6,6 +6,7 @@ import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
 import { resetReviews } from './reviews-state'
 import { resetSeo } from './seo-state'
+import { resetSettings } from './settings-state'
 import { resetStores } from './stores-state'
 import { resetTexts } from './texts-state'
 import { resetTickets } from './tickets-state'
@@ -61,6 +62,7 @@ export function resetState() {
   resetProfile()
   resetReviews()
   resetSeo()
+  resetSettings()
   resetStores()
   resetTexts()
   resetTickets()

@@ -11,11 +11,12 @@ import { profileHandlers } from './profile'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
 import { seoHandlers } from './seo'
+import { settingsHandlers } from './settings'
 import { storeHandlers } from './stores'
 import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
 
-// Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes.
+// Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes, and contact a page of texts.
 export const handlers = [
   ...accountHandlers,
   ...authHandlers,
@@ -25,6 +26,7 @@ export const handlers = [
   ...notificationHandlers,
   ...orderHandlers,
   ...profileHandlers,
+  ...settingsHandlers,
   ...contentHandlers,
   ...reviewHandlers,
   ...searchHandlers,

@@ -20,6 +20,7 @@ import {
   Package,
   PackageSearch,
   Search,
+  Settings,
   Sparkles,
   Store,
   Undo2,
@@ -114,6 +115,7 @@ function Desks() {
       <Row to={paths.deskTickets()} Icon={Mail} label={t('account.office.tickets')} />
       <Row to={paths.deskTexts()} Icon={FileText} label={t('account.office.texts')} />
       <Row to={paths.deskSeo()} Icon={Search} label={t('account.office.seo')} />
+      <Row to={paths.deskSettings()} Icon={Settings} label={t('account.office.settings')} />
     </Group>
   )
 }
