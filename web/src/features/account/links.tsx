@@ -34,6 +34,7 @@ import { useSignOut } from '~/features/auth/sign-out'
 import { useAuth } from '~/features/auth/store'
 import { useUnread } from '~/features/notifications/queries'
 import { useT } from '~/i18n/context'
+import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
 
 const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left font-medium hover:bg-sunken'
@@ -108,14 +109,14 @@ function Desks() {
   const t = useT()
   return (
     <Group Icon={Wrench} label={t('account.office.title')}>
-      <Row to={paths.deskOrders()} Icon={PackageSearch} label={t('account.orders.desk')} />
-      <Row to={paths.deskRefunds()} Icon={Undo2} label={t('account.orders.refunds')} />
-      <Row to={paths.deskCampaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
-      <Row to={paths.moderation()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />
-      <Row to={paths.deskTickets()} Icon={Mail} label={t('account.office.tickets')} />
-      <Row to={paths.deskTexts()} Icon={FileText} label={t('account.office.texts')} />
-      <Row to={paths.deskSeo()} Icon={Search} label={t('account.office.seo')} />
-      <Row to={paths.deskSettings()} Icon={Settings} label={t('account.office.settings')} />
+      <Row to={deskPaths.orders()} Icon={PackageSearch} label={t('account.orders.desk')} />
+      <Row to={deskPaths.refunds()} Icon={Undo2} label={t('account.orders.refunds')} />
+      <Row to={deskPaths.campaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
+      <Row to={deskPaths.reviews()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />
+      <Row to={deskPaths.tickets()} Icon={Mail} label={t('account.office.tickets')} />
+      <Row to={deskPaths.texts()} Icon={FileText} label={t('account.office.texts')} />
+      <Row to={deskPaths.seo()} Icon={Search} label={t('account.office.seo')} />
+      <Row to={deskPaths.settings()} Icon={Settings} label={t('account.office.settings')} />
     </Group>
   )
 }

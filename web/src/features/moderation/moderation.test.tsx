@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as Moderation } from '~/routes/moderation'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
@@ -12,7 +12,7 @@ import { reviews } from '~mock/reviews-state'
 vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
-const open = (state?: string) => openAt(paths.moderation(state), { path: '/idare/reyler', Component: Moderation })
+const open = (state?: string) => openAt(deskPaths.reviews(state), { path: '/idare/reyler', Component: Moderation })
 const signsInAs = (...roles: string[]) =>
   auth.signedIn({ user: { ...USER, roles }, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
 const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => within(heading.closest('li') as HTMLElement))

@@ -10,7 +10,7 @@ import { RedirectForm } from '~/features/office/redirects/redirect-form'
 import { RedirectRow } from '~/features/office/redirects/redirect-row'
 import { SeoRooms } from '~/features/office/seo/seo-rooms'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 
@@ -45,7 +45,7 @@ export function Component() {
         label={t('office.redirects.find')}
         placeholder={t('office.redirects.find')}
         typed={text}
-        onSearch={(typed) => void navigate(paths.deskRedirects(typed))}
+        onSearch={(typed) => void navigate(deskPaths.redirects(typed))}
       />
       <Queue
         key={text}

@@ -7,7 +7,7 @@ import { SeoForm } from '~/features/office/seo/seo-form'
 import { useI18n } from '~/i18n/context'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
 import { FALLBACK, type Locale, LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { FilterLinks } from '~/ui/filter-links'
@@ -22,7 +22,7 @@ export function Component() {
   const kind = KINDS.find((one) => one === page)
   const language = LOCALES.find((one) => one === search.get('dil')) ?? FALLBACK
   const back = (
-    <ButtonLink to={paths.deskSeo()} look="secondary">
+    <ButtonLink to={deskPaths.seo()} look="secondary">
       {t('office.seo.back')}
     </ButtonLink>
   )
@@ -35,7 +35,7 @@ export function Component() {
       </DeskPage>
     )
   const languages = LOCALES.map((one) => ({
-    to: paths.deskSeoText(kind, one),
+    to: deskPaths.seoText(kind, one),
     label: LANGUAGE_NAMES[one],
     isCurrent: one === language,
   }))

@@ -7,7 +7,7 @@ import { filled } from '~/features/office/seo/template'
 import { useI18n } from '~/i18n/context'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
 import { LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { ListSkeleton } from '~/ui/list-skeleton'
 import { LoadFailure } from '~/ui/load-failure'
 
@@ -38,7 +38,7 @@ function Kinds() {
             {LOCALES.map((language) => (
               <li key={language}>
                 <Link
-                  to={paths.deskSeoText(kind, language)}
+                  to={deskPaths.seoText(kind, language)}
                   className="inline-flex min-h-11 items-center font-medium hover:text-accent-text hover:underline"
                 >
                   {LANGUAGE_NAMES[language]}

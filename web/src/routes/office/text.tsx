@@ -9,7 +9,7 @@ import { TextForm } from '~/features/office/texts/text-form'
 import { useI18n } from '~/i18n/context'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
 import { FALLBACK, inLocale, type Locale, LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { buttonClass, ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { FilterLinks } from '~/ui/filter-links'
@@ -24,7 +24,7 @@ export function Component() {
   const page = TEXTS.find((one) => one === params.page)
   const language = LOCALES.find((one) => one === search.get('dil')) ?? FALLBACK
   const back = (
-    <ButtonLink to={paths.deskTexts()} look="secondary">
+    <ButtonLink to={deskPaths.texts()} look="secondary">
       {t('office.texts.back')}
     </ButtonLink>
   )
@@ -37,7 +37,7 @@ export function Component() {
       </DeskPage>
     )
   const languages = LOCALES.map((one) => ({
-    to: paths.deskText(page, one),
+    to: deskPaths.text(page, one),
     label: LANGUAGE_NAMES[one],
     isCurrent: one === language,
   }))

@@ -6,7 +6,7 @@ import { headsQuery, TEXTS } from '~/features/office/texts/queries'
 import { useI18n } from '~/i18n/context'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
 import { LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { ListSkeleton } from '~/ui/list-skeleton'
 import { LoadFailure } from '~/ui/load-failure'
 import { When } from '~/ui/when'
@@ -47,7 +47,7 @@ function Head({ head: { page, language, title, version, updatedAt } }: { head: C
   return (
     <li className="grid">
       <Link
-        to={paths.deskText(page, language)}
+        to={deskPaths.text(page, language)}
         className="inline-flex min-h-11 items-center font-medium hover:text-accent-text hover:underline"
       >
         {LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES]}

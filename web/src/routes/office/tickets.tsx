@@ -6,7 +6,7 @@ import { Queue } from '~/features/desk/queue'
 import { TICKET_STATES, ticketsQuery } from '~/features/office/tickets/queries'
 import { TicketCard } from '~/features/office/tickets/ticket-card'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { EmptyState } from '~/ui/empty-state'
 import { FilterLinks } from '~/ui/filter-links'
 
@@ -44,7 +44,7 @@ function States({ current }: { current: State }) {
   const { t, locale } = useI18n()
   const waiting = useQuery(ticketsQuery(locale, 'open', 1)).data?.meta.total
   const choices = TICKET_STATES.map((state) => ({
-    to: paths.deskTickets(state === 'open' ? undefined : state),
+    to: deskPaths.tickets(state === 'open' ? undefined : state),
     label: t(`office.tickets.state.${state}`),
     count: state === 'open' ? waiting : undefined,
     isCurrent: state === current,

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as Redirects } from '~/routes/office/redirects'
 import { useToasts } from '~/ui/toast-store'
 import { Toaster } from '~/ui/toaster'
@@ -22,7 +22,7 @@ const Page = () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
-const open = (text?: string) => openAt(paths.deskRedirects(text), { path: '/idare/yonlendirmeler', Component: Page })
+const open = (text?: string) => openAt(deskPaths.redirects(text), { path: '/idare/yonlendirmeler', Component: Page })
 const shown = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (from: string) => within((await screen.findByRole('heading', { level: 2, name: from })).closest('li') as HTMLElement)
 const act = (name: string, from: string) => t('office.redirects.of', { act: name, from })
@@ -49,7 +49,7 @@ it('are found by a part of either address', async () => {
   await waitFor(() => expect(shown()).toEqual(['/aksiyalar', '/gul-dukani', OLD]))
   await user.type(screen.getByLabelText(t('office.redirects.find')), 'endirim{Enter}')
   await waitFor(() => expect(shown()).toEqual(['/aksiyalar']))
-  expect(address()).toBe(paths.deskRedirects('endirim'))
+  expect(address()).toBe(deskPaths.redirects('endirim'))
   await user.type(screen.getByLabelText(t('office.redirects.find')), 'xyz{Enter}')
   await screen.findByText(t('office.redirects.notFound'))
 })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as Robots } from '~/routes/office/robots'
 import { Component as Kinds } from '~/routes/office/seo'
 import { Component as Kind } from '~/routes/office/seo-text'
@@ -14,10 +14,10 @@ import { seo } from '~mock/seo-state'
 vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
-const openList = () => openAt(paths.deskSeo(), { path: '/idare/seo', Component: Kinds })
+const openList = () => openAt(deskPaths.seo(), { path: '/idare/seo', Component: Kinds })
 const openKind = (kind = 'product-page', language = 'ru') =>
-  openAt(paths.deskSeoText(kind, language), { path: '/idare/seo/:page', Component: Kind })
-const openRobots = () => openAt(paths.deskRobots(), { path: '/idare/robots', Component: Robots })
+  openAt(deskPaths.seoText(kind, language), { path: '/idare/seo/:page', Component: Kind })
+const openRobots = () => openAt(deskPaths.robots(), { path: '/idare/robots', Component: Robots })
 const field = (name: 'title' | 'description') => screen.findByLabelText(new RegExp(`^${t(`office.seo.label.${name}`)}( |$)`))
 const lines = () => screen.findByLabelText(new RegExp(`^${t('office.robots.lines')}`))
 const save = async () => user.click(await screen.findByRole('button', { name: t('office.save') }))
@@ -50,13 +50,13 @@ it('every kind of page says what it is called without a subject, and leads to it
   const product = within((await screen.findByRole('heading', { name: t('office.seo.name.product-page') })).closest('li') as HTMLElement)
   product.getByText('Hədiyyələr · Sovqat')
   expect(product.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
-    ['az', 'ru', 'en'].map((language) => paths.deskSeoText('product-page', language)),
+    ['az', 'ru', 'en'].map((language) => deskPaths.seoText('product-page', language)),
   )
 })
 
 it('a kind that is not there leads to those that are', async () => {
   openKind('imprint-page')
-  expect(await screen.findByRole('link', { name: t('office.seo.back') })).toHaveAttribute('href', paths.deskSeo())
+  expect(await screen.findByRole('link', { name: t('office.seo.back') })).toHaveAttribute('href', deskPaths.seo())
 })
 
 it('a template is shown as it will be read, with a subject and without', async () => {

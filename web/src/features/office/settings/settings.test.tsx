@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as Seller } from '~/routes/office/seller'
 import { Component as Site } from '~/routes/office/site'
 import { BASE, problem } from '~mock/handlers/answer'
@@ -19,8 +19,8 @@ vi.setConfig({ testTimeout: 30_000 })
 const RUSSIAN = `${t('office.seller.address')} .${LANGUAGE_NAMES.ru}.`
 
 const user = userEvent.setup({ delay: null })
-const openSite = () => openAt(paths.deskSettings(), { path: '/idare/ayarlar', Component: Site })
-const openSeller = () => openAt(paths.deskOffice(), { path: '/idare/ofis', Component: Seller })
+const openSite = () => openAt(deskPaths.settings(), { path: '/idare/ayarlar', Component: Site })
+const openSeller = () => openAt(deskPaths.office(), { path: '/idare/ofis', Component: Seller })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
 const write = async (name: string, text: string) => {
   const box = await field(name)

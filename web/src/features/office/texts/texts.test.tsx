@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as Text } from '~/routes/office/text'
 import { Component as Texts } from '~/routes/office/texts'
 import { useToasts } from '~/ui/toast-store'
@@ -21,9 +21,9 @@ const Editor = () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
-const openList = () => openAt(paths.deskTexts(), { path: '/idare/sehifeler', Component: Texts })
+const openList = () => openAt(deskPaths.texts(), { path: '/idare/sehifeler', Component: Texts })
 const openText = (page = 'delivery', language = 'ru') =>
-  openAt(paths.deskText(page, language), { path: '/idare/sehifeler/:page', Component: Editor })
+  openAt(deskPaths.text(page, language), { path: '/idare/sehifeler/:page', Component: Editor })
 const field = (name: 'title' | 'markdown') => screen.findByLabelText<HTMLTextAreaElement>(t(`office.texts.label.${name}`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const says = async (text: string) => {
@@ -57,7 +57,7 @@ it('every page leads to its text in every language', async () => {
   openList()
   const page = within((await screen.findByRole('heading', { name: t('office.texts.name.delivery') })).closest('li') as HTMLElement)
   expect(page.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
-    ['az', 'ru', 'en'].map((language) => paths.deskText('delivery', language)),
+    ['az', 'ru', 'en'].map((language) => deskPaths.text('delivery', language)),
   )
   page.getByText(t('office.texts.version', { version: 1 }))
   expect(page.getAllByText(t('office.texts.first'))).toHaveLength(2)
@@ -65,7 +65,7 @@ it('every page leads to its text in every language', async () => {
 
 it('a page that is not there leads to those that are', async () => {
   openText('imprint')
-  expect(await screen.findByRole('link', { name: t('office.texts.back') })).toHaveAttribute('href', paths.deskTexts())
+  expect(await screen.findByRole('link', { name: t('office.texts.back') })).toHaveAttribute('href', deskPaths.texts())
 })
 
 describe('a text', () => {

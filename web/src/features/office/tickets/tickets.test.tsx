@@ -4,7 +4,7 @@ import { http } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as Tickets } from '~/routes/office/tickets'
 import { useToasts } from '~/ui/toast-store'
 import { Toaster } from '~/ui/toaster'
@@ -26,7 +26,7 @@ const Page = () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
-const open = (state?: string) => openAt(paths.deskTickets(state), { path: '/idare/muracietler', Component: Page })
+const open = (state?: string) => openAt(deskPaths.tickets(state), { path: '/idare/muracietler', Component: Page })
 const letter = async (code: string) => within((await screen.findByText(code)).closest('li') as HTMLElement)
 const act = (name: string) => new RegExp(`^${name}: `)
 const ticketOf = (code: string) => tickets.all.find((one) => one.code === code)
@@ -67,7 +67,7 @@ it('who is answered leaves those who wait, and is found among the answered', asy
   const waiting = screen.getByRole('link', { name: new RegExp(`^${t('office.tickets.state.open')}`) })
   await waitFor(() => expect(waiting).toHaveTextContent('1'))
   await user.click(screen.getByRole('link', { name: t('office.tickets.state.closed') }))
-  expect(address()).toBe(paths.deskTickets('closed'))
+  expect(address()).toBe(deskPaths.tickets('closed'))
   const answered = await letter(NEWEST)
   answered.getByText(/Yasamaldadır/)
   expect(answered.queryByRole('button')).toBeNull()
