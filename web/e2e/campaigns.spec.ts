@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { Campaign, CampaignDraft, ProductCard, Session } from '~/api/types'
+import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
 import { accountWho, known, signedInByApi } from './accounts'
 import { settlesIn } from './residents'
@@ -95,10 +96,10 @@ test('campaigns that run are on the home page and on their own', async ({ shop, 
 
 test('the desk of campaigns is for operators, and says what is missing', async ({ shop, session, browser, request, isPhone }) => {
   expect(session.user.roles).not.toContain('operator')
-  await shop.open(paths.deskCampaigns())
+  await shop.open(deskPaths.campaigns())
   await expect(shop.heading()).toHaveText(az('desk.forOperators'))
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(paths.deskNewCampaign())
+  await desk.open(deskPaths.newCampaign())
   await desk
     .main()
     .getByRole('button', { name: az('campaigns.save') })

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { ContentPage, ProductCard, Session } from '~/api/types'
+import { deskPaths } from '~/lib/desk-paths'
 import { paths, REVIEWS } from '~/lib/paths'
 import { accountWho, signedInByApi } from './accounts'
 import { test as asBlogger } from './blogger'
@@ -43,7 +44,7 @@ test('a review is words, whatever it says', async ({ shop, page, request, browse
   const desk = new Shop(await office.newPage(), isPhone)
   const watched = watchesDialogs(desk.page)
   await desk.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
-  await desk.open(paths.moderation())
+  await desk.open(deskPaths.reviews())
   await hasNothingForeign(desk.page)
   watched.hasSeenNone()
   await office.close()

@@ -1,5 +1,6 @@
 import { money } from '~/i18n/format'
 import { LOCALES } from '~/i18n/locale'
+import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
 import { hasNoViolations } from './axe'
 import { BANK, paysAtBank } from './bank'
@@ -33,7 +34,7 @@ test('the operator moves an order, and its shopper sees and hears it without a r
   await expect(step(shop)).toContainText(az('orders.status.waiting'))
 
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(paths.deskOrders())
+  await desk.open(deskPaths.orders())
   await desk.main().getByLabel(az('desk.code')).fill(order.code)
   await desk.page.keyboard.press('Enter')
   await desk.main().getByRole('link', { name: order.code }).click()
@@ -60,7 +61,7 @@ test('a courier falls out, and the order is searched a courier for again', async
   await shop.open(paths.order(order.code))
   await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(paths.deskOrder(order.code))
+  await desk.open(deskPaths.order(order.code))
   await move(desk, az('desk.move.searching_courier')).click()
   await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
   await close()
@@ -116,7 +117,7 @@ test('money is asked back for some of an order, and an operator agrees', async (
   await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.requested'))).toBeVisible()
 
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(paths.deskRefunds())
+  await desk.open(deskPaths.refunds())
   const act = (name: 'approve' | 'refuse') => az('desk.refunds.of', { act: az(`desk.refunds.${name}`), code: order.code })
   await button(desk, act('approve')).click()
   await desk
@@ -142,7 +143,7 @@ test('a refund is refused with an answer that the shopper reads', async ({ shop,
   await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
 
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(paths.deskRefunds())
+  await desk.open(deskPaths.refunds())
   await button(desk, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
   await button(desk, az('desk.refunds.refuse')).click()
   await expect(desk.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
@@ -232,7 +233,7 @@ test('nobody sees an order of somebody else', async ({ shop, request, browser, i
 
 test('the desk is for operators alone', async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
-  for (const path of [paths.deskOrders(), paths.deskRefunds()]) {
+  for (const path of [deskPaths.orders(), deskPaths.refunds()]) {
     await shop.open(path)
     await expect(shop.heading()).toHaveText(az('desk.forOperators'))
   }
@@ -284,7 +285,7 @@ for (const locale of LOCALES)
       test.setTimeout(180_000)
       const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
       const { desk, close } = await atTheDesk(browser, request, isPhone)
-      for (const path of [paths.deskOrders(), paths.deskOrder(order.code), paths.deskRefunds()]) {
+      for (const path of [deskPaths.orders(), deskPaths.order(order.code), deskPaths.refunds()]) {
         await desk.open(path, locale)
         await expect(desk.page.locator('.skeleton')).toHaveCount(0)
         await hasNoViolations(desk.page, path)

@@ -1,5 +1,6 @@
 import type { ProductCard } from '~/api/types'
 import { type Locale, LOCALES } from '~/i18n/locale'
+import { deskPaths } from '~/lib/desk-paths'
 import { paths, REVIEWS } from '~/lib/paths'
 import { accountWho, signedInByApi } from './accounts'
 import { hasNoViolations } from './axe'
@@ -168,7 +169,7 @@ tests(
     const office = await browser.newContext()
     const operator = new Shop(await office.newPage(), isPhone)
     await operator.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
-    await operator.open(paths.moderation())
+    await operator.open(deskPaths.reviews())
     const text = await findsWaiting(operator, words)
     await expect(text).toContainText(az('moderation.suspicion.phone'))
     await text.getByRole('button', { name: new RegExp(`^${az('moderation.reject')}`) }).click()
@@ -187,7 +188,7 @@ tests(
 
 tests('what waits is for operators to see', async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
-  await shop.open(paths.moderation())
+  await shop.open(deskPaths.reviews())
   await expect(shop.heading()).toHaveText(az('desk.forOperators'))
 })
 

@@ -17,6 +17,7 @@ import filters from '../locales/az/filters.json'
 import lists from '../locales/az/lists.json'
 import moderation from '../locales/az/moderation.json'
 import notifications from '../locales/az/notifications.json'
+import office from '../locales/az/office.json'
 import orders from '../locales/az/orders.json'
 import reviews from '../locales/az/reviews.json'
 import search from '../locales/az/search.json'
@@ -39,6 +40,7 @@ export const t = translator('az', {
   lists,
   moderation,
   notifications,
+  office,
   orders,
   reviews,
   search,

@@ -5,7 +5,11 @@ import { resetNotifications } from './notifications-state'
 import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
 import { resetReviews } from './reviews-state'
+import { resetSeo } from './seo-state'
+import { resetSettings } from './settings-state'
 import { resetStores } from './stores-state'
+import { resetTexts } from './texts-state'
+import { resetTickets } from './tickets-state'
 
 interface Line {
   productId: number
@@ -57,5 +61,9 @@ export function resetState() {
   resetOrders()
   resetProfile()
   resetReviews()
+  resetSeo()
+  resetSettings()
   resetStores()
+  resetTexts()
+  resetTickets()
 }

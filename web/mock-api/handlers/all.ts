@@ -10,9 +10,13 @@ import { orderHandlers } from './orders'
 import { profileHandlers } from './profile'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
+import { seoHandlers } from './seo'
+import { settingsHandlers } from './settings'
 import { storeHandlers } from './stores'
+import { textHandlers } from './texts'
+import { ticketHandlers } from './tickets'
 
-// Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes.
+// Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes, and contact a page of texts.
 export const handlers = [
   ...accountHandlers,
   ...authHandlers,
@@ -22,9 +26,13 @@ export const handlers = [
   ...notificationHandlers,
   ...orderHandlers,
   ...profileHandlers,
+  ...settingsHandlers,
   ...contentHandlers,
   ...reviewHandlers,
   ...searchHandlers,
+  ...seoHandlers,
   ...storeHandlers,
+  ...textHandlers,
+  ...ticketHandlers,
   ...catalogueHandlers,
 ]

@@ -1,6 +1,7 @@
 import { HttpResponse } from 'msw'
 import { FALLBACK, type Locale, LOCALES } from '~/i18n/locale'
 import type { Problem } from '~/api/types'
+import { profile } from '../profile-state'
 import { state } from '../state'
 
 export const BASE = '*/api/v1'
@@ -20,6 +21,17 @@ export function refuse(request: Request) {
   const bearer = request.headers.get('authorization')?.replace('Bearer ', '')
   if (bearer === state.accessToken) return undefined
   return bearer ? problem(401, 'token_expired', 'Sessiyanın vaxtı bitib') : problem(401, 'unauthenticated', 'Daxil olmaq lazımdır')
+}
+
+export interface Asked {
+  request: Request
+  params: Record<string, string | readonly string[] | undefined>
+}
+
+export const forOperators = (answer: (asked: Asked) => Response | Promise<Response>) => (asked: Asked) => {
+  const refusal = refuse(asked.request)
+  if (refusal) return refusal
+  return profile.user.roles.includes('operator') ? answer(asked) : problem(403, 'forbidden', 'İcazəniz yoxdur')
 }
 
 export function paged<T>(request: Request, all: T[], perPageDefault = 24) {

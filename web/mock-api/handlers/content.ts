@@ -1,15 +1,12 @@
 import { http } from 'msw'
-import { CONTACT, pageOf, SETTINGS } from '../content'
+import { pageOf } from '../content'
 import { BASE, localeOf, ok, problem } from './answer'
 
 export const contentHandlers = [
-  http.get(`${BASE}/settings`, () => ok(SETTINGS)),
-  http.get(`${BASE}/content/contact`, () => ok(CONTACT)),
   http.get(`${BASE}/content/:page`, ({ params, request }) => {
     const page = pageOf(String(params.page), localeOf(request))
     return page ? ok(page) : problem(404, 'page_not_found', 'Belə səhifə yoxdur')
   }),
-  http.post(`${BASE}/contact-us`, () => ok({ code: 'MR-7K4M-2A', status: 'open', createdAt: new Date().toISOString() })),
   http.post(`${BASE}/vitals`, () => new Response(null, { status: 204 })),
   http.get(`${BASE}/seo/:page`, () =>
     ok({

@@ -1,15 +1,9 @@
 import { http } from 'msw'
 import type { CampaignDraft, Store } from '~/api/types'
 import { card } from '../catalogue'
-import { profile } from '../profile-state'
 import { state } from '../state'
 import { productsIn, sellsIn, shops, shown, storeOf, storesOf } from '../stores-state'
-import { BASE, localeOf, ok, paged, problem, refuse } from './answer'
-
-interface Asked {
-  request: Request
-  params: Record<string, string | readonly string[] | undefined>
-}
+import { type Asked, BASE, forOperators, localeOf, ok, paged, problem, refuse } from './answer'
 
 const ORDERED: Record<string, (a: Store, b: Store) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
@@ -35,12 +29,6 @@ const follow =
     shops.followed = does ? [store.id, ...others] : others
     return ok(storeOf(params.store, locale))
   }
-
-const forOperators = (answer: (asked: Asked) => Response | Promise<Response>) => (asked: Asked) => {
-  const refusal = refuse(asked.request)
-  if (refusal) return refusal
-  return profile.user.roles.includes('operator') ? answer(asked) : problem(403, 'forbidden', 'İcazəniz yoxdur')
-}
 
 function replace(draft: CampaignDraft) {
   shops.campaigns = [draft, ...shops.campaigns.filter(({ id }) => id !== draft.id)]

@@ -53,22 +53,16 @@ export function routes({ client, locale }: Context): RouteObject[] {
   const content = texts(() => import('~/routes/content'))
   const contact = personal(texts(() => import('~/routes/contact')))
 
-  /** Where operators work on orders: it has the words of the orders, and its own. */
-  const desk = (page: keyof typeof import('~/routes/desk')) =>
-    personal(
-      withPart(
-        'orders',
-        withPart('desk', async () => (await import('~/routes/desk'))[page]),
-      ),
-    )
+  /** Where operators work: every room has the words of the desk, and its own. */
+  const onDesk = <P,>(part: Part, page: () => Promise<P>) => personal(withPart('desk', withPart(part, page)))
+
+  const desk = (page: keyof typeof import('~/routes/desk')) => onDesk('orders', async () => (await import('~/routes/desk'))[page])
 
   const campaigns = (page: keyof typeof import('~/routes/desk/campaigns')) =>
-    personal(
-      withPart(
-        'desk',
-        withPart('campaigns', async () => (await import('~/routes/desk/campaigns'))[page]),
-      ),
-    )
+    onDesk('campaigns', async () => (await import('~/routes/desk/campaigns'))[page])
+
+  /** What the shop says and hears: its texts, settings and letters. */
+  const office = (page: keyof typeof import('~/routes/office')) => onDesk('office', async () => (await import('~/routes/office'))[page])
 
   return [
     {
@@ -146,15 +140,16 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/kampaniyalar', lazy: campaigns('list') },
             { path: 'idare/kampaniyalar/yeni', lazy: campaigns('editor') },
             { path: 'idare/kampaniyalar/:id', lazy: campaigns('editor') },
-            {
-              path: 'idare/reyler',
-              lazy: personal(
-                withPart(
-                  'desk',
-                  withPart('moderation', () => import('~/routes/moderation')),
-                ),
-              ),
-            },
+            { path: 'idare/muracietler', lazy: office('tickets') },
+            { path: 'idare/sehifeler', lazy: office('texts') },
+            { path: 'idare/sehifeler/:page', lazy: office('text') },
+            { path: 'idare/seo', lazy: office('seo') },
+            { path: 'idare/seo/:page', lazy: office('seoText') },
+            { path: 'idare/yonlendirmeler', lazy: office('redirects') },
+            { path: 'idare/robots', lazy: office('robots') },
+            { path: 'idare/ayarlar', lazy: office('site') },
+            { path: 'idare/ofis', lazy: office('seller') },
+            { path: 'idare/reyler', lazy: onDesk('moderation', () => import('~/routes/moderation')) },
             { path: 'bildiris/imtina', lazy: personal(withPart('notifications', () => import('~/routes/unsubscribe'))) },
             { path: '*', Component: NotFound },
           ],

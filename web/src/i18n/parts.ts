@@ -62,6 +62,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/notifications.json'),
     en: () => import('../../locales/en/notifications.json'),
   },
+  office: {
+    az: () => import('../../locales/az/office.json'),
+    ru: () => import('../../locales/ru/office.json'),
+    en: () => import('../../locales/en/office.json'),
+  },
   orders: {
     az: () => import('../../locales/az/orders.json'),
     ru: () => import('../../locales/ru/orders.json'),

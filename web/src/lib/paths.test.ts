@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import { deskPaths } from './desk-paths'
 import { paths } from './paths'
 
+const built = (all: Record<string, (value: never) => string>) =>
+  Object.fromEntries(Object.entries(all).map(([name, path]) => [name, path('a b/ə' as never)]))
+
 it('builds every address', () => {
-  const built = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, path('a b/ə')]))
-  expect(built).toMatchInlineSnapshot(`
+  expect(built(paths)).toMatchInlineSnapshot(`
     {
       "account": "/profil",
       "address": "/profil/unvanlar/a%20b%2F%C9%99",
@@ -17,12 +20,6 @@ it('builds every address', () => {
       "checkout": "/sebet/sifaris",
       "contact": "/elaqe",
       "delivery": "/catdirilma",
-      "deskCampaign": "/idare/kampaniyalar/a%20b%2F%C9%99",
-      "deskCampaigns": "/idare/kampaniyalar?veziyyet=a%20b%2F%C9%99",
-      "deskNewCampaign": "/idare/kampaniyalar/yeni",
-      "deskOrder": "/idare/sifarisler/a%20b%2F%C9%99",
-      "deskOrders": "/idare/sifarisler",
-      "deskRefunds": "/idare/geri-odenisler?veziyyet=a%20b%2F%C9%99",
       "devices": "/profil/cihazlar",
       "faq": "/faq#a b/ə",
       "favourites": "/beyendiklerim",
@@ -30,7 +27,6 @@ it('builds every address', () => {
       "home": "/",
       "influencerForm": "/profil/influencer/form",
       "list": "/siyahi/a%20b%2F%C9%99",
-      "moderation": "/idare/reyler?veziyyet=a%20b%2F%C9%99",
       "myData": "/profil/melumatlarim",
       "myList": "/profil/influencer/lists/a%20b%2F%C9%99",
       "myLists": "/profil/influencer/lists",
@@ -60,6 +56,29 @@ it('builds every address', () => {
       "subscriptions": "/profil/abunelikler",
       "terms": "/sertler",
       "writeReview": "/mehsullar/a%20b%2F%C9%99?rey=yaz",
+    }
+  `)
+})
+
+it('builds every address of operators', () => {
+  expect(built(deskPaths)).toMatchInlineSnapshot(`
+    {
+      "campaign": "/idare/kampaniyalar/a%20b%2F%C9%99",
+      "campaigns": "/idare/kampaniyalar?veziyyet=a%20b%2F%C9%99",
+      "newCampaign": "/idare/kampaniyalar/yeni",
+      "office": "/idare/ofis",
+      "order": "/idare/sifarisler/a%20b%2F%C9%99",
+      "orders": "/idare/sifarisler",
+      "redirects": "/idare/yonlendirmeler?axtaris=a%20b%2F%C9%99",
+      "refunds": "/idare/geri-odenisler?veziyyet=a%20b%2F%C9%99",
+      "reviews": "/idare/reyler?veziyyet=a%20b%2F%C9%99",
+      "robots": "/idare/robots",
+      "seo": "/idare/seo",
+      "seoText": "/idare/seo/a%20b%2F%C9%99",
+      "settings": "/idare/ayarlar",
+      "text": "/idare/sehifeler/a%20b%2F%C9%99",
+      "texts": "/idare/sehifeler",
+      "tickets": "/idare/muracietler?veziyyet=a%20b%2F%C9%99",
     }
   `)
 })

@@ -1,7 +1,7 @@
-// Every URL of the shop. The router's basename adds the language, so these are the same in all three.
-const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
+// Every URL of the shop; those of operators are in `desk-paths.ts`. The router's basename adds the language, so these are the same in all three.
+export const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
 
-const query = (values: Record<string, string | undefined>) => {
+export const query = (values: Record<string, string | undefined>) => {
   const given = Object.entries(values).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
   return given.length > 0 ? `?${given.join('&')}` : ''
 }
@@ -60,14 +60,6 @@ export const paths = {
   order: (code: string) => at`/profil/sifaris-tarixcesi/${code}`,
   placedOrder: (code: string) => `${at`/profil/sifaris-tarixcesi/${code}`}?${ORDER.placed}=1`,
   receipt: (code: string) => at`/profil/sifaris-tarixcesi/${code}/qebz`,
-  deskOrders: ({ status, payment, code }: { status?: string | undefined; payment?: string | undefined; code?: string | undefined } = {}) =>
-    `/idare/sifarisler${query({ veziyyet: status, odenis: payment, kod: code })}`,
-  deskOrder: (code: string) => at`/idare/sifarisler/${code}`,
-  deskRefunds: (state?: string) => `/idare/geri-odenisler${query({ veziyyet: state })}`,
-  deskCampaigns: (state?: string) => `/idare/kampaniyalar${query({ veziyyet: state })}`,
-  deskNewCampaign: () => '/idare/kampaniyalar/yeni',
-  deskCampaign: (id: string) => at`/idare/kampaniyalar/${id}`,
-  moderation: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
   help: () => '/profil/yardim',
   myLists: () => '/profil/influencer/lists',
   myList: (slug: string) => at`/profil/influencer/lists/${slug}`,

@@ -6,7 +6,7 @@ import { queueQuery, STATES } from '~/features/moderation/queries'
 import { QueuedCard } from '~/features/moderation/queued-card'
 import { useI18n } from '~/i18n/context'
 import type { QueuedText } from '~/api/types'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { EmptyState } from '~/ui/empty-state'
 import { FilterLinks } from '~/ui/filter-links'
 
@@ -19,7 +19,7 @@ export function Component() {
   const [search] = useSearchParams()
   const state = STATES.find((one) => one === search.get('veziyyet')) ?? 'pending'
   const choices = STATES.map((one) => ({
-    to: paths.moderation(one === 'pending' ? undefined : one),
+    to: deskPaths.reviews(one === 'pending' ? undefined : one),
     label: t(`moderation.state.${one}`),
     isCurrent: one === state,
   }))

@@ -8,27 +8,33 @@ import {
   CircleQuestionMark,
   ClipboardCheck,
   Database,
+  FileText,
   KeyRound,
   ListChecks,
   LogOut,
   type LucideIcon,
+  Mail,
   MapPin,
   MessageSquareText,
   MonitorSmartphone,
   Package,
   PackageSearch,
+  Search,
+  Settings,
   Sparkles,
   Store,
   Undo2,
   User,
   UserPen,
+  Wrench,
 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
 import { useSignOut } from '~/features/auth/sign-out'
 import { useAuth } from '~/features/auth/store'
 import { useUnread } from '~/features/notifications/queries'
 import { useT } from '~/i18n/context'
+import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
 
 const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left font-medium hover:bg-sunken'
@@ -71,7 +77,11 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
   return (
     <ul className="grid gap-0.5">
       <Row to={paths.account()} Icon={User} label={t('account.overview.title')} end />
-      <PersonalInfo />
+      <Group Icon={UserPen} label={t('account.personal')}>
+        <Row to={paths.profileName()} Icon={User} label={t('account.name.link')} />
+        <Row to={paths.profileEmail()} Icon={AtSign} label={t('account.email.link')} />
+        <Row to={paths.profilePassword()} Icon={KeyRound} label={t('account.password.link')} />
+      </Group>
       <Row to={paths.orders()} Icon={Package} label={t('account.orders.title')} />
       <Row to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
       <Row to={paths.subscriptions()} Icon={Store} label={t('account.subscriptions')} />
@@ -81,10 +91,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       <Row to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
       {isBlogger && <Row to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
       {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
-      {isOperator && <Row to={paths.deskOrders()} Icon={PackageSearch} label={t('account.orders.desk')} />}
-      {isOperator && <Row to={paths.deskRefunds()} Icon={Undo2} label={t('account.orders.refunds')} />}
-      {isOperator && <Row to={paths.deskCampaigns()} Icon={BadgePercent} label={t('account.campaigns')} />}
-      {isOperator && <Row to={paths.moderation()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />}
+      {isOperator && <Desks />}
       <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
       <Row to={paths.myData()} Icon={Database} label={t('account.data.title')} />
       <li>
@@ -97,22 +104,34 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
   )
 }
 
-function PersonalInfo() {
+/** Where operators work. */
+function Desks() {
   const t = useT()
+  return (
+    <Group Icon={Wrench} label={t('account.office.title')}>
+      <Row to={deskPaths.orders()} Icon={PackageSearch} label={t('account.orders.desk')} />
+      <Row to={deskPaths.refunds()} Icon={Undo2} label={t('account.orders.refunds')} />
+      <Row to={deskPaths.campaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
+      <Row to={deskPaths.reviews()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />
+      <Row to={deskPaths.tickets()} Icon={Mail} label={t('account.office.tickets')} />
+      <Row to={deskPaths.texts()} Icon={FileText} label={t('account.office.texts')} />
+      <Row to={deskPaths.seo()} Icon={Search} label={t('account.office.seo')} />
+      <Row to={deskPaths.settings()} Icon={Settings} label={t('account.office.settings')} />
+    </Group>
+  )
+}
+
+function Group({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(true)
   return (
     <li>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group/personal">
         <summary className={clsx(ROW, 'list-none [&::-webkit-details-marker]:hidden')}>
-          <UserPen aria-hidden className="size-5 shrink-0" />
-          <span className="grow">{t('account.personal')}</span>
+          <Icon aria-hidden className="size-5 shrink-0" />
+          <span className="grow">{label}</span>
           <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open/personal:rotate-180" />
         </summary>
-        <ul className="ml-5 grid gap-0.5 border-l border-line pl-2">
-          <Row to={paths.profileName()} Icon={User} label={t('account.name.link')} />
-          <Row to={paths.profileEmail()} Icon={AtSign} label={t('account.email.link')} />
-          <Row to={paths.profilePassword()} Icon={KeyRound} label={t('account.password.link')} />
-        </ul>
+        <ul className="ml-5 grid gap-0.5 border-l border-line pl-2">{children}</ul>
       </details>
     </li>
   )

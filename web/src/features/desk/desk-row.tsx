@@ -6,7 +6,7 @@ import { methodText } from '~/features/orders/method-text'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
 import { windowOfTime } from '~/i18n/times'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { useNow } from '~/lib/use-now'
 import { Button } from '~/ui/button'
 import { When } from '~/ui/when'
@@ -24,7 +24,7 @@ export function DeskRow({ order }: { order: Order }) {
     <li className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="text-lg tabular-nums">
-          <Link to={paths.deskOrder(code)} className="inline-flex min-h-11 items-center hover:text-accent-text hover:underline">
+          <Link to={deskPaths.order(code)} className="inline-flex min-h-11 items-center hover:text-accent-text hover:underline">
             {code}
           </Link>
         </h2>

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { money } from '~/i18n/format'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as DeskOrder } from '~/routes/desk/order'
 import { Component as DeskOrders } from '~/routes/desk/orders'
 import { Component as DeskRefunds } from '~/routes/desk/refunds'
@@ -30,10 +30,10 @@ const withToasts = (Page: () => React.ReactNode) => () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
-const open = (path = paths.deskOrders()) => openAt(path, { path: '/idare/sifarisler', Component: withToasts(DeskOrders) })
-const openOrder = (code: string) => openAt(paths.deskOrder(code), { path: '/idare/sifarisler/:code', Component: withToasts(DeskOrder) })
+const open = (path = deskPaths.orders()) => openAt(path, { path: '/idare/sifarisler', Component: withToasts(DeskOrders) })
+const openOrder = (code: string) => openAt(deskPaths.order(code), { path: '/idare/sifarisler/:code', Component: withToasts(DeskOrder) })
 const openRefunds = (state?: string) =>
-  openAt(paths.deskRefunds(state), { path: '/idare/geri-odenisler', Component: withToasts(DeskRefunds) })
+  openAt(deskPaths.refunds(state), { path: '/idare/geri-odenisler', Component: withToasts(DeskRefunds) })
 
 const codes = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
@@ -75,22 +75,22 @@ describe('the orders', () => {
     const { address } = open()
     await user.type(await screen.findByLabelText(t('desk.code')), 'sq-2f{Enter}')
     await waitFor(() => expect(codes()).toEqual([DELIVERED]))
-    expect(address()).toBe(paths.deskOrders({ code: 'SQ-2F' }))
+    expect(address()).toBe(deskPaths.orders({ code: 'SQ-2F' }))
     await press(t('common.search.clear'))
     await waitFor(() => expect(codes().length).toBeGreaterThan(1))
   })
 
   it('are found by how their payment stands', async () => {
-    const { address } = open(paths.deskOrders({ status: 'cancelled' }))
+    const { address } = open(deskPaths.orders({ status: 'cancelled' }))
     await user.selectOptions(await screen.findByLabelText(t('desk.payment')), 'refunded')
-    await waitFor(() => expect(address()).toBe(paths.deskOrders({ status: 'cancelled', payment: 'refunded' })))
+    await waitFor(() => expect(address()).toBe(deskPaths.orders({ status: 'cancelled', payment: 'refunded' })))
     await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
     await user.selectOptions(screen.getByLabelText(t('desk.payment')), 'failed')
     await screen.findByRole('heading', { name: t('desk.empty') })
   })
 
   it('go on with one press, and leave the list they are in no more', async () => {
-    open(paths.deskOrders({ status: 'waiting' }))
+    open(deskPaths.orders({ status: 'waiting' }))
     await press(new RegExp(`^${t('desk.move.confirmed')}`))
     await says(WAITING, 'confirmed')
     await screen.findByRole('heading', { name: t('desk.empty') })

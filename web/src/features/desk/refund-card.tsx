@@ -7,7 +7,7 @@ import { RefundBadge, whatOf } from '~/features/orders/components/refunds'
 import { methodText } from '~/features/orders/method-text'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Button } from '~/ui/button'
 import { Skeleton } from '~/ui/skeleton'
 import { When } from '~/ui/when'
@@ -26,7 +26,7 @@ export function RefundCard({ refund }: { refund: Refund }) {
     <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="text-lg tabular-nums">
-          <Link to={paths.deskOrder(refund.orderCode)} className="inline-flex min-h-11 items-center hover:text-accent-text hover:underline">
+          <Link to={deskPaths.order(refund.orderCode)} className="inline-flex min-h-11 items-center hover:text-accent-text hover:underline">
             {refund.orderCode}
           </Link>
         </h2>

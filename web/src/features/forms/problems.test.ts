@@ -15,6 +15,10 @@ describe('what an answer blames', () => {
     const taken = failure({ code: 'email_taken', detail: 'Bu e-poçt ilə hesab var' })
     expect(fieldProblems(taken, ['email'], { email_taken: 'email' })).toEqual([{ field: 'email', message: 'Bu e-poçt ilə hesab var' }])
   })
+  it('is a field that the form has another name for', () => {
+    const deep = failure({ errors: [{ ...short, field: 'contact.email' }] })
+    expect(fieldProblems(deep, ['contact_email'], {}, (named) => named.replace('.', '_'))).toEqual([{ ...short, field: 'contact_email' }])
+  })
   it('is no field that the form does not have', () => {
     expect(fieldProblems(failure({ errors: [short] }), ['text'])).toEqual([])
   })

@@ -15,6 +15,8 @@ interface Options<Input extends FieldValues, Output, Answer> {
   onSent: (answer: Answer, reset: () => void) => unknown
   /** The field that a problem with a code of its own is about. */
   fieldOf?: Partial<Record<string, keyof Input & string>>
+  /** What a field of the server's is called here, when that is not the same. */
+  fieldNamed?: (named: string) => string
   /** What to say of a failure that no field is to blame for, when there is more to say than why. */
   sayFailure?: (failure: unknown) => string
 }
@@ -41,7 +43,7 @@ const failedNow = (failure: unknown): Failed => ({ failure, failedAt: Date.now()
 
 /** A form that is checked here first and then by the server. Whatever either says is beside its field; nothing typed is lost. */
 export function useSendForm<Input extends FieldValues, Output, Answer>(options: Options<Input, Output, Answer>): SendFormState {
-  const { schema, values, labels, send, onSent, fieldOf, sayFailure } = options
+  const { schema, values, labels, send, onSent, fieldOf, fieldNamed, sayFailure } = options
   const wordsOf = useFieldWords()
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(schema),
@@ -54,7 +56,7 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
   const names = Object.keys(labels) as (keyof Input & string)[]
 
   const blame = (error: unknown) => {
-    const problems = fieldProblems(error, names, fieldOf)
+    const problems = fieldProblems(error, names, fieldOf, fieldNamed)
     for (const { field, message } of problems) form.setError(field as Path<Input>, { type: 'server', message })
     if (problems.length === 0) setFailed(failedNow(error))
   }

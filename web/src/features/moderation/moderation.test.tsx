@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as Moderation } from '~/routes/moderation'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { reviews } from '~mock/reviews-state'
 
 const user = userEvent.setup({ delay: null })
-const open = (state?: string) => openAt(paths.moderation(state), { path: '/idare/reyler', Component: Moderation })
+const open = (state?: string) => openAt(deskPaths.reviews(state), { path: '/idare/reyler', Component: Moderation })
 const signsInAs = (...roles: string[]) =>
   auth.signedIn({ user: { ...USER, roles }, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
 const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => within(heading.closest('li') as HTMLElement))

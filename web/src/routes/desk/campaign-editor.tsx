@@ -6,7 +6,7 @@ import { CampaignForm } from '~/features/campaigns/desk/campaign-form'
 import { draftQuery, everyStoreQuery } from '~/features/campaigns/desk/queries'
 import { DeskPage } from '~/features/desk/desk-page'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ListSkeleton } from '~/ui/list-skeleton'
@@ -27,7 +27,7 @@ function Editor({ id }: { id: string | undefined }) {
   const { t, locale } = useI18n()
   const stores = useQuery(everyStoreQuery(locale))
   const draft = useQuery({ ...draftQuery(locale, id ?? ''), enabled: id !== undefined })
-  const back = <ButtonLink to={paths.deskCampaigns()}>{t('campaigns.back')}</ButtonLink>
+  const back = <ButtonLink to={deskPaths.campaigns()}>{t('campaigns.back')}</ButtonLink>
   if (isNotFound(draft.error))
     return (
       <EmptyState picture={emptySearch} title={t('campaigns.empty')} text={t('campaigns.emptyText')}>

@@ -6,7 +6,7 @@ import { deskCampaignsQuery, STATES } from '~/features/campaigns/desk/queries'
 import { DeskPage } from '~/features/desk/desk-page'
 import { Queue } from '~/features/desk/queue'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { FilterLinks } from '~/ui/filter-links'
@@ -17,15 +17,15 @@ export function Component() {
   const [search] = useSearchParams()
   const state = STATES.find((one) => one === search.get('veziyyet'))
   const choices = [
-    { to: paths.deskCampaigns(), label: t('campaigns.all'), isCurrent: state === undefined },
-    ...STATES.map((one) => ({ to: paths.deskCampaigns(one), label: t(`campaigns.state.${one}`), isCurrent: one === state })),
+    { to: deskPaths.campaigns(), label: t('campaigns.all'), isCurrent: state === undefined },
+    ...STATES.map((one) => ({ to: deskPaths.campaigns(one), label: t(`campaigns.state.${one}`), isCurrent: one === state })),
   ]
   return (
     <DeskPage
       title={t('campaigns.title')}
       text={t('campaigns.text')}
       action={
-        <ButtonLink to={paths.deskNewCampaign()}>
+        <ButtonLink to={deskPaths.newCampaign()}>
           <Plus aria-hidden className="size-5" />
           {t('campaigns.new')}
         </ButtonLink>

@@ -15,7 +15,7 @@ import { Lines } from '~/features/orders/components/lines'
 import { Refunds } from '~/features/orders/components/refunds'
 import { StatusBadge } from '~/features/orders/components/status-badge'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { usePage } from '~/lib/use-page'
 import { EmptyState } from '~/ui/empty-state'
 import { ListSkeleton } from '~/ui/list-skeleton'
@@ -44,7 +44,7 @@ function Desk({ code }: { code: string }) {
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <div>
-        <Link to={paths.deskOrders()} className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text">
+        <Link to={deskPaths.orders()} className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text">
           <ChevronLeft aria-hidden className="size-4" />
           {t('desk.title')}
         </Link>

@@ -7,7 +7,7 @@ import { PaymentSelect } from '~/features/desk/payment-select'
 import { deskCountQuery, PAYMENTS, STATUSES } from '~/features/desk/queries'
 import { movesOf } from '~/features/desk/moves'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { FilterLinks } from '~/ui/filter-links'
 
 /** Every order, by its status and its payment, or by its code; all are in the address. */
@@ -21,8 +21,8 @@ export function Component() {
   return (
     <DeskPage title={t('desk.title')} text={t('desk.text')}>
       <div className="flex flex-wrap gap-3">
-        <CodeSearch code={code} onSearch={(typed) => void navigate(paths.deskOrders({ code: typed }))} />
-        <PaymentSelect payment={payment} onChoose={(chosen) => void navigate(paths.deskOrders({ status, payment: chosen }))} />
+        <CodeSearch code={code} onSearch={(typed) => void navigate(deskPaths.orders({ code: typed }))} />
+        <PaymentSelect payment={payment} onChoose={(chosen) => void navigate(deskPaths.orders({ status, payment: chosen }))} />
       </div>
       <Statuses current={code ? null : (status ?? 'all')} payment={payment} />
       <DeskQueue key={`${status ?? ''} ${payment ?? ''} ${code}`} filter={code ? { code } : { status, payment }} />
@@ -36,7 +36,7 @@ function Statuses({ current, payment }: { current: string | null; payment: strin
   const open = STATUSES.filter((status) => movesOf(status).length > 0)
   const counts = useQueries({ queries: open.map((status) => deskCountQuery(locale, status)) })
   const choices = STATUSES.map((status) => ({
-    to: paths.deskOrders({ status, payment }),
+    to: deskPaths.orders({ status, payment }),
     label: t(`orders.status.${status}`),
     count: counts[open.indexOf(status)]?.data?.meta.total,
     isCurrent: current === status,
@@ -44,7 +44,7 @@ function Statuses({ current, payment }: { current: string | null; payment: strin
   return (
     <FilterLinks
       label={t('desk.statuses')}
-      choices={[{ to: paths.deskOrders({ payment }), label: t('desk.all'), isCurrent: current === 'all' }, ...choices]}
+      choices={[{ to: deskPaths.orders({ payment }), label: t('desk.all'), isCurrent: current === 'all' }, ...choices]}
     />
   )
 }

@@ -5,7 +5,7 @@ import { deskRefundsQuery, REFUND_STATES } from '~/features/desk/queries'
 import { Queue } from '~/features/desk/queue'
 import { RefundCard } from '~/features/desk/refund-card'
 import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { EmptyState } from '~/ui/empty-state'
 import { FilterLinks } from '~/ui/filter-links'
 
@@ -15,7 +15,7 @@ export function Component() {
   const [search] = useSearchParams()
   const state = REFUND_STATES.find((one) => one === search.get('veziyyet')) ?? 'requested'
   const choices = REFUND_STATES.map((one) => ({
-    to: paths.deskRefunds(one === 'requested' ? undefined : one),
+    to: deskPaths.refunds(one === 'requested' ? undefined : one),
     label: t(`desk.refunds.state.${one}`),
     isCurrent: one === state,
   }))

@@ -7,7 +7,7 @@ import { SendForm } from '~/features/forms/send-form'
 import { useSendForm } from '~/features/forms/use-send-form'
 import { useI18n } from '~/i18n/context'
 import { LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { ButtonLink } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { save, useRefreshCampaigns } from './mutations'
@@ -49,7 +49,7 @@ export function CampaignForm({ draft, stores }: Props) {
     onSent: async () => {
       toast.good(t('campaigns.saved'))
       await refresh()
-      await navigate(paths.deskCampaigns())
+      await navigate(deskPaths.campaigns())
     },
   })
   const values = form.form.watch()
@@ -61,7 +61,7 @@ export function CampaignForm({ draft, stores }: Props) {
       submit={t('campaigns.save')}
       className="gap-8!"
       beside={
-        <ButtonLink to={paths.deskCampaigns()} look="quiet" size="lg">
+        <ButtonLink to={deskPaths.campaigns()} look="quiet" size="lg">
           {t('campaigns.back')}
         </ButtonLink>
       }

@@ -5,6 +5,7 @@ import type { Campaign, CampaignStatus } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { moment } from '~/i18n/times'
 import { useNow } from '~/lib/use-now'
+import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
 import { Button, ButtonLink } from '~/ui/button'
 import { useCancelCampaign } from './mutations'
@@ -40,7 +41,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
       ) : (
         <div className="flex flex-wrap gap-2">
           {isOpen && (
-            <ButtonLink to={paths.deskCampaign(String(id))} look="secondary" aria-label={t('campaigns.editOf', { name })}>
+            <ButtonLink to={deskPaths.campaign(String(id))} look="secondary" aria-label={t('campaigns.editOf', { name })}>
               <Pencil aria-hidden className="size-4.5" />
               {t('campaigns.edit')}
             </ButtonLink>

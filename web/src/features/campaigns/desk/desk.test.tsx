@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
-import { paths } from '~/lib/paths'
+import { deskPaths } from '~/lib/desk-paths'
 import { Component as Editor } from '~/routes/desk/campaign-editor'
 import { Component as List } from '~/routes/desk/campaign-list'
 import { openAt, t } from '~mock/in-shop'
@@ -12,9 +12,9 @@ import { shops, storesOf } from '~mock/stores-state'
 
 const user = userEvent.setup({ delay: null })
 const RUNNING = 'Payız buketləri'
-const openList = (state?: string) => openAt(paths.deskCampaigns(state), { path: '/idare/kampaniyalar', Component: List })
-const openNew = () => openAt(paths.deskNewCampaign(), { path: '/idare/kampaniyalar/yeni', Component: Editor })
-const openOne = (id: string) => openAt(paths.deskCampaign(id), { path: '/idare/kampaniyalar/:id', Component: Editor })
+const openList = (state?: string) => openAt(deskPaths.campaigns(state), { path: '/idare/kampaniyalar', Component: List })
+const openNew = () => openAt(deskPaths.newCampaign(), { path: '/idare/kampaniyalar/yeni', Component: Editor })
+const openOne = (id: string) => openAt(deskPaths.campaign(id), { path: '/idare/kampaniyalar/:id', Component: Editor })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
 const azName = () => screen.findByLabelText(new RegExp(`^${t('campaigns.label.name')} .${t('campaigns.language.az')}`))
 const save = () => user.click(screen.getByRole('button', { name: t('campaigns.save') }))
@@ -53,7 +53,7 @@ it('a new one says what is missing, and is made once it is whole', async () => {
   await user.type(await field(t('campaigns.label.endsAt')), '2026-12-08T00:00')
   await user.type(await azName(), 'Qış hədiyyələri')
   await save()
-  await waitFor(() => expect(address()).toBe(paths.deskCampaigns()))
+  await waitFor(() => expect(address()).toBe(deskPaths.campaigns()))
   expect(shops.campaigns[0]).toMatchObject({
     percent: 30,
     az: { name: 'Qış hədiyyələri' },

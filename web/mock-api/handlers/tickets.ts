@@ -1,0 +1,41 @@
+import { http } from 'msw'
+import type { TicketLetter } from '~/api/types'
+import { tickets } from '../tickets-state'
+import { BASE, forOperators, ok, paged, problem } from './answer'
+
+/** Of codes: those that nobody takes for one another. The first letter that is written ends with an A. */
+const SIGNS = 'XYZACDEFGHJKMNPQRTUVW'
+
+/** What its writer gets to see of it. */
+const ticketOf = ({ code, status, createdAt }: TicketLetter) => ({ code, status, createdAt })
+
+export const ticketHandlers = [
+  http.post(`${BASE}/contact-us`, async ({ request }) => {
+    const letter = (await request.json()) as Pick<TicketLetter, 'name' | 'email' | 'phoneNumber' | 'message'>
+    const code = `MR-7K4M-2${SIGNS[tickets.all.length % SIGNS.length]}`
+    const ticket: TicketLetter = { ...letter, code, status: 'open', createdAt: new Date().toISOString() }
+    tickets.all.unshift(ticket)
+    return ok(ticketOf(ticket))
+  }),
+  http.get(
+    `${BASE}/admin/tickets`,
+    forOperators(({ request }) => {
+      const status = new URL(request.url).searchParams.get('status')
+      const { items, meta } = paged(
+        request,
+        tickets.all.filter((one) => !status || one.status === status),
+      )
+      return ok(items, meta)
+    }),
+  ),
+  http.post(
+    `${BASE}/admin/tickets/:code/close`,
+    forOperators(({ params }) => {
+      const ticket = tickets.all.find(({ code }) => code === params.code)
+      if (!ticket) return problem(404, 'ticket_not_found', 'Belə bir müraciət yoxdur.')
+      const closed: TicketLetter = { ...ticket, status: 'closed', closedAt: new Date().toISOString() }
+      tickets.all = tickets.all.map((one) => (one === ticket ? closed : one))
+      return ok(ticketOf(closed))
+    }),
+  ),
+]

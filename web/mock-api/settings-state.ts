@@ -1,0 +1,29 @@
+import type { ContactInfo, Office, SiteSettings } from '~/api/types'
+import type { Locale } from '~/i18n/locale'
+import { CONTACT, SETTINGS } from './content'
+
+/** How to reach the shop, and who it is. Tests reset it. */
+interface SettingsState {
+  site: SiteSettings
+  office: Office
+}
+
+const fresh = (): SettingsState => ({
+  site: SETTINGS,
+  office: {
+    company: CONTACT.company,
+    taxNumber: CONTACT.taxNumber,
+    address: { az: CONTACT.address, ru: 'Баку, улица Низами 1', en: '1 Nizami Street, Baku' },
+    mapUrl: CONTACT.mapUrl,
+    hours: CONTACT.hours,
+  },
+})
+
+export const settings: SettingsState = fresh()
+export const resetSettings = () => Object.assign(settings, fresh())
+
+/** What visitors see of both. */
+export function contactOf(locale: Locale): ContactInfo {
+  const { company, taxNumber, address, mapUrl, hours } = settings.office
+  return { ...settings.site.contact, address: address[locale], mapUrl, hours, company, taxNumber }
+}

@@ -1,0 +1,58 @@
+import type { ContentPage, ContentVersion, Schemas } from '~/api/types'
+import { type Locale, LOCALES } from '~/i18n/locale'
+import { pageOf } from './content'
+
+type Published = Schemas['PublishContentRequest']
+
+/** What operators published, newest first; the texts that came with the shop are older than all of it. Tests reset it. */
+interface TextsState {
+  published: ContentVersion[]
+}
+
+const fresh = (): TextsState => ({ published: [] })
+export const texts: TextsState = fresh()
+export const resetTexts = () => Object.assign(texts, fresh())
+
+export const TEXTS = ['privacy', 'delivery', 'bonuses', 'faq', 'help', 'payment', 'terms']
+const KNOWN: Record<string, string> = {
+  company: 'Sovqat MMC',
+  taxNumber: '0000000000',
+  address: 'Bakı, Nizami küçəsi 1',
+  email: 'salam@sovqat.az',
+  phone: '+994123101010',
+}
+
+/** Tags are no business of a Markdown text, and the mock's own pages are HTML. */
+const markdownOf = ({ sections }: ContentPage) =>
+  sections.map(({ id, title, html }) => `## ${title} {#${id}}\n\n${html.replaceAll(/<[^>]*>/g, '')}`).join('\n\n')
+
+function first(page: string, language: Locale): ContentVersion | undefined {
+  const shown = pageOf(page, language)
+  return shown && { page, language, version: 0, title: shown.title, markdown: markdownOf(shown), publishedAt: shown.updatedAt }
+}
+
+export function versionsOf(page: string, language: string): ContentVersion[] | undefined {
+  const oldest = LOCALES.includes(language as Locale) ? first(page, language as Locale) : undefined
+  return oldest && [...texts.published.filter((one) => one.page === page && one.language === language), oldest]
+}
+
+export function publish({ fromVersion, ...text }: Published): ContentVersion {
+  const version = { ...text, version: fromVersion + 1, publishedAt: new Date().toISOString() }
+  texts.published.unshift(version)
+  return version
+}
+
+export const hasUnknownPlace = (markdown: string) => [...markdown.matchAll(/\{\{(\w*)/g)].some(([, name]) => !KNOWN[name ?? ''])
+
+/** Headings and paragraphs: the service knows the rest. */
+export function shownText({ page, title, markdown }: Pick<Published, 'page' | 'title' | 'markdown'>): ContentPage {
+  const filled = markdown.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => KNOWN[name] ?? '').replaceAll('<', '&lt;')
+  const html = filled
+    .split(/\n{2,}/)
+    .map((block) => {
+      const heading = /^(#{2,3}) (.*?)(?: \{#[\w-]+\})?$/.exec(block)
+      return heading ? `<h${heading[1]?.length}>${heading[2]}</h${heading[1]?.length}>` : `<p>${block}</p>`
+    })
+    .join('')
+  return { page, title, html, sections: [], version: 0, updatedAt: new Date().toISOString() }
+}

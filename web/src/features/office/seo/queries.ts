@@ -1,0 +1,34 @@
+import { get } from '~/api/query'
+import type { Locale } from '~/i18n/locale'
+
+/** The kinds of pages, those that most people come to first. */
+export const KINDS = [
+  'home-page',
+  'category-page',
+  'product-page',
+  'store-page',
+  'stores-page',
+  'new-products-page',
+  'sale-page',
+  'most-saled-page',
+  'search-page',
+  'delivery-page',
+  'payment-page',
+  'bonuses-page',
+  'faq-page',
+  'contact-page',
+  'privacy-page',
+  'terms-page',
+  'cart-page',
+  'checkout-page',
+  'favorite-page',
+  'notification-page',
+  'sign-in-page',
+  'profile-page',
+  'unsubscribe-page',
+] as const
+
+/** All of them, in every language. */
+export const seoTextsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/texts'), staleTime: 0 })
+
+export const robotsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/robots'), staleTime: 0 })

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { RobotsSchema, Schema } from './rules'
+
+const GOOD = { title: 'Hədiyyələr', description: '', keywords: '', heading: 'Hədiyyələr', text: '', ogImage: '' }
+
+const problemsOf = (values: Partial<typeof GOOD>) => {
+  const { issues = [] } = v.safeParse(Schema, { ...GOOD, ...values })
+  return issues.map(({ path, message }) => [path?.[0]?.key, message])
+}
+
+it('the texts of a page need a title and a heading, templates that can be filled, and a picture of our own or none', () => {
+  expect(problemsOf({})).toEqual([])
+  expect(problemsOf({ title: ' ', heading: '' })).toEqual([
+    ['title', 'required'],
+    ['heading', 'required'],
+  ])
+  expect(problemsOf({ description: '{subject}' })).toEqual([['description', 'bad_template']])
+  expect(problemsOf({ ogImage: 'https://elsewhere.example/a.webp' })).toEqual([['ogImage', 'not_a_path']])
+  expect(problemsOf({ ogImage: '/media/abc/640.webp' })).toEqual([])
+})
+
+it.each(['', '# a greedy one\nUser-agent: GreedyBot\nDisallow: /', 'User-agent: Yandex\nClean-param: utm_source', 'Disallow:'])(
+  'crawlers understand %j',
+  (text) => {
+    expect(v.is(RobotsSchema, { text })).toBe(true)
+  },
+)
+
+it.each(['Disalow: /', 'Disallow /', 'Disallow: sebet', '<html>', 'User-agent:', 'Disallow'])('crawlers do not understand %j', (text) => {
+  expect(v.is(RobotsSchema, { text })).toBe(false)
+})

@@ -1,0 +1,61 @@
+import type { SeoText } from '~/api/types'
+import { FormArea, FormText } from '~/features/forms/fields'
+import { SendForm } from '~/features/forms/send-form'
+import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
+import { useSendForm } from '~/features/forms/use-send-form'
+import { useI18n } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
+import { drafts } from '~/lib/drafts'
+import { toast } from '~/ui/toast-store'
+import { saveText, useRefreshSeo } from './mutations'
+import { Schema, type Values, valuesOf } from './rules'
+import { Snippet } from './snippet'
+
+interface Props {
+  known: SeoText
+  language: Locale
+}
+
+/** What a kind of page says of itself in a language; what is typed is kept for the tab. */
+export function SeoForm({ known, language }: Props) {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshSeo()
+  const { page } = known
+  const kept = useDraftName(`seo ${page} ${language}`)
+  const form = useSendForm({
+    schema: Schema,
+    values: drafts.read(kept, valuesOf(known)),
+    labels: {
+      title: t('office.seo.label.title'),
+      description: t('office.seo.label.description'),
+      keywords: t('office.seo.label.keywords'),
+      heading: t('office.seo.label.heading'),
+      text: t('office.seo.label.text'),
+      ogImage: t('office.seo.label.ogImage'),
+    },
+    send: (typed) => saveText(locale, { page, language, ...typed }),
+    onSent: async ({ data }) => {
+      toast.good(t('office.saved'))
+      form.form.reset(valuesOf(data))
+      drafts.drop(kept)
+      await refresh()
+    },
+  })
+  useKeepDraft(kept, form)
+  const values = form.form.watch() as Values
+  return (
+    <>
+      <Snippet values={values} language={language} />
+      <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
+        <SendForm form={form} submit={t('office.save')}>
+          <FormText name="title" lang={language} hint={t('office.seo.hint.title')} autoComplete="off" />
+          <FormArea name="description" lang={language} optional rows={2} />
+          <FormText name="heading" lang={language} autoComplete="off" />
+          <FormArea name="text" lang={language} optional />
+          <FormArea name="keywords" lang={language} optional rows={2} />
+          <FormText name="ogImage" optional placeholder="/media/…/1280.webp" hint={t('office.seo.hint.ogImage')} autoComplete="off" />
+        </SendForm>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { at, query } from './paths'
+
+/** Every URL of the rooms where operators work. Apart from the others, which come with everybody's first visit. */
+export const deskPaths = {
+  orders: ({ status, payment, code }: { status?: string | undefined; payment?: string | undefined; code?: string | undefined } = {}) =>
+    `/idare/sifarisler${query({ veziyyet: status, odenis: payment, kod: code })}`,
+  order: (code: string) => at`/idare/sifarisler/${code}`,
+  refunds: (state?: string) => `/idare/geri-odenisler${query({ veziyyet: state })}`,
+  campaigns: (state?: string) => `/idare/kampaniyalar${query({ veziyyet: state })}`,
+  newCampaign: () => '/idare/kampaniyalar/yeni',
+  campaign: (id: string) => at`/idare/kampaniyalar/${id}`,
+  tickets: (state?: string) => `/idare/muracietler${query({ veziyyet: state })}`,
+  texts: () => '/idare/sehifeler',
+  text: (page: string, language?: string) => at`/idare/sehifeler/${page}` + query({ dil: language }),
+  seo: () => '/idare/seo',
+  seoText: (page: string, language?: string) => at`/idare/seo/${page}` + query({ dil: language }),
+  redirects: (text?: string) => `/idare/yonlendirmeler${query({ axtaris: text })}`,
+  robots: () => '/idare/robots',
+  settings: () => '/idare/ayarlar',
+  office: () => '/idare/ofis',
+  reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { ContentPageHead } from '~/api/types'
+import { DeskPage } from '~/features/desk/desk-page'
+import { headsQuery, TEXTS } from '~/features/office/texts/queries'
+import { useI18n } from '~/i18n/context'
+import { LANGUAGE_NAMES } from '~/i18n/languages'
+import { LOCALES } from '~/i18n/locale'
+import { deskPaths } from '~/lib/desk-paths'
+import { ListSkeleton } from '~/ui/list-skeleton'
+import { LoadFailure } from '~/ui/load-failure'
+import { When } from '~/ui/when'
+
+/** Every page of the shop's own words, in every language. */
+export function Component() {
+  const { t } = useI18n()
+  return (
+    <DeskPage title={t('office.texts.title')} text={t('office.texts.text')}>
+      <Texts />
+    </DeskPage>
+  )
+}
+
+function Texts() {
+  const { t, locale } = useI18n()
+  const { data, isError, refetch } = useQuery(headsQuery(locale))
+  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  return (
+    <ul className="grid gap-4">
+      {TEXTS.map((page) => (
+        <li key={page} className="grid gap-2 rounded-xl border border-line bg-surface p-5">
+          <h2 className="text-lg">{t(`office.texts.name.${page}`)}</h2>
+          <ul className="flex flex-wrap gap-x-6 gap-y-2">
+            {LOCALES.flatMap((language) => data.data.find((head) => head.page === page && head.language === language) ?? []).map((head) => (
+              <Head key={head.language} head={head} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Head({ head: { page, language, title, version, updatedAt } }: { head: ContentPageHead }) {
+  const { t } = useI18n()
+  return (
+    <li className="grid">
+      <Link
+        to={deskPaths.text(page, language)}
+        className="inline-flex min-h-11 items-center font-medium hover:text-accent-text hover:underline"
+      >
+        {LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES]}
+        <span className="sr-only">: {title}</span>
+      </Link>
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        {version === 0 ? t('office.texts.first') : t('office.texts.version', { version })}
+        <When at={updatedAt} />
+      </p>
+    </li>
+  )
+}
