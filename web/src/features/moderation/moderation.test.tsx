@@ -51,11 +51,7 @@ it('a no needs a reason, and the common ones are a press away', async () => {
   await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('moderation.reject')}`) })[0] as HTMLElement)
   const reject = await screen.findByRole('button', { name: t('moderation.reject') })
   await user.click(reject)
-  await waitFor(() =>
-    expect(screen.getByLabelText(t('moderation.reason'))).toHaveAccessibleDescription(
-      t('errors.fields.reason_required'),
-    ),
-  )
+  await waitFor(() => expect(screen.getByLabelText(t('moderation.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')))
   expect(waiting()).toBe(3)
   await user.click(screen.getByRole('button', { name: t('moderation.why.advert') }))
   expect(screen.getByLabelText(t('moderation.reason'))).toHaveValue(t('moderation.why.advert'))
