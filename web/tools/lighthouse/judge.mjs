@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withBrowser } from './browser.mjs'
 import { CATEGORIES, complaints, scores, SLOW, SPEED, speeds } from './gates.mjs'
-import { publicPages } from './pages.mjs'
+import { PAGES, pathOf } from './pages.mjs'
 import { base, withList } from './shop.mjs'
 import { heading, row } from './table.mjs'
 
@@ -22,34 +22,29 @@ const { values, positionals: kinds } = parseArgs({
   options: { languages: { type: 'string', default: 'az,ru,en' } },
 })
 const languages = values.languages.split(',')
+const names = PAGES.map(({ name }) => name)
+const unknown = kinds.find((kind) => !names.includes(kind))
+if (unknown) throw new Error(`no page is called ${unknown}; there are ${names.join(', ')}`)
+const wanted = PAGES.filter(({ name }) => kinds.length === 0 || kinds.includes(name))
 
 const [load] = loadavg()
 if (load > QUIET) console.log(`Something else runs here (load ${load.toFixed(1)}): pages are faster than what is measured now.`)
 
 const folder = mkdtempSync(join(tmpdir(), 'sovqat-lighthouse-'))
-const missed = await withList(async (list) => judgeAll(wanted(await publicPages(list))))
+const missed = await withList((list) => withBrowser(folder, (browser) => judgeAll(browser, list)))
 console.log(missed > 0 ? `${missed} gates are missed; the reports are in ${folder}` : `All gates are held; the reports are in ${folder}`)
 process.exit(missed > 0 ? 1 : 0)
 
-function wanted(pages) {
-  const names = pages.map(({ name }) => name)
-  const unknown = kinds.find((kind) => !names.includes(kind))
-  if (unknown) throw new Error(`no page is called ${unknown}; there are ${names.join(', ')}`)
-  return pages.filter(({ name }) => kinds.length === 0 || kinds.includes(name))
-}
-
-async function judgeAll(pages) {
+async function judgeAll(browser, list) {
   console.log(heading)
-  return withBrowser(folder, async (browser) => {
-    let missed = 0
-    for (const language of languages) for (const page of pages) missed += await judge(browser, page, language)
-    return missed
-  })
+  let missed = 0
+  for (const language of languages)
+    for (const page of wanted) missed += await judge(browser, page, base + inLanguage(language, await pathOf(page, list)), language)
+  return missed
 }
 
 /** How many gates a page misses in a language. */
-async function judge(browser, page, language) {
-  const url = base + inLanguage(language, page.path)
+async function judge(browser, page, url, language) {
   const look = (name, options) => browser.report(page, url, `${language}-${page.name.replaceAll(' ', '-')}-${name}`, options)
   const seen = await look('page', { categories: CATEGORIES })
   const figures = [...scores(seen), ...(page.isFast && language === 'az' ? await timed(look) : [])]

@@ -10,32 +10,32 @@ const ALSO = ['/sebet', '/beyendiklerim', '/giris', '/bildiris/imtina']
 /** Most visits begin on these, and so they have to be fast. */
 const FAST = ['home', 'category', 'product']
 
+const nowhere = { name: 'not found', pattern: '/yoxdur', isIndexed: false, isThere: false, isFast: false }
+export const PAGES = [
+  ...routes
+    .filter(({ pattern, need }) => need !== null || ALSO.includes(pattern))
+    .map(({ pattern, need, seo, index }) => ({
+      name: need ?? seo.replace(/-page$/, ''),
+      pattern,
+      isIndexed: index,
+      isThere: true,
+      isFast: FAST.includes(need),
+    })),
+  nowhere,
+]
+
 const EXAMPLES = {
   // The one with the longest list.
   '/kateqoriya/{slug}': async () => (await ask('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
   '/mehsullar/{slug}': async () => (await ask('/product/all?sort=popular')).products[0]?.slug,
   '/axtaris/{text}': () => 'buket',
-  '/magazalar/{slug}': async () => (await ask('/store/all?sort=popular')).stores[0]?.slug,
+  '/magazalar/{slug}': async () => (await ask('/store/all?sort=popular'))[0]?.slug,
   '/kampaniya/{id}': runningCampaign,
   '/siyahi/{slug}': (list) => list.slug,
 }
 
-/** `list` is the blogger's that is looked at. */
-export async function publicPages(list) {
-  const ofRoutes = routes
-    .filter(({ pattern, need }) => need !== null || ALSO.includes(pattern))
-    .map(async ({ pattern, need, seo, index }) => ({
-      name: need ?? seo.replace(/-page$/, ''),
-      path: await filled(pattern, list),
-      isIndexed: index,
-      isThere: true,
-      isFast: FAST.includes(need),
-    }))
-  const nowhere = { name: 'not found', path: '/yoxdur', isIndexed: false, isThere: false, isFast: false }
-  return [...(await Promise.all(ofRoutes)), nowhere]
-}
-
-async function filled(pattern, list) {
+/** Without a language. `list` is the blogger's that is looked at. */
+export async function pathOf({ pattern }, list) {
   const [hole] = /\{\w+\}/.exec(pattern) ?? []
   if (!hole) return pattern
   const example = await EXAMPLES[pattern]?.(list)
@@ -44,10 +44,8 @@ async function filled(pattern, list) {
 }
 
 async function runningCampaign() {
-  const { stores } = await ask('/store/all?sort=popular')
-  for (const { slug } of stores) {
-    const campaigns = await ask(`/store/${slug}/campaigns/`)
-    const [first] = Array.isArray(campaigns) ? campaigns : campaigns.campaigns
-    if (first) return String(first.id)
+  for (const { slug } of await ask('/store/all?sort=popular')) {
+    const [campaign] = await ask(`/store/${slug}/campaigns/`)
+    if (campaign) return String(campaign.id)
   }
 }
