@@ -48,7 +48,7 @@ const PLACES = 4
 const LONG = 180
 
 function place(item) {
-  const { node, source, url, description } = item
+  const { node, source, url = item.sourceLocation?.url, description } = item
   const words = node?.snippet ?? [description, typeof source === 'string' ? source : undefined, url].filter(Boolean).join(' ')
   return (words || JSON.stringify(item)).replaceAll(/\s+/g, ' ').slice(0, LONG)
 }

@@ -21,7 +21,10 @@ describe('a page', () => {
     expect(told([{ node: { snippet: '<button\n  class="x">' } }])).toEqual([
       { id: 'names', title: 'Buttons have no name', places: ['<button class="x">'] },
     ])
-    expect(told([{ description: '404', source: 'network', url: '/x' }, { a: 1 }])[0]?.places).toEqual(['404 network /x', '{"a":1}'])
+    expect(told([{ description: '404', source: 'network', sourceLocation: { url: '/x' } }, { a: 1 }])[0]?.places).toEqual([
+      '404 network /x',
+      '{"a":1}',
+    ])
   })
 
   it('hears nothing of what is well, does not apply or does not count', () => {
