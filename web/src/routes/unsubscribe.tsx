@@ -26,11 +26,13 @@ export function Component() {
       call({ method: 'POST', path: '/notification/unsubscribe', locale, query: { token } }) as Promise<
         Answer<'/notification/unsubscribe', 'post'>
       >,
+    // A link that lost its end names nobody.
+    enabled: token !== '',
     staleTime: Infinity,
     gcTime: Infinity,
   })
 
-  if (isPending)
+  if (token && isPending)
     return (
       <p role="status" className="flex justify-center gap-3 py-24 text-muted">
         <Spinner />

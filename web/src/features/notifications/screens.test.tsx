@@ -113,4 +113,12 @@ describe('the link of a mail', () => {
     await screen.findByRole('heading', { level: 1, name: t('notifications.unsubscribe.failed') })
     expect(screen.getByRole('link', { name: t('notifications.unsubscribe.toSettings') })).toHaveAttribute('href', paths.preferences())
   })
+
+  it('that lost its end is no good, and nobody has to be asked', async () => {
+    const asked = vi.fn(() => problem(404, 'not_found', 'Tapılmadı'))
+    server.use(http.post(`${BASE}/notification/unsubscribe`, asked))
+    openLink('')
+    await screen.findByRole('heading', { level: 1, name: t('notifications.unsubscribe.failed') })
+    expect(asked).not.toHaveBeenCalled()
+  })
 })

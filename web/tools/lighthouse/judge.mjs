@@ -1,0 +1,68 @@
+// Has Lighthouse judge every kind of page that guests see, and fails when a gate is missed. Needs a shop with the demo (`cargo up`).
+//
+//   npm run lighthouse [-- [--languages az,ru,en] [kind of page…]]
+//
+// BASE_URL names the shop (http://127.0.0.1:8080), CHROMIUM the browser (/usr/bin/chromium). How fast pages are is asked in Azerbaijani
+// only, and is true only where nothing else runs.
+import { mkdtempSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withBrowser } from './browser.mjs'
+import { CATEGORIES, complaints, scores, SLOW, SPEED, speeds } from './gates.mjs'
+import { PAGES, pathOf } from './pages.mjs'
+import { base, withList } from './shop.mjs'
+import { heading, row } from './table.mjs'
+
+const RUNS = 5
+const QUIET = 0.7
+
+const { values, positionals: kinds } = parseArgs({
+  allowPositionals: true,
+  options: { languages: { type: 'string', default: 'az,ru,en' } },
+})
+const languages = values.languages.split(',')
+const names = PAGES.map(({ name }) => name)
+const unknown = kinds.find((kind) => !names.includes(kind))
+if (unknown) throw new Error(`no page is called ${unknown}; there are ${names.join(', ')}`)
+const wanted = PAGES.filter(({ name }) => kinds.length === 0 || kinds.includes(name))
+
+const [load] = loadavg()
+if (load > QUIET) console.log(`Something else runs here (load ${load.toFixed(1)}): pages are faster than what is measured now.`)
+
+const folder = mkdtempSync(join(tmpdir(), 'sovqat-lighthouse-'))
+const missed = await withList((list) => withBrowser(folder, (browser) => judgeAll(browser, list)))
+console.log(missed > 0 ? `${missed} gates are missed; the reports are in ${folder}` : `All gates are held; the reports are in ${folder}`)
+process.exit(missed > 0 ? 1 : 0)
+
+async function judgeAll(browser, list) {
+  console.log(heading)
+  let missed = 0
+  for (const language of languages)
+    for (const page of wanted) missed += await judge(browser, page, base + inLanguage(language, await pathOf(page, list)), language)
+  return missed
+}
+
+/** How many gates a page misses in a language. */
+async function judge(browser, page, url, language) {
+  const look = (name, options) => browser.report(page, url, `${language}-${page.name.replaceAll(' ', '-')}-${name}`, options)
+  const seen = await look('page', { categories: CATEGORIES })
+  const figures = [...scores(seen), ...(page.isFast && language === 'az' ? await timed(look) : [])]
+  console.log(row(`${language} ${page.name}`, figures))
+  for (const { id, title, places } of CATEGORIES.flatMap((category) => complaints(seen, category)))
+    console.log([`   ✗ ${id}: ${title}`, ...places].join('\n     '))
+  return figures.filter(({ isMet }) => !isMet).length
+}
+
+async function timed(look) {
+  const [usual, slow] = [[], []]
+  for (let run = 1; run <= RUNS; run += 1) usual.push(await look(`speed-${run}`, { categories: ['performance'] }))
+  for (let run = 1; run <= RUNS; run += 1) slow.push(await look(`slow-${run}`, { categories: ['performance'], isLineSlow: true }))
+  return [...speeds(SPEED, usual), ...speeds(SLOW, slow)]
+}
+
+/** As the app has it: az has no prefix, and a language's home page no slash. */
+function inLanguage(language, path) {
+  if (language === 'az') return path
+  return `/${language}${path === '/' ? '' : path}`
+}

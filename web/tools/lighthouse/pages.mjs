@@ -1,0 +1,51 @@
+// Which pages are judged: every kind that guests see, as routes.json has them, and the one for what is not there. A new kind with a
+// subject has to name an example here.
+import { readFileSync } from 'node:fs'
+import { ask } from './shop.mjs'
+
+const { routes } = JSON.parse(readFileSync(new URL('../../routes.json', import.meta.url), 'utf8'))
+
+/** Guests see these as well, though they ask for nothing before they are there. */
+const ALSO = ['/sebet', '/beyendiklerim', '/giris', '/bildiris/imtina']
+/** Most visits begin on these, and so they have to be fast. */
+const FAST = ['home', 'category', 'product']
+
+const nowhere = { name: 'not found', pattern: '/yoxdur', isIndexed: false, isThere: false, isFast: false }
+export const PAGES = [
+  ...routes
+    .filter(({ pattern, need }) => need !== null || ALSO.includes(pattern))
+    .map(({ pattern, need, seo, index }) => ({
+      name: need ?? seo.replace(/-page$/, ''),
+      pattern,
+      isIndexed: index,
+      isThere: true,
+      isFast: FAST.includes(need),
+    })),
+  nowhere,
+]
+
+const EXAMPLES = {
+  // The one with the longest list.
+  '/kateqoriya/{slug}': async () => (await ask('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
+  '/mehsullar/{slug}': async () => (await ask('/product/all?sort=popular')).products[0]?.slug,
+  '/axtaris/{text}': () => 'buket',
+  '/magazalar/{slug}': async () => (await ask('/store/all?sort=popular'))[0]?.slug,
+  '/kampaniya/{id}': runningCampaign,
+  '/siyahi/{slug}': (list) => list.slug,
+}
+
+/** Without a language. `list` is the blogger's that is looked at. */
+export async function pathOf({ pattern }, list) {
+  const [hole] = /\{\w+\}/.exec(pattern) ?? []
+  if (!hole) return pattern
+  const example = await EXAMPLES[pattern]?.(list)
+  if (!example) throw new Error(`there is no example of ${pattern} to look at`)
+  return pattern.replace(hole, encodeURIComponent(example))
+}
+
+async function runningCampaign() {
+  for (const { slug } of await ask('/store/all?sort=popular')) {
+    const [campaign] = await ask(`/store/${slug}/campaigns/`)
+    if (campaign) return String(campaign.id)
+  }
+}

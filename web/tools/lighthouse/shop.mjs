@@ -1,0 +1,37 @@
+// What the judge asks the shop for before it looks at pages.
+import { readFileSync } from 'node:fs'
+
+export const base = (process.env.BASE_URL ?? 'http://127.0.0.1:8080').replace(/\/$/, '')
+
+/** What is under `data` of an answer that must be a good one. */
+export async function ask(path, { token, ...options } = {}) {
+  const headers = {
+    'accept-language': 'az',
+    ...(options.body && { 'content-type': 'application/json' }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+  const answer = await fetch(`${base}/api/v1${path}`, { ...options, headers })
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: is the shop at ${base} up, with its demo?`)
+  return (await answer.json()).data
+}
+
+const ACCOUNTS = new URL('../../../deploy/local/demo/accounts.json', import.meta.url)
+const { email: login, password } = JSON.parse(readFileSync(ACCOUNTS, 'utf8')).find(({ role }) => role === 'blogger')
+const BLOGGER = { login, password }
+
+const send = (path, body, token) => ask(path, { method: 'POST', body: JSON.stringify(body), token })
+
+/** With a list of the demo's blogger, for none is there from the start and none stays behind. */
+export async function withList(use) {
+  const signIn = async () => (await send('/auth/signin', BLOGGER)).accessToken
+  const token = await signIn()
+  const { products } = await ask('/product/all?sort=popular&perPage=8')
+  const list = await send('/list', { name: 'Anama hədiyyələr', description: 'Hər birini özüm seçmişəm.' }, token)
+  try {
+    for (const { id: productId } of products) await send(`/list/${list.id}/products`, { productId }, token)
+    return await use(list)
+  } finally {
+    // Pages take longer than a session does.
+    await ask(`/list/${list.id}`, { method: 'DELETE', token: await signIn() })
+  }
+}

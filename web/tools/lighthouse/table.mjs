@@ -1,0 +1,13 @@
+// The table of figures, a line for each page as soon as it has been looked at.
+import { COLUMNS } from './gates.mjs'
+
+const FIRST = 16
+const line = (name, cells) => [name.padEnd(FIRST), ...cells.map((cell, at) => cell.padStart(COLUMNS[at].length + 2))].join('  ').trimEnd()
+
+export const heading = line('', COLUMNS)
+
+export const row = (name, figures) =>
+  line(
+    name,
+    figures.map(({ text, isMet }) => (isMet ? text : `✗ ${text}`)),
+  )
