@@ -60,14 +60,14 @@ impl Maker<'_> {
         let (outcomes, tags) = tokio::join!(self.ask(&layout), self.tags());
         let answered: Vec<(Question, Arc<Answer>)> =
             layout.into_iter().zip(outcomes).filter_map(|(question, answer)| Some((question, answer.ok()?))).collect();
-        let (title, _) = words::of(self.address.language).problem(code, status);
+        let (title, detail) = words::of(self.address.language).problem(code, status);
         let preloads = self.app.preloads(None, self.address.language);
         let title = format!("{title} · {NAME}");
         let head = Head {
             site: self.site,
             address: self.address,
             title: &title,
-            description: "",
+            description: detail,
             is_indexed: false,
             page: None,
             verification: None,
