@@ -75,5 +75,7 @@ export default defineConfig(({ mode }) => ({
     // Beside a compiler, what takes a second alone takes ten.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // And what looks a moment too early is tried again there, and told as tried again.
+    retry: process.env.CI ? 2 : 0,
   },
 }))

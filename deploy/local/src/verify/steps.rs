@@ -93,7 +93,7 @@ fn cargo(shop: Rc<Workshop>, name: &'static str, arguments: &'static [&'static s
 fn script(shop: Rc<Workshop>, name: &'static str, script: &'static str) -> Run {
     async move {
         let mut command = node::npm(&shop.checkout.web());
-        task::output_to(name, command.args(["run", script]), &shop.log(name)).await?;
+        task::output_to(name, command.args(["run", script]).env("CI", "true"), &shop.log(name)).await?;
         Ok(Outcome::Passed)
     }
     .boxed_local()

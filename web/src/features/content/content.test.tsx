@@ -24,7 +24,7 @@ describe('a page of texts', () => {
     expect(screen.getByText(t('content.updated', { date: '20 noyabr 2026' }))).toBeVisible()
     const contents = screen.getByRole('navigation', { name: t('content.onThisPage') })
     expect(within(contents).getByRole('link', { name: 'Qaytarma' })).toHaveAttribute('href', '#qaytarma')
-    expect(document.title).toBe('Çatdırılma · Sovqat')
+    await waitFor(() => expect(document.title).toBe('Çatdırılma · Sovqat'))
   })
 
   it('leads on within the shop, without a new document', async () => {

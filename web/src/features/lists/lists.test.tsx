@@ -156,7 +156,7 @@ it('everybody sees a list with its author and its products', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Anama' })
   screen.getByText(t('lists.public.by', { author: 'Leyla H.' }))
   expect(screen.getAllByRole('article')).toHaveLength(2)
-  expect(document.title).toBe(t('common.titleOf', { name: 'Anama' }))
+  await waitFor(() => expect(document.title).toBe(t('common.titleOf', { name: 'Anama' })))
 })
 
 describe('from a product', () => {
