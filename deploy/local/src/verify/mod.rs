@@ -2,6 +2,7 @@
 
 mod browser;
 mod report;
+mod rust_tests;
 mod steps;
 
 use crate::cli;

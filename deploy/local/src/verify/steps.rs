@@ -1,6 +1,6 @@
 //! Every step of `cargo verify`, in one table.
 
-use super::{Lane, Outcome, Step, browser};
+use super::{Lane, Outcome, Step, browser, rust_tests};
 use crate::cli::Profile;
 use crate::node;
 use crate::regen::{Workshop, compare, contracts, openapi, queries, web};
@@ -21,7 +21,7 @@ pub const ALL: &[Step] = &[
     rust("clippy", "no warning anywhere", |shop| {
         cargo(shop, "clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
     }),
-    rust("test", "all Rust tests, on a real PostgreSQL", test),
+    rust("test", "all Rust tests, on a real PostgreSQL", rust_tests::run),
     rust("sqlx-fresh", ".sqlx is what the database says", |shop| {
         async move { queries::are_fresh(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
@@ -107,18 +107,6 @@ fn deny(shop: Rc<Workshop>) -> Run {
             return Ok(Outcome::Skipped("cargo-deny is not installed here"));
         }
         cargo(shop, "deny", &["deny", "--workspace", "check"]).await
-    }
-    .boxed_local()
-}
-
-fn test(shop: Rc<Workshop>) -> Run {
-    async move {
-        let url = shop.cluster().await?.url("postgres");
-        let mut command = shop.checkout.cargo();
-        // The macros stay offline; only `sqlx::test` asks for this at run time.
-        command.args(["test", "--workspace", "--no-fail-fast"]).env("DATABASE_URL", url);
-        task::output_to("test", &mut command, &shop.log("test")).await?;
-        Ok(Outcome::Passed)
     }
     .boxed_local()
 }
