@@ -16,8 +16,9 @@ export async function hasNoViolations(page: Page, name: string, within = 'html')
   expect.soft(await violations(page, within, COLOURS), `${name}, dark`).toEqual([])
 }
 
-/** Colours may take a moment to change; half way there they are nobody's. */
+/** Colours may take a moment to change, and fade while what they show is asked for anew; half way there they are nobody's. */
 async function showsIn(page: Page, colorScheme: 'light' | 'dark') {
+  await expect(page.locator('.opacity-60[aria-busy=true]')).toHaveCount(0)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
