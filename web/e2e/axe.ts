@@ -18,11 +18,12 @@ export async function hasNoViolations(page: Page, name: string, within = 'html')
 
 /** Colours may take a moment to change, and fade while what they show is asked for anew; half way there they are nobody's. */
 async function showsIn(page: Page, colorScheme: 'light' | 'dark') {
-  await expect(page.locator('.opacity-60[aria-busy=true]')).toHaveCount(0)
+  await expect(page.locator('[aria-busy=true]:is(.opacity-60, .opacity-70)')).toHaveCount(0)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
-    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    // What pulses for ever is not waited for.
+    const changes = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(changes.map(({ finished }) => finished))
   })
 }

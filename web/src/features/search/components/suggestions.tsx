@@ -75,6 +75,8 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   useImperativeHandle(ref, () => ({ press }))
 
   const found = sections.filter(({ kind }) => kind !== 'all').length > 0
+  // Until the answer to what is typed now is there, one still sees that to what was typed before.
+  const isOfBefore = !isAnswered && !isShort
   const words = { typed, corrected: suggestions?.corrected ?? undefined }
   const isWide = place === 'header' && sections.some(({ kind }) => kind === 'products') && sections.length > 2
   const show = (section: Section) => (
@@ -101,7 +103,8 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
         id={listId}
         role="listbox"
         aria-label={t('search.suggestions')}
-        className={clsx(isWide && 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-2 lg:grid', !isAnswered && !isShort && 'opacity-70')}
+        aria-busy={isOfBefore || undefined}
+        className={clsx(isWide && 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-2 lg:grid', isOfBefore && 'opacity-70')}
       >
         {isWide ? (
           <>
