@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
@@ -10,8 +10,6 @@ import { Component as Kind } from '~/routes/office/seo-text'
 import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { seo } from '~mock/seo-state'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
 const openList = () => openAt(deskPaths.seo(), { path: '/idare/seo', Component: Kinds })

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
@@ -13,8 +13,6 @@ import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { settings } from '~mock/settings-state'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const RUSSIAN = `${t('office.seller.address')} .${LANGUAGE_NAMES.ru}.`
 

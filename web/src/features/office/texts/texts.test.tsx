@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
@@ -11,8 +11,6 @@ import { Toaster } from '~/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { publish, texts } from '~mock/texts-state'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
 const Editor = () => (

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
@@ -13,8 +13,6 @@ import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { tickets } from '~mock/tickets-state'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const NEWEST = 'MR-9XPT-4D'
 const ANSWERED = 'MR-2F9T-6E'
