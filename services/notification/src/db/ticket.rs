@@ -94,14 +94,14 @@ pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<
         .await
 }
 
-/// Newest first.
+/// Those that wait come first, the longest waiting before the others; what is answered follows, newest first.
 pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
         "select code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where $1::text is null or status = $1
-         order by ticket_id desc
+         order by status desc, case status when 'open' then ticket_id end, ticket_id desc
          limit $2 offset $3",
         status,
         page.limit(),

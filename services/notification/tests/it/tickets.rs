@@ -150,6 +150,28 @@ async fn a_ticket_is_closed_once_however_its_code_is_typed(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn who_has_waited_longest_comes_first_and_what_was_answered_last(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    let mut codes = Vec::new();
+    for number in 1..=4 {
+        let letter = letter(&format!("{number}@example.com"), MESSAGE);
+        codes.push(desk.write(letter).await.unwrap().code);
+    }
+    let [first, second, third, fourth] = codes.try_into().unwrap();
+    for code in [&first, &third] {
+        close(&desk, code).await.unwrap();
+    }
+    for (status, listed) in [
+        (TicketStatus::Unspecified, vec![&second, &fourth, &third, &first]),
+        (TicketStatus::Open, vec![&second, &fourth]),
+        (TicketStatus::Closed, vec![&third, &first]),
+    ] {
+        let tickets = desk.tickets(status).await.tickets;
+        assert_eq!(tickets.iter().map(|ticket| &ticket.code).collect::<Vec<_>>(), listed, "{status:?}");
+    }
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn what_was_answered_a_year_ago_is_forgotten(pool: PgPool) {
     let desk = Desk::open(pool).await;
     let closed = desk.write(letter(AYGUN, MESSAGE)).await.unwrap().code;
