@@ -1,7 +1,7 @@
 //! Reading another service's feed. The cursor moves in the transaction of the effect, so an event is applied once; a handler
 //! that keeps failing has its event parked, and the rest goes on.
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{ops::RangeInclusive, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures::{FutureExt as _, StreamExt as _};
 use kit::{
@@ -125,7 +125,7 @@ impl Consumer {
 
     /// Together in one transaction when all goes well, one by one when it does not.
     async fn apply(&self, events: &[Event]) -> anyhow::Result<()> {
-        if events.len() > 1 && self.apply_together(events).await.is_ok() {
+        if events.len() > 1 && matches!(self.apply_together(events).await, Ok(true)) {
             return Ok(());
         }
         for event in events {
@@ -134,14 +134,19 @@ impl Consumer {
         Ok(())
     }
 
-    async fn apply_together(&self, events: &[Event]) -> kit::Result<()> {
+    /// `false` when another reader has been at some of them.
+    async fn apply_together(&self, events: &[Event]) -> kit::Result<bool> {
+        let [first, .., last] = events else { return Ok(false) };
         let mut tx = self.pool.begin().await?;
+        if !advance(&mut tx, self.feed, first.position..=last.position).await? {
+            return Ok(false);
+        }
         for event in events {
-            self.apply_in(&mut tx, event).await?;
+            apply_traced(self.handler.as_ref(), &mut tx, self.feed, event).await?;
         }
         tx.commit().await?;
         self.count(events);
-        Ok(())
+        Ok(true)
     }
 
     async fn apply_or_park(&self, event: &Event) -> anyhow::Result<()> {
@@ -165,18 +170,12 @@ impl Consumer {
     async fn apply_alone(&self, event: &Event) -> kit::Result<()> {
         let mut connection = self.pool.acquire().await?;
         let mut tx = connection.begin().await?;
-        self.apply_in(&mut tx, event).await?;
+        if advance(&mut tx, self.feed, event.position..=event.position).await? {
+            apply_traced(self.handler.as_ref(), &mut tx, self.feed, event).await?;
+        }
         tx.commit().await?;
         self.count(std::slice::from_ref(event));
         Ok(())
-    }
-
-    /// The cursor first: if another reader has been here, its lock is waited for and then nothing is left to do.
-    async fn apply_in(&self, tx: &mut PgConnection, event: &Event) -> kit::Result<()> {
-        if !advance(tx, self.feed, event.position).await? {
-            return Ok(());
-        }
-        apply_traced(self.handler.as_ref(), tx, self.feed, event).await
     }
 
     fn count(&self, events: &[Event]) {
@@ -227,17 +226,19 @@ async fn cursor(pool: &PgPool, feed: &str) -> sqlx::Result<i64> {
     Ok(position.unwrap_or(0))
 }
 
-/// `false` when the event has been applied before.
-pub(crate) async fn advance(tx: &mut PgConnection, feed: &str, position: i64) -> sqlx::Result<bool> {
+/// Moves the cursor over events that are about to be applied. It comes before them: if another reader is there, its lock is
+/// waited for, and then it is `false`, for the first of them at least has been applied.
+pub(crate) async fn advance(tx: &mut PgConnection, feed: &str, over: RangeInclusive<i64>) -> sqlx::Result<bool> {
     let moved = sqlx::query(
         "insert into feed_cursor (feed, position)
-         values ($1, $2)
+         values ($1, $3)
          on conflict (feed) do update
          set position = excluded.position, moved_at = now()
-         where feed_cursor.position < excluded.position",
+         where feed_cursor.position < $2",
     )
     .bind(feed)
-    .bind(position)
+    .bind(over.start())
+    .bind(over.end())
     .execute(tx)
     .await?;
     Ok(moved.rows_affected() == 1)

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use futures::FutureExt as _;
 use proto::feed::feed_server::FeedServer;
-use sqlx::{PgPool, postgres::PgListener};
-use tokio::sync::watch;
+use sqlx::{
+    PgPool,
+    postgres::{PgListener, PgNotification},
+};
+use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::{sequence::number_committed, serve::FeedService};
@@ -12,6 +16,11 @@ use crate::{sequence::number_committed, serve::FeedService};
 /// The net beneath NOTIFY.
 const POLL: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
+/// An event is numbered at once, but for those that follow another this closely: they are numbered, read and applied
+/// together. A busy shop would otherwise do all of that for every single one.
+const BREATH: Duration = Duration::from_millis(20);
+const APPENDED: &str = "outbox_appended";
+const NUMBERED: &str = "outbox_numbered";
 
 #[derive(Clone)]
 pub struct Outbox {
@@ -46,17 +55,50 @@ impl Outbox {
 
     async fn follow(&self, stop: &CancellationToken) -> sqlx::Result<()> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
-        listener.listen_all(["outbox_appended", "outbox_numbered"]).await?;
+        listener.listen_all([APPENDED, NUMBERED]).await?;
+        let (mut news, mut breath) = (News::UNKNOWN, Instant::now());
         loop {
-            while number_committed(&self.pool).await? {}
-            self.numbered.send_replace(());
-            tokio::select! {
-                () = stop.cancelled() => return Ok(()),
-                notified = listener.recv() => drop(notified?),
-                () = tokio::time::sleep(POLL) => {}
+            if news.is_appended {
+                tokio::time::sleep_until(breath).await;
+                // Many commits make many notifications; one pass serves them all.
+                while let Some(notification) = listener.recv().now_or_never() {
+                    news.hear(&notification?);
+                }
+                breath = Instant::now() + BREATH;
+                while number_committed(&self.pool).await? {}
             }
-            // Many commits make many notifications; one pass serves them all.
-            while listener.next_buffered().is_some() {}
+            if news.is_numbered {
+                self.numbered.send_replace(());
+            }
+            news = tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                notification = listener.recv() => News::of(&notification?),
+                () = tokio::time::sleep(POLL) => News::UNKNOWN,
+            };
         }
+    }
+}
+
+/// What may have happened since the last time.
+#[derive(Default)]
+struct News {
+    /// Something waits for its number.
+    is_appended: bool,
+    /// Something can be read, whichever process numbered it.
+    is_numbered: bool,
+}
+
+impl News {
+    const UNKNOWN: Self = Self { is_appended: true, is_numbered: true };
+
+    fn of(notification: &PgNotification) -> Self {
+        let mut news = Self::default();
+        news.hear(notification);
+        news
+    }
+
+    fn hear(&mut self, notification: &PgNotification) {
+        self.is_appended |= notification.channel() == APPENDED;
+        self.is_numbered |= notification.channel() == NUMBERED;
     }
 }

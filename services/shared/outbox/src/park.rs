@@ -30,7 +30,7 @@ pub(crate) async fn park(
     attempts: u32,
 ) -> anyhow::Result<()> {
     let mut tx = pool.begin().await?;
-    if advance(&mut tx, feed, event.position).await? {
+    if advance(&mut tx, feed, event.position..=event.position).await? {
         let chain = chain(error);
         let occurred_at =
             event.occurred_at.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, t.nanos.unsigned_abs()));

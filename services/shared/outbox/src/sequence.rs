@@ -15,9 +15,6 @@ pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
         return Ok(false);
     }
     let numbered = number_batch(&mut tx).await?;
-    if numbered > 0 {
-        sqlx::query("select pg_notify('outbox_numbered', '')").execute(&mut *tx).await?;
-    }
     tx.commit().await?;
     Ok(numbered == BATCH)
 }
@@ -27,6 +24,7 @@ async fn try_lock(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('sovqat.outbox'))").fetch_one(tx).await
 }
 
+/// How many were numbered; and whoever reads is told, once they are there to be read.
 async fn number_batch(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with batch as (
@@ -51,7 +49,8 @@ async fn number_batch(tx: &mut PgConnection) -> sqlx::Result<i64> {
              set position = position + (select count(*) from batch)
              where exists (select from batch)
          )
-         select count(*) from numbered",
+         -- However often it is said in a transaction, it is heard once.
+         select count(pg_notify('outbox_numbered', '')) from numbered",
     )
     .bind(BATCH)
     .fetch_one(tx)
