@@ -1,63 +1,79 @@
-// How many cash orders a second go through the gateway, and how long checking and placing take.
+// How many cash orders a second go through the gateway, each checked and placed, and how long that takes.
 //
-//   cargo up        then        node deploy/load/orders.mjs [seconds: 60] [buyers: 48] [orders a second at most: as many as go]
+//   cargo up        then        node deploy/load/orders.mjs [seconds: 60] [buyers: 400] [orders a second at most: as many as go]
 //
-// Every buyer fills a cart with three things, checks it and places it for a window of the next two weeks, again and again. Filling is
-// timed apart, for a shopper does it long before; but it is done by the same machine in the same minute. Couriers are few, so the windows
-// are made wide first: that needs `psql`.
-import { execFileSync } from 'node:child_process'
+// Buyers have three things in their carts, check them and place them for a window of the next two weeks. A shopper fills the cart long
+// before, and `carts.mjs` times that; here whoever has ordered finds it full again, by a statement for all of them. Couriers are few, so
+// the windows are made wide first. Needs `psql`.
 import { randomUUID } from 'node:crypto'
 import { api, dice, environment, goods, pause, shoppers, surely } from './shop.mjs'
+import { session } from './sql.mjs'
+import { Times } from './times.mjs'
 
-const [seconds = '60', buyers = '48', most = '0'] = process.argv.slice(2)
-const LINES = 3
-const products = await goods(2000, 100_000, `load-${Date.now()}`)
+const [seconds = '60', buyers = '400', most = '0'] = process.argv.slice(2)
+const [LINES, AT_ONCE, REFILL_EVERY] = [3, 48, 50]
+const products = await goods(2000, 1_000_000, `orders-${Date.now()}`)
 const people = await shoppers(Number(buyers))
-execFileSync('psql', [environment('sovqat-order').ORDER_DATABASE_URL, '-qc', 'update zone_window set capacity = 1000000'])
+const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
+await books.ask('update zone_window set capacity = 1000000')
 const { days } = await surely(`/delivery/slots?cityId=${people[0].cityId}&districtId=${people[0].districtId}`)
 const windows = days.flatMap(({ slots }) => slots).filter(({ isFull }) => !isFull)
+const { below } = dice(1)
+
+/** Three things for each of them, as if they had been put there one by one. */
+function fill(some) {
+  const lines = some.flatMap(({ account }) => {
+    const first = below(products.length - LINES)
+    return products.slice(first, first + LINES).map(({ id, price }) => `(${account}, ${id}, 1, ${price}, now())`)
+  })
+  const carts = some.map(({ account }) => `(${account}, now())`)
+  return books.ask(
+    `begin; insert into cart values ${carts} on conflict do nothing;
+     insert into cart_line (account_id, product_id, count, seen_price, added_at) values ${lines} on conflict do nothing; commit`,
+  )
+}
+
+const account = ({ token }) => Number(JSON.parse(Buffer.from(token.split('.')[1], 'base64url')).sub)
+const [ready, empty] = [[], people.map((person) => ({ ...person, account: account(person) }))]
+async function refill() {
+  const some = empty.splice(0)
+  if (some.length > 0) await fill(some)
+  ready.push(...some)
+}
+await refill()
 console.log(`${people.length} buyers, ${products.length} products`)
 
-const times = { add: [], check: [], place: [], order: [] }
-const refused = new Map()
-const timed = async (what, path, options) => {
-  const begun = performance.now()
-  const answer = await api(path, options)
-  const took = performance.now() - begun
-  if (answer.status === 200 || answer.status === 201) times[what].push(took)
-  else refused.set(`${what} ${answer.status} ${answer.json?.code}`, (refused.get(`${what} ${answer.status} ${answer.json?.code}`) ?? 0) + 1)
-  return { ...answer, took }
-}
-
-let placed = 0
+const times = new Times()
 const begun = performance.now()
 const end = begun + Number(seconds) * 1000
-async function buy({ token, addressId }, number) {
-  const { below } = dice(number)
+const refilling = (async () => {
+  for (; performance.now() < end; await pause(REFILL_EVERY)) await refill()
+})()
+async function buy({ token, addressId }) {
+  const intent = { addressId, paymentMethod: 'cash', deliverySlot: windows[below(windows.length)].id }
+  const check = await times.of('check', () => api('/order/check', { body: intent, token }))
+  const order = { ...intent, quote: check.data?.quote, recipientType: 'self' }
+  const placed = await times.of('place', () => api('/order', { body: order, token, key: randomUUID() }))
+  if (placed.status === 201) times.add('check + place', check.took + placed.took)
+}
+let begunOrders = 0
+async function sell() {
   while (performance.now() < end) {
-    if (Number(most) > 0) await pause(Math.max(0, begun + (placed / Number(most)) * 1000 - performance.now()))
-    for (let line = 0; line < LINES; line++) {
-      const { id: productId } = products[below(products.length)]
-      await timed('add', '/cart/add', { body: { productId, count: 1 }, token })
+    const buyer = ready.shift()
+    const isEarly = Number(most) > 0 && performance.now() < begun + (begunOrders / Number(most)) * 1000
+    if (!buyer || isEarly) {
+      if (buyer) ready.unshift(buyer)
+      await pause(2)
+      continue
     }
-    const intent = { addressId, paymentMethod: 'cash', deliverySlot: windows[below(windows.length)].id }
-    const check = await timed('check', '/order/check', { body: intent, token })
-    const order = { ...intent, quote: check.data?.quote, recipientType: 'self' }
-    const answer = await timed('place', '/order', { body: order, token, key: randomUUID() })
-    if (answer.status === 201) {
-      placed++
-      times.order.push(check.took + answer.took)
-    }
+    begunOrders++
+    await buy(buyer)
+    empty.push(buyer)
   }
 }
-await Promise.all(people.map(buy))
+await Promise.all(Array.from({ length: AT_ONCE }, sell))
+await refilling
 const took = (performance.now() - begun) / 1000
-
-for (const [what, list] of Object.entries(times)) {
-  list.sort((a, b) => a - b)
-  const at = (share) => list[Math.min(list.length - 1, Math.floor(list.length * share))]?.toFixed(1)
-  console.log(`${what.padEnd(7)} ${(list.length / took).toFixed(0).padStart(6)}/s; median ${at(0.5)} ms, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`)
-}
-for (const [why, count] of refused) console.log(`refused: ${why} ${count}`)
-console.log(`${placed} orders of ${LINES} lines in ${took.toFixed(1)} s: ${(placed / took).toFixed(0)} a second`)
+times.tell(took)
+console.log(`${times.count('check + place')} orders of ${LINES} lines in ${took.toFixed(1)} s`)
 process.exit(0)

@@ -5,9 +5,9 @@
 //
 // Everybody is somebody else, with a number far above all accounts; what they were told is deleted in the end. Needs `psql`, and
 // twice as many open files as streams.
-import { spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { base, dice, environment, memory, pause } from './shop.mjs'
+import { session } from './sql.mjs'
 import { signer } from './tokens.mjs'
 
 const count = Number(process.argv[2] ?? 5000)
@@ -16,27 +16,6 @@ const AT_ONCE = 100
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
 const token = signer()
 const { below, next } = dice(1)
-
-/** Statements one after the other, each answered when it is committed. */
-function database() {
-  const psql = spawn('psql', [environment('sovqat-notification').NOTIFICATION_DATABASE_URL, '-qAt'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  let [heard, answered] = ['', () => {}]
-  psql.stdout.on('data', (piece) => {
-    heard += piece
-    const lines = heard.split('\n')
-    const end = lines.indexOf('done')
-    if (end < 0) return
-    heard = lines.slice(end + 1).join('\n')
-    answered(lines.slice(0, end))
-  })
-  return {
-    ask: (statement) => new Promise((done) => {
-      answered = done
-      psql.stdin.write(`${statement};\n\\echo done\n`)
-    }),
-    end: () => psql.stdin.end(),
-  }
-}
 
 class Reader {
   constructor(number) {
@@ -110,7 +89,7 @@ function report(what, times) {
   console.log(`${what.padEnd(44)} median ${at(0.5)} ms, 99 % ${at(0.99)} ms, last ${at(1)} ms`)
 }
 
-const books = database()
+const books = session(environment('sovqat-notification').NOTIFICATION_DATABASE_URL)
 await books.ask(`delete from notification where ${ofUs}`)
 const readers = Array.from({ length: count }, (_, number) => new Reader(number))
 const before = memory('sovqat-gateway')

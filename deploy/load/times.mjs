@@ -1,0 +1,38 @@
+// How long things took, told in one line each.
+
+export class Times {
+  #all = new Map()
+  #refused = new Map()
+
+  /** Times a call; what is not answered with 200 or 201 is counted by its code. */
+  async of(what, call) {
+    const begun = performance.now()
+    const answer = await call()
+    const took = performance.now() - begun
+    if (answer.status === 200 || answer.status === 201) this.add(what, took)
+    else {
+      const why = `${what} ${answer.status} ${answer.json?.code}`
+      this.#refused.set(why, (this.#refused.get(why) ?? 0) + 1)
+    }
+    return { ...answer, took }
+  }
+
+  add(what, took) {
+    if (!this.#all.has(what)) this.#all.set(what, [])
+    this.#all.get(what).push(took)
+  }
+
+  count(what) {
+    return this.#all.get(what)?.length ?? 0
+  }
+
+  tell(seconds) {
+    for (const [what, list] of this.#all) {
+      list.sort((a, b) => a - b)
+      const at = (share) => list[Math.min(list.length - 1, Math.floor(list.length * share))].toFixed(1)
+      const rate = (list.length / seconds).toFixed(0).padStart(6)
+      console.log(`${what.padEnd(14)} ${rate}/s; median ${at(0.5)} ms, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`)
+    }
+    for (const [why, count] of this.#refused) console.log(`refused: ${why} ${count}`)
+  }
+}
