@@ -69,3 +69,16 @@ export async function known<T>(request: APIRequestContext, session: Session, pat
   expect(answer.ok(), path).toBe(true)
   return (await answer.json()) as T
 }
+
+/** Something the account does, and the server's answer to it. */
+export async function sends<A>(
+  request: APIRequestContext,
+  session: Session,
+  path: string,
+  data: object = {},
+  method: 'post' | 'put' = 'post',
+): Promise<A> {
+  const answer = await request[method](`/api/v1${path}`, { headers: as(session), data })
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+  return ((await answer.json()) as { data: A }).data
+}

@@ -1,36 +1,16 @@
-import type { APIRequestContext } from '@playwright/test'
-import type { Campaign, CampaignDraft, ProductCard, Session } from '~/api/types'
+import type { Campaign, ProductCard } from '~/api/types'
 import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
-import { accountWho, known, signedInByApi } from './accounts'
-import { settlesIn } from './residents'
+import { accountWho, known, sends, signedInByApi } from './accounts'
 import { hasNoViolations } from './axe'
+import { cancels, leastWanted, plans } from './campaigns'
 import { atTheDesk } from './placed'
+import { settlesIn } from './residents'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-const HOUR = 3600_000
 // A campaign begins within seconds of its hour, and so do the prices.
 const SOON = { timeout: 40_000 }
-
-const sends = async <A>(request: APIRequestContext, session: Session, path: string, data: object = {}): Promise<A> => {
-  const answer = await request.post(`/api/v1${path}`, { headers: { authorization: `Bearer ${session.accessToken}` }, data })
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-  return ((await answer.json()) as { data: A }).data
-}
-
-/** One that no other test buys or looks at: the least wanted that is not reduced yet. */
-async function leastWanted(request: APIRequestContext): Promise<ProductCard> {
-  const list = async (page: number) =>
-    (await (await request.get(`/api/v1/product/all?sort=popular&inStock=true&perPage=24&page=${page}`)).json()) as {
-      data: { products: ProductCard[] }
-      meta: { lastPage: number }
-    }
-  const { data } = await list((await list(1)).meta.lastPage)
-  const found = data.products.findLast(({ discountedPrice }) => discountedPrice === undefined)
-  if (!found) throw new Error('the demo has nothing that is not reduced')
-  return found
-}
 
 test('a campaign begins: its follower hears of it, its page has it, and it ends with a press', async ({ shop, request, isPhone }) => {
   test.skip(isPhone, 'prices are the same on every screen, and one campaign at a time is enough')
@@ -42,19 +22,10 @@ test('a campaign begins: its follower hears of it, its page has it, and it ends 
 
   const operator = await signedInByApi(request, accountWho('operator'))
   const words = (name: string) => ({ name, text: '' })
-  const draft = await sends<CampaignDraft>(request, operator, '/admin/campaigns', {
-    id: 0,
-    storeId: product.store.id,
+  const draft = await plans(request, operator, product, {
     az: words('Sınaq kampaniyası'),
     ru: words('Пробная акция'),
     en: words('A trial campaign'),
-    imageUrl: '',
-    percent: 25,
-    startsAt: new Date().toISOString(),
-    endsAt: new Date(Date.now() + HOUR).toISOString(),
-    isWholeStore: false,
-    productIds: [product.id],
-    status: 'planned',
   })
   try {
     await expect(shop.toasts().getByText(/Sınaq kampaniyası/)).toBeVisible(SOON)
@@ -68,7 +39,7 @@ test('a campaign begins: its follower hears of it, its page has it, and it ends 
       .poll(async () => (await known<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
       .toBeLessThan(product.price)
   } finally {
-    await sends(request, operator, `/admin/campaigns/${draft.id}/cancel`)
+    await cancels(request, operator, draft)
   }
   await expect
     .poll(async () => (await known<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)

@@ -5,8 +5,8 @@ import { paths, REVIEWS } from '~/lib/paths'
 import { accountWho, signedInByApi } from './accounts'
 import { test as asBlogger } from './blogger'
 import { settlesIn } from './residents'
-import { expect, Shop, test } from './shop'
-import { hasNothingForeign, packed, PAYLOADS, SCRIPT, watchesDialogs } from './smuggled'
+import { expect, test } from './shop'
+import { hasNothingForeign, operatorLooks, packed, PAYLOADS, SCRIPT, watchesDialogs } from './smuggled'
 import { az } from './texts'
 
 // The guard of every test complains of console errors, and what a content security policy stops is one.
@@ -18,7 +18,7 @@ async function sends(request: APIRequestContext, { accessToken }: Session, metho
   return answer.ok()
 }
 
-test('a review is words, whatever it says', async ({ shop, page, request, browser, isPhone }) => {
+test('a review is words, whatever it says', async ({ shop, page, request, browser }) => {
   test.setTimeout(180_000)
   const { hasSeenNone } = watchesDialogs(page)
   const { session } = await settlesIn(shop, request)
@@ -40,14 +40,10 @@ test('a review is words, whatever it says', async ({ shop, page, request, browse
   await expect(shop.main()).toContainText(SCRIPT)
   await hasNothingForeign(page)
 
-  const office = await browser.newContext()
-  const desk = new Shop(await office.newPage(), isPhone)
-  const watched = watchesDialogs(desk.page)
-  await desk.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
-  await desk.open(deskPaths.reviews())
-  await hasNothingForeign(desk.page)
-  watched.hasSeenNone()
-  await office.close()
+  await operatorLooks(browser, request, shop, async (desk) => {
+    await desk.open(deskPaths.reviews())
+    await hasNothingForeign(desk.page)
+  })
   hasSeenNone()
 })
 

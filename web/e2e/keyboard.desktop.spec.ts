@@ -1,6 +1,8 @@
 import type { Locator } from '@playwright/test'
+import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
 import { tabsTo } from './keyboard'
+import { mark, test as atTheOffice } from './office'
 import { expect, lineOf, test } from './shop'
 import { az } from './texts'
 
@@ -85,4 +87,28 @@ test('the language menu opens by key, and Escape closes it', async ({ shop, page
   await page.keyboard.press('Escape')
   await expect(russian).toHaveCount(0)
   await expect(summary).toBeFocused()
+})
+
+atTheOffice('an operator makes a redirect and removes it without a mouse', async ({ desk, page }) => {
+  const from = `/kohne-unvan-${mark()}`
+  await desk.open(deskPaths.redirects(from))
+  await tabsTo(page, desk.main().getByRole('button', { name: az('office.redirects.new') }))
+  await page.keyboard.press('Enter')
+  const form = desk.region(az('office.redirects.new'))
+  await expect(form.getByLabel(az('office.redirects.from'))).toBeFocused()
+  await page.keyboard.type(from)
+  await tabsTo(page, form.getByRole('radio', { name: az('office.redirects.kind.301') }))
+  await page.keyboard.press('ArrowRight')
+  await expect(form.getByRole('radio', { name: az('office.redirects.kind.302') })).toBeChecked()
+  await tabsTo(page, form.getByLabel(az('office.redirects.to')))
+  await page.keyboard.type(paths.contact())
+  await page.keyboard.press('Enter')
+  await desk.says(az('office.redirects.leads', { from, to: paths.contact() }))
+
+  const remove = desk.main().getByRole('button', { name: az('office.redirects.of', { act: az('office.remove'), from }) })
+  await tabsTo(page, remove)
+  expect(await hasOutline(remove), 'the focus can be seen').toBe(true)
+  await page.keyboard.press('Enter')
+  await desk.says(az('office.redirects.removed', { from }))
+  await expect(remove).toHaveCount(0)
 })

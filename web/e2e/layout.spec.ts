@@ -141,3 +141,21 @@ test('search finds, remembers what was asked, and helps when there is nothing', 
   await shop.main().getByRole('link').first().click()
   await shop.isAt(/\/kateqoriya\//)
 })
+
+test('what did not come because the line was gone comes when it is back', async ({ shop, page, context, guard }) => {
+  guard.expects(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
+  let isAway = true
+  await page.route('**/assets/footer-*.js', async (route) => {
+    if (!isAway) return route.continue()
+    await context.setOffline(true)
+    return route.abort('internetdisconnected')
+  })
+  const hasFailed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/footer-'))
+  await shop.open(paths.home())
+  await hasFailed
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toHaveCount(0)
+  isAway = false
+  await context.setOffline(false)
+  await expect(footer).toBeVisible()
+})

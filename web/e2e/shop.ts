@@ -68,6 +68,14 @@ export class Shop {
     return response
   }
 
+  /** Opens a page until it says what has just been written: for some seconds a page is told from memory. */
+  async opensWith(text: string, path: string, locale: Locale = 'az') {
+    await expect(async () => {
+      await this.open(path, locale)
+      await expect(this.main()).toContainText(text, { timeout: 1000 })
+    }).toPass({ timeout: 40_000 })
+  }
+
   heading = () => this.page.getByRole('heading', { level: 1 })
   main = () => this.page.getByRole('main')
   banner = () => this.page.getByRole('banner')

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { Guard } from './guard'
+import { atTheDesk } from './placed'
+import type { Shop } from './shop'
 
 interface Payload {
   name: string
@@ -49,4 +52,15 @@ export async function hasNothingForeign(page: Page) {
       .map((element) => element.outerHTML.slice(0, 200)),
   )
   expect(foreign).toEqual([])
+}
+
+/** An operator looks at it, in a browser of their own that is watched as the other one is. */
+export async function operatorLooks(browser: Browser, request: APIRequestContext, by: Shop, look: (desk: Shop) => Promise<void>) {
+  const { desk, close } = await atTheDesk(browser, request, by.isPhone)
+  const guard = new Guard(desk.page.context(), new URL(by.page.url()).origin)
+  const { hasSeenNone } = watchesDialogs(desk.page)
+  await look(desk)
+  hasSeenNone()
+  guard.isContent()
+  await close()
 }

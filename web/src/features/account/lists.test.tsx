@@ -2,9 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
 import type { Address } from '~/api/types'
-import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
 import { Component as AddressPage } from '~/routes/profile/address'
 import { Component as Addresses } from '~/routes/profile/addresses'
@@ -13,8 +11,9 @@ import { Component as Devices } from '~/routes/profile/devices'
 import { nextBirthday } from '~mock/birthdays'
 import { BASE } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { profile } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 import { Toaster } from '~/ui/toaster'
 import { useToasts } from '~/ui/toast-store'
 
@@ -30,8 +29,7 @@ const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ tex
 const at: Address = { id: 1, title: 'Ev', type: 'home', cityId: 2, cityName: 'Gəncə', street: 'Nizami', building: '1', isDefault: true }
 
 beforeEach(() => {
-  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn()
   useToasts.setState({ toasts: [] })
 })
 

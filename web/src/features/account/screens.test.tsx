@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import type { ComponentType } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth, useAuth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
 import { Component as Layout } from '~/routes/profile/layout'
@@ -18,6 +17,7 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 
 const user = userEvent.setup({ delay: null })
 const open = (path: string, Page: ComponentType) =>
@@ -32,8 +32,7 @@ const summary = () => screen.findByRole('alert')
 const isWrong = (name: string, words: string) => waitFor(() => expect(field(name)).toHaveAccessibleDescription(words))
 
 beforeEach(() => {
-  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn()
 })
 
 describe('name', () => {

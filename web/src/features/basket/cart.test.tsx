@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { precheckout, usePrecheckout } from '~/features/checkout/store'
 import { money } from '~/i18n/format'
@@ -11,7 +10,7 @@ import { Toaster } from '~/ui/toaster'
 import { useToasts } from '~/ui/toast-store'
 import { card, products } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
+import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
 import { basket } from './store'
 
@@ -41,11 +40,6 @@ const promo = () => screen.findByLabelText(t('cart.promo.label'))
 const hasTotal = (sum: number) =>
   waitFor(async () => expect([...(await summary()).querySelectorAll('dd')].at(-1)?.textContent).toBe(money(sum)))
 const isSaid = (words: string) => waitFor(async () => expect(await promo()).toHaveAccessibleDescription(words))
-
-function signsIn() {
-  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
-}
 
 beforeEach(() => {
   auth.cleared()

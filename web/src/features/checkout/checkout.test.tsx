@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, getResponse, http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectSession } from '~/api/session'
 import type { Address } from '~/api/types'
 import { auth } from '~/features/auth/store'
 import { money } from '~/i18n/format'
@@ -15,8 +14,9 @@ import { deliveryDays } from '~mock/delivery'
 import { BASE } from '~mock/handlers/answer'
 import { checkoutHandlers } from '~mock/handlers/checkout'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { profile } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
 import { precheckout, usePrecheckout } from './store'
 
@@ -73,8 +73,7 @@ const breaks =
 
 beforeEach(() => {
   vi.mocked(leave).mockClear()
-  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn()
   precheckout.forget()
   profile.addresses = [HOME]
   state.cart = [{ productId: plain.id, count: 2 }]

@@ -2,8 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
-import { auth } from '~/features/auth/store'
 import { money } from '~/i18n/format'
 import { deskPaths } from '~/lib/desk-paths'
 import { Component as DeskOrder } from '~/routes/desk/order'
@@ -14,8 +12,8 @@ import { Toaster } from '~/ui/toaster'
 import { BASE } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
-import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 import { STATUSES } from './queries'
 import { movesOf } from './moves'
 
@@ -37,15 +35,12 @@ const openRefunds = (state?: string) =>
 
 const codes = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
-const signsInAs = (...roles: string[]) =>
-  auth.signedIn({ user: { ...USER, roles }, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
 const says = (code: string, status: (typeof STATUSES)[number]) =>
   screen.findByText(t('desk.moved', { code, status: t(`orders.status.${status}`) }))
 
 beforeEach(() => {
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
   useToasts.setState({ toasts: [] })
-  signsInAs('operator')
+  signsIn({ roles: ['operator'] })
   changeOrder(WAITING, () => ({ paymentStatus: 'paid' }))
 })
 
@@ -54,7 +49,7 @@ it.each([
   ['an order', () => openOrder(SPLIT)],
   ['refunds', openRefunds],
 ])('%s: for operators alone', async (_what, open) => {
-  signsInAs()
+  signsIn()
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })

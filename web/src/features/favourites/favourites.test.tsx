@@ -2,8 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
-import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
 import { Component as Favourites } from '~/routes/favourites'
 import { Toaster } from '~/ui/toaster'
@@ -11,8 +9,8 @@ import { useToasts } from '~/ui/toast-store'
 import { products } from '~mock/catalogue'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
 
 const user = userEvent.setup({ delay: null })
@@ -44,8 +42,7 @@ function open(liked: Raw[], query = '') {
 }
 
 beforeEach(() => {
-  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn()
   useToasts.setState({ toasts: [] })
 })
 

@@ -5,7 +5,7 @@ import type { GenericSchema } from 'valibot'
 import { fieldProblems } from './problems'
 import { useFieldWords } from './words'
 
-interface Options<Input extends FieldValues, Output, Answer> {
+export interface SendFormOptions<Input extends FieldValues, Output, Answer> {
   /** Its messages are the codes of `errors.fields`, so that both sides say the same. */
   schema: GenericSchema<Input, Output>
   values: Input
@@ -42,7 +42,7 @@ const NOT_FAILED: Failed = { failure: null, failedAt: 0 }
 const failedNow = (failure: unknown): Failed => ({ failure, failedAt: Date.now() })
 
 /** A form that is checked here first and then by the server. Whatever either says is beside its field; nothing typed is lost. */
-export function useSendForm<Input extends FieldValues, Output, Answer>(options: Options<Input, Output, Answer>): SendFormState {
+export function useSendForm<Input extends FieldValues, Output, Answer>(options: SendFormOptions<Input, Output, Answer>): SendFormState {
   const { schema, values, labels, send, onSent, fieldOf, fieldNamed, sayFailure } = options
   const wordsOf = useFieldWords()
   const form = useForm<Input, unknown, Output>({

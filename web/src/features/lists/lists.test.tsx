@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
 import { Component as PublicList } from '~/routes/list'
@@ -14,8 +13,9 @@ import { card, products } from '~mock/catalogue'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { keepList, lists } from '~mock/lists-state'
-import { profile, USER } from '~mock/profile-state'
+import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 import ListButton from './components/list-button'
 
 const user = userEvent.setup({ delay: null })
@@ -33,10 +33,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 beforeEach(() => {
-  const blogger = { ...USER, isBlogger: true }
-  profile.user = blogger
-  auth.signedIn({ user: blogger, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn({ isBlogger: true })
   useToasts.setState({ toasts: [] })
 })
 

@@ -1,28 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
-import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
 import { Component as Moderation } from '~/routes/moderation'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
 import { reviews } from '~mock/reviews-state'
+import { signsIn } from '~mock/signed-in'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(deskPaths.reviews(state), { path: '/idare/reyler', Component: Moderation })
-const signsInAs = (...roles: string[]) =>
-  auth.signedIn({ user: { ...USER, roles }, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
 const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => within(heading.closest('li') as HTMLElement))
 const waiting = () => reviews.queue.filter(({ state }) => state === 'pending').length
 
 beforeEach(() => {
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
-  signsInAs('operator')
+  signsIn({ roles: ['operator'] })
 })
 
 it('is for operators alone', async () => {
-  signsInAs()
+  signsIn()
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
 import { Component as Notifications } from '~/routes/profile/notifications'
@@ -12,8 +11,8 @@ import { useToasts } from '~/ui/toast-store'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { news } from '~mock/notifications-state'
-import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
 
 const user = userEvent.setup({ delay: null })
@@ -32,8 +31,7 @@ const wants = (topic: string) => news.preferences.topics.find((one) => one.topic
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn()
 })
 
 describe('notifications', () => {

@@ -2,8 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectSession } from '~/api/session'
-import { auth } from '~/features/auth/store'
 import { money } from '~/i18n/format'
 import { leave } from '~/lib/leave'
 import { ORDER, paths } from '~/lib/paths'
@@ -15,8 +13,8 @@ import { Toaster } from '~/ui/toaster'
 import { BASE } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
-import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
 
 vi.mock('~/lib/leave')
@@ -53,8 +51,7 @@ function sentTo(path: string) {
 }
 
 beforeEach(() => {
-  auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn()
   useToasts.setState({ toasts: [] })
   vi.mocked(leave).mockClear()
 })

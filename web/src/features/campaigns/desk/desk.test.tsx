@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
 import { Component as Editor } from '~/routes/desk/campaign-editor'
 import { Component as List } from '~/routes/desk/campaign-list'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { USER } from '~mock/profile-state'
+import { signsIn } from '~mock/signed-in'
 import { shops, storesOf } from '~mock/stores-state'
 
 const user = userEvent.setup({ delay: null })
@@ -20,10 +20,7 @@ const azName = () => screen.findByLabelText(new RegExp(`^${t('campaigns.label.na
 const save = () => user.click(screen.getByRole('button', { name: t('campaigns.save') }))
 
 beforeEach(() => {
-  const operator = { ...USER, roles: ['operator'] }
-  profile.user = operator
-  auth.signedIn({ user: operator, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn({ roles: ['operator'] })
 })
 
 it('is for operators alone', async () => {

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
 import { Component as Redirects } from '~/routes/office/redirects'
 import { useToasts } from '~/ui/toast-store'
 import { Toaster } from '~/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { USER } from '~mock/profile-state'
 import { seo } from '~mock/seo-state'
+import { signsIn } from '~mock/signed-in'
 
 const OLD = '/kohne-katalog/guller'
 
@@ -29,11 +29,8 @@ const field = (name: 'from' | 'to') => screen.findByLabelText(t(`office.redirect
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
-  const operator = { ...USER, roles: ['operator'] }
-  profile.user = operator
   useToasts.setState({ toasts: [] })
-  auth.signedIn({ user: operator, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn({ roles: ['operator'] })
 })
 
 it('is for operators alone', async () => {

@@ -1,11 +1,9 @@
 import type { SeoText } from '~/api/types'
 import { FormArea, FormText } from '~/features/forms/fields'
 import { SendForm } from '~/features/forms/send-form'
-import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
-import { useSendForm } from '~/features/forms/use-send-form'
+import { useKeptForm } from '~/features/forms/use-kept-form'
 import { useI18n } from '~/i18n/context'
 import type { Locale } from '~/i18n/locale'
-import { drafts } from '~/lib/drafts'
 import { toast } from '~/ui/toast-store'
 import { saveText, useRefreshSeo } from './mutations'
 import { Schema, type Values, valuesOf } from './rules'
@@ -21,10 +19,10 @@ export function SeoForm({ known, language }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()
   const { page } = known
-  const kept = useDraftName(`seo ${page} ${language}`)
-  const form = useSendForm({
+  const form = useKeptForm({
+    about: `seo ${page} ${language}`,
     schema: Schema,
-    values: drafts.read(kept, valuesOf(known)),
+    values: valuesOf(known),
     labels: {
       title: t('office.seo.label.title'),
       description: t('office.seo.label.description'),
@@ -34,14 +32,12 @@ export function SeoForm({ known, language }: Props) {
       ogImage: t('office.seo.label.ogImage'),
     },
     send: (typed) => saveText(locale, { page, language, ...typed }),
-    onSent: async ({ data }) => {
+    valuesOf: ({ data }) => valuesOf(data),
+    onSaved: () => {
       toast.good(t('office.saved'))
-      form.form.reset(valuesOf(data))
-      drafts.drop(kept)
-      await refresh()
+      return refresh()
     },
   })
-  useKeepDraft(kept, form)
   const values = form.form.watch() as Values
   return (
     <>

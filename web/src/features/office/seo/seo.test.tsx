@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
 import { Component as Robots } from '~/routes/office/robots'
 import { Component as Kinds } from '~/routes/office/seo'
 import { Component as Kind } from '~/routes/office/seo-text'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { USER } from '~mock/profile-state'
 import { seo } from '~mock/seo-state'
+import { signsIn } from '~mock/signed-in'
 
 const user = userEvent.setup({ delay: null })
 const openList = () => openAt(deskPaths.seo(), { path: '/idare/seo', Component: Kinds })
@@ -27,10 +27,7 @@ const write = async (box: HTMLElement, text: string) => {
 const known = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
 
 beforeEach(() => {
-  const operator = { ...USER, roles: ['operator'] }
-  profile.user = operator
-  auth.signedIn({ user: operator, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn({ roles: ['operator'] })
 })
 
 it.each([

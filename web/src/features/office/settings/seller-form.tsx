@@ -2,12 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Office } from '~/api/types'
 import { FormText } from '~/features/forms/fields'
 import { SendForm } from '~/features/forms/send-form'
-import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
-import { useSendForm } from '~/features/forms/use-send-form'
+import { useKeptForm } from '~/features/forms/use-kept-form'
 import { useI18n } from '~/i18n/context'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
 import { type Locale, LOCALES } from '~/i18n/locale'
-import { drafts } from '~/lib/drafts'
 import { toast } from '~/ui/toast-store'
 import { FieldGroup } from './field-group'
 import { fieldNamed, saveOffice, useRefreshContact } from './mutations'
@@ -20,11 +18,11 @@ export function SellerForm({ known }: { known: Office }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
-  const kept = useDraftName('office')
   const addressIn = (language: Locale) => `${t('office.seller.address')} (${LANGUAGE_NAMES[language]})`
-  const form = useSendForm({
+  const form = useKeptForm({
+    about: 'office',
     schema: Schema,
-    values: drafts.read(kept, valuesOf(known)),
+    values: valuesOf(known),
     labels: {
       company: t('office.seller.company'),
       taxNumber: t('office.seller.taxNumber'),
@@ -36,15 +34,13 @@ export function SellerForm({ known }: { known: Office }) {
     },
     fieldNamed,
     send: (typed) => saveOffice(locale, officeOf(typed)),
-    onSent: async ({ data }) => {
+    valuesOf: ({ data }) => valuesOf(data),
+    onSaved: ({ data }) => {
       toast.good(t('office.saved'))
-      form.form.reset(valuesOf(data))
-      drafts.drop(kept)
       client.setQueryData(officeQuery(locale).queryKey, { data })
-      await refreshContact()
+      return refreshContact()
     },
   })
-  useKeepDraft(kept, form)
   return (
     <SendForm form={form} submit={t('office.save')} className="gap-8!">
       <FieldGroup title={t('office.seller.who')}>

@@ -2,7 +2,6 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
 import { deskPaths } from '~/lib/desk-paths'
@@ -10,9 +9,10 @@ import { Component as Seller } from '~/routes/office/seller'
 import { Component as Site } from '~/routes/office/site'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { settings } from '~mock/settings-state'
+import { signsIn } from '~mock/signed-in'
 
 const RUSSIAN = `${t('office.seller.address')} .${LANGUAGE_NAMES.ru}.`
 
@@ -28,10 +28,7 @@ const write = async (name: string, text: string) => {
 const save = async () => user.click(await screen.findByRole('button', { name: t('office.save') }))
 
 beforeEach(() => {
-  const operator = { ...USER, roles: ['operator'] }
-  profile.user = operator
-  auth.signedIn({ user: operator, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn({ roles: ['operator'] })
 })
 
 it.each([

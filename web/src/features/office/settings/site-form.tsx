@@ -2,10 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { SiteSettings } from '~/api/types'
 import { FormText } from '~/features/forms/fields'
 import { SendForm } from '~/features/forms/send-form'
-import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
-import { useSendForm } from '~/features/forms/use-send-form'
+import { useKeptForm } from '~/features/forms/use-kept-form'
 import { useI18n } from '~/i18n/context'
-import { drafts } from '~/lib/drafts'
 import { toast } from '~/ui/toast-store'
 import { FieldGroup } from './field-group'
 import { fieldNamed, saveSite, useRefreshContact } from './mutations'
@@ -23,10 +21,10 @@ export function SiteForm({ known }: { known: SiteSettings }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
-  const kept = useDraftName('settings')
-  const form = useSendForm({
+  const form = useKeptForm({
+    about: 'settings',
     schema: Schema,
-    values: drafts.read(kept, valuesOf(known)),
+    values: valuesOf(known),
     labels: {
       contact_email: t('office.site.email'),
       contact_phoneNumber: t('office.site.phone'),
@@ -43,16 +41,14 @@ export function SiteForm({ known }: { known: SiteSettings }) {
     },
     fieldNamed,
     send: (typed) => saveSite(locale, settingsOf(typed)),
-    onSent: async ({ data }) => {
+    valuesOf: ({ data }) => valuesOf(data),
+    onSaved: ({ data }) => {
       toast.good(t('office.saved'))
-      form.form.reset(valuesOf(data))
-      drafts.drop(kept)
       // Asked for again, the browser would answer with what it has kept.
       client.setQueryData(siteQuery(locale).queryKey, { data })
-      await refreshContact()
+      return refreshContact()
     },
   })
-  useKeepDraft(kept, form)
   return (
     <SendForm form={form} submit={t('office.save')} className="gap-8!">
       <FieldGroup title={t('office.site.contact')}>

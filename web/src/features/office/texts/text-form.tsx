@@ -1,11 +1,9 @@
 import type { ContentVersion } from '~/api/types'
 import { FormArea, FormText } from '~/features/forms/fields'
 import { SendForm } from '~/features/forms/send-form'
-import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
-import { useSendForm } from '~/features/forms/use-send-form'
+import { useKeptForm } from '~/features/forms/use-kept-form'
 import { useI18n } from '~/i18n/context'
 import type { Locale } from '~/i18n/locale'
-import { drafts } from '~/lib/drafts'
 import { Button } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { type Draft, draftOf, Schema } from './draft'
@@ -24,10 +22,10 @@ export function TextForm({ newest, language }: Props) {
   const { page, version } = newest
   const place = { page, language }
   const refresh = useRefreshTexts(place)
-  const kept = useDraftName(`text ${page} ${language}`)
-  const form = useSendForm({
+  const form = useKeptForm({
+    about: `text ${page} ${language}`,
     schema: Schema,
-    values: drafts.read(kept, draftOf(newest)),
+    values: draftOf(newest),
     labels: {
       title: t('office.texts.label.title'),
       markdown: t('office.texts.label.markdown'),
@@ -39,14 +37,12 @@ export function TextForm({ newest, language }: Props) {
         await refresh()
         throw error
       }),
-    onSent: async ({ data }) => {
+    valuesOf: ({ data }) => draftOf(data),
+    onSaved: ({ data }) => {
       toast.good(t('office.texts.published', { version: data.version }))
-      form.form.reset(draftOf(data))
-      drafts.drop(kept)
-      await refresh()
+      return refresh()
     },
   })
-  useKeepDraft(kept, form)
   const preview = usePreview(place, form)
   const { fromVersion } = form.form.watch() as Draft
 

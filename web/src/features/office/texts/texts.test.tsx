@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
 import { Component as Text } from '~/routes/office/text'
@@ -9,7 +8,8 @@ import { Component as Texts } from '~/routes/office/texts'
 import { useToasts } from '~/ui/toast-store'
 import { Toaster } from '~/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { USER } from '~mock/profile-state'
+import { signsIn } from '~mock/signed-in'
 import { publish, texts } from '~mock/texts-state'
 
 const user = userEvent.setup({ delay: null })
@@ -34,11 +34,8 @@ const somebodyPublishes = (markdown: string) =>
   publish({ page: 'delivery', language: 'ru', fromVersion: texts.published[0]?.version ?? 0, title: 'Доставка', markdown })
 
 beforeEach(() => {
-  const operator = { ...USER, roles: ['operator'] }
-  profile.user = operator
   useToasts.setState({ toasts: [] })
-  auth.signedIn({ user: operator, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn({ roles: ['operator'] })
 })
 
 it.each([

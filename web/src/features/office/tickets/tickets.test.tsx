@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
-import { connectSession } from '~/api/session'
 import { auth } from '~/features/auth/store'
 import { deskPaths } from '~/lib/desk-paths'
 import { Component as Tickets } from '~/routes/office/tickets'
@@ -10,8 +9,9 @@ import { useToasts } from '~/ui/toast-store'
 import { Toaster } from '~/ui/toaster'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
 import { tickets } from '~mock/tickets-state'
 
 const NEWEST = 'MR-9XPT-4D'
@@ -30,11 +30,8 @@ const act = (name: string) => new RegExp(`^${name}: `)
 const ticketOf = (code: string) => tickets.all.find((one) => one.code === code)
 
 beforeEach(() => {
-  const operator = { ...USER, roles: ['operator'] }
-  profile.user = operator
   useToasts.setState({ toasts: [] })
-  auth.signedIn({ user: operator, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  signsIn({ roles: ['operator'] })
 })
 
 it('is for operators alone', async () => {

@@ -1,0 +1,63 @@
+import type { APIRequestContext } from '@playwright/test'
+import type { CampaignDraft, ProductCard, Session } from '~/api/types'
+import { sends } from './accounts'
+import type { Catalogue } from './catalogue'
+
+const HOUR = 3600_000
+
+interface Listed {
+  data: { products: ProductCard[] }
+  meta: { lastPage: number }
+}
+
+async function listed(request: APIRequestContext, query: string): Promise<Listed> {
+  return (await (await request.get(`/api/v1/product/all?sort=popular&inStock=true&${query}`)).json()) as Listed
+}
+
+/** The last page of all that is wanted. */
+async function leastWantedFew(request: APIRequestContext): Promise<ProductCard[]> {
+  const list = (page: number) => listed(request, `perPage=24&page=${page}`)
+  return (await list((await list(1)).meta.lastPage)).data.products
+}
+
+/** One that no other test buys or looks at: the least wanted that is not reduced yet. */
+export async function leastWanted(request: APIRequestContext): Promise<ProductCard> {
+  const found = (await leastWantedFew(request)).findLast(({ discountedPrice }) => discountedPrice === undefined)
+  if (!found) throw new Error('the demo has nothing that is not reduced')
+  return found
+}
+
+/** Something in a store where no other test looks, whose price stays what it is while one percent of the full price is taken off. */
+export async function reducedElsewhere(request: APIRequestContext, { plain, reduced, sized, soldOut }: Catalogue): Promise<ProductCard> {
+  // The one that is least wanted may be reduced by its own test just now.
+  const lookedAt = [plain, reduced, sized, soldOut, ...(await leastWantedFew(request)).slice(-4)].map(({ store }) => store.id)
+  const { data } = await listed(request, 'discounted=true&perPage=100')
+  const found = data.products.find(
+    ({ store, price, discountedPrice = price }) => !lookedAt.includes(store.id) && discountedPrice < price * 0.99,
+  )
+  if (!found) throw new Error('the demo has nothing reduced in a store that is nobody’s')
+  return found
+}
+
+/** A quarter off one product, from now on for an hour, unless something else is said. */
+export const plans = (
+  request: APIRequestContext,
+  operator: Session,
+  product: ProductCard,
+  said: Pick<CampaignDraft, 'az' | 'ru' | 'en'> & Partial<CampaignDraft>,
+) =>
+  sends<CampaignDraft>(request, operator, '/admin/campaigns', {
+    id: 0,
+    storeId: product.store.id,
+    imageUrl: '',
+    percent: 25,
+    startsAt: new Date().toISOString(),
+    endsAt: new Date(Date.now() + HOUR).toISOString(),
+    isWholeStore: false,
+    productIds: [product.id],
+    status: 'planned',
+    ...said,
+  })
+
+export const cancels = (request: APIRequestContext, operator: Session, { id }: CampaignDraft) =>
+  sends(request, operator, `/admin/campaigns/${id}/cancel`)

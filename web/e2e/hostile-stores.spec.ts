@@ -1,0 +1,109 @@
+import type { CampaignDraft, Store } from '~/api/types'
+import { LOCALES } from '~/i18n/locale'
+import { deskPaths } from '~/lib/desk-paths'
+import { paths } from '~/lib/paths'
+import { accountWho, sends, signedInByApi } from './accounts'
+import { cancels, plans, reducedElsewhere } from './campaigns'
+import { settlesIn } from './residents'
+import { expect, test } from './shop'
+import { hasNothingForeign, operatorLooks, packed, SCRIPT, watchesDialogs } from './smuggled'
+import { az } from './texts'
+
+/** Every payload there is room for, in every text and language of as many campaigns as that takes. */
+function campaignWords() {
+  const [names, texts] = [packed(120), packed(1000)]
+  const words = (nth: number) => ({ name: names[nth % names.length] ?? '', text: texts[nth % texts.length] ?? '' })
+  return Array.from({ length: Math.ceil(names.length / 3) }, (_, nth) => ({
+    az: words(3 * nth),
+    ru: words(3 * nth + 1),
+    en: words(3 * nth + 2),
+  }))
+}
+
+test('a campaign is words wherever it is shown', async ({ shop, page, request, catalogue, guard, browser }) => {
+  test.setTimeout(300_000)
+  // Where its picture should be there is none.
+  guard.expects(/\/media\//)
+  const { hasSeenNone } = watchesDialogs(page)
+  const operator = await signedInByApi(request, accountWho('operator'))
+  const product = await reducedElsewhere(request, catalogue)
+  const { session } = await settlesIn(shop, request)
+  await sends(request, session, `/store/subscribe/${product.store.id}`)
+  const after = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
+  const campaigns: CampaignDraft[] = []
+  try {
+    // One runs, as the last of those on the home page to end; the others are those of its store that begin soon.
+    for (const [nth, words] of campaignWords().entries()) {
+      const when = { startsAt: after(nth === 0 ? 0 : 1), endsAt: after(360) }
+      const imageUrl = nth === 1 ? `/media/">${SCRIPT}` : ''
+      campaigns.push(await plans(request, operator, product, { ...words, ...when, imageUrl, percent: 1 }))
+    }
+    const [running, planned] = campaigns as [CampaignDraft, CampaignDraft]
+
+    await shop.opensWith(running.az.name, paths.notifications())
+    await hasNothingForeign(page)
+    for (const locale of LOCALES) {
+      await shop.opensWith(campaigns.at(-1)?.[locale].name ?? '', paths.store(product.store.slug), locale)
+      await hasNothingForeign(page)
+      for (const campaign of [running, planned]) {
+        await shop.opensWith(campaign[locale].text, paths.campaign(String(campaign.id)), locale)
+        await hasNothingForeign(page)
+      }
+    }
+    await expect(async () => {
+      await shop.open(paths.home())
+      for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, 900)
+      await expect(shop.main().locator(`a[href="${paths.campaign(String(running.id))}"]`)).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await hasNothingForeign(page)
+
+    await operatorLooks(browser, request, shop, async (desk) => {
+      for (const locale of LOCALES) {
+        await desk.opensWith(running[locale].name, deskPaths.campaigns('running'), locale)
+        await hasNothingForeign(desk.page)
+        await desk.opensWith(campaigns.at(-1)?.[locale].name ?? '', deskPaths.campaigns('planned'), locale)
+        await hasNothingForeign(desk.page)
+      }
+      for (const { id, en } of [running, planned]) {
+        await desk.open(deskPaths.campaign(String(id)))
+        await expect(desk.main().locator('textarea').last()).toHaveValue(en.text)
+        await hasNothingForeign(desk.page)
+      }
+    })
+  } finally {
+    for (const campaign of campaigns) await cancels(request, operator, campaign)
+  }
+  hasSeenNone()
+})
+
+test('a store is words in its name and in what it says of itself', async ({ shop, page }) => {
+  test.setTimeout(120_000)
+  const { hasSeenNone } = watchesDialogs(page)
+  const [names, abouts] = [packed(200), packed(1900)]
+  let nth = 0
+  const retold = (store: Store): Store => {
+    nth += 1
+    return { ...store, name: names[nth % names.length] ?? '', about: abouts[nth % abouts.length] ?? '' }
+  }
+  // No desk writes these texts: pages that ask for them are told others. Those that come with the document are as they were.
+  await page.route(/\/api\/v1\/store\/[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: Store | Store[] }
+    await route.fulfill({ response, json: { ...rest, data: Array.isArray(data) ? data.map(retold) : retold(data) } })
+  })
+  for (const sort of ['newest', 'rating', 'name']) {
+    await shop.open(paths.stores())
+    await shop
+      .main()
+      .getByRole('combobox', { name: az('stores.sort') })
+      .selectOption(sort)
+    await expect(shop.cards().first()).toContainText('alert(1)')
+    await hasNothingForeign(page)
+    await shop.cards().first().getByRole('link').click()
+    await shop.isAt(/\/magazalar\/[^?]+$/)
+    await expect(shop.main()).toContainText('alert(1)')
+    await hasNothingForeign(page)
+  }
+  expect(nth, 'every one of them was told').toBeGreaterThanOrEqual(names.length)
+  hasSeenNone()
+})

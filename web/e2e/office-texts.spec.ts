@@ -1,0 +1,124 @@
+import type { ContentVersion, SeoText } from '~/api/types'
+import { inLocale } from '~/i18n/locale'
+import { deskPaths } from '~/lib/desk-paths'
+import { paths } from '~/lib/paths'
+import { known, sends } from './accounts'
+import { hasNoViolations } from './axe'
+import { readHead } from './crawler/html'
+import { mark, test } from './office'
+import { expect } from './shop'
+import { texts } from './texts'
+
+// Of these pages other tests ask only that they can be read. Each screen has one of its own, so that both may be at work at once, and
+// whatever a test comes to, its page says again what it said before.
+const PAGES = {
+  phone: { text: 'bonuses', kind: 'bonuses-page', path: paths.bonuses() },
+  desktop: { text: 'payment', kind: 'payment-page', path: paths.payment() },
+} as const
+
+test('a text is looked at, published over nobody’s head, read by a guest and put back', async ({
+  desk,
+  guest,
+  guard,
+  operator,
+  request,
+  isPhone,
+}) => {
+  test.setTimeout(240_000)
+  guard.expects(/\b409\b/)
+  const t = texts('ru')
+  const { text: page, path } = PAGES[isPhone ? 'phone' : 'desktop']
+  const newest = async () => {
+    const { data } = await known<{ data: ContentVersion[] }>(request, operator, `/admin/content/${page}/ru`)
+    return data[0] as ContentVersion
+  }
+  const before = await newest()
+  const { version, markdown } = before
+  const isSaidElsewhere = (text: string, fromVersion: number) =>
+    sends<ContentVersion>(request, operator, '/admin/content', { ...before, markdown: text, fromVersion })
+  const [mine, theirs] = [`Проверка ${mark()}`, `Другая проверка ${mark()}`]
+
+  try {
+    await desk.open(deskPaths.text(page, 'ru'), 'ru')
+    const press = (name: string) => desk.main().getByRole('button', { name, exact: true }).click()
+    const box = desk.main().getByLabel(t('office.texts.label.markdown'), { exact: true })
+    await expect(box).toHaveValue(markdown)
+    await box.fill(`${markdown}\n\n${mine}`)
+    await press(t('office.texts.look'))
+    await expect(desk.main().getByRole('heading', { name: t('office.texts.preview') })).toBeFocused()
+    await expect(desk.region(t('office.texts.preview'))).toContainText(mine)
+    await hasNoViolations(desk.page, 'a text and what it would look like')
+    await guest.open(path, 'ru')
+    await expect(guest.main(), 'it is published nowhere').not.toContainText(mine)
+
+    // Another operator is faster.
+    await isSaidElsewhere(`${markdown}\n\n${theirs}`, version)
+    await press(t('office.texts.publish'))
+    await expect(desk.main().getByRole('alert')).toBeFocused()
+    await expect(desk.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
+    await expect(desk.main().getByText(t('office.texts.behind', { version: version + 1 }))).toBeVisible()
+    await expect(box, 'nothing typed is lost').toHaveValue(`${markdown}\n\n${mine}`)
+    await desk.page.reload()
+    await expect(box, 'nor by a reload').toHaveValue(`${markdown}\n\n${mine}`)
+    await guest.opensWith(theirs, path, 'ru')
+    await hasNoViolations(desk.page, 'a text that somebody else has changed')
+
+    await press(t('office.texts.goOn'))
+    await press(t('office.texts.publish'))
+    await desk.says(t('office.texts.published', { version: version + 2 }), t)
+    await guest.opensWith(mine, path, 'ru')
+    await expect(guest.main()).not.toContainText(theirs)
+
+    const name = version === 0 ? t('office.texts.first') : t('office.texts.version', { version })
+    await press(t('office.texts.takeOf', { name }))
+    await expect(box).toHaveValue(markdown)
+    await press(t('office.texts.publish'))
+    await desk.says(t('office.texts.published', { version: version + 3 }), t)
+    expect((await newest()).markdown).toBe(markdown)
+  } finally {
+    const now = await newest()
+    if (now.markdown !== markdown) await isSaidElsewhere(markdown, now.version)
+  }
+})
+
+test('what a page is called in search results is changed in one language and put back', async ({ desk, operator, request, isPhone }) => {
+  const t = texts('en')
+  const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
+  const { data } = await known<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
+  const before = data.find((one) => one.page === kind && one.language === 'en') as SeoText
+  const titlesIn = async (locale: 'az' | 'en') => readHead(await (await request.get(inLocale(locale, path))).text()).titles
+  const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
+
+  await desk.open(deskPaths.seo(), 'en')
+  const editor = inLocale('en', deskPaths.seoText(kind, 'en'))
+  await desk.main().locator(`a[href="${editor}"]`).click()
+  await desk.isAt(editor)
+  const title = desk.main().getByLabel(t('office.seo.label.title'), { exact: true })
+  const save = () =>
+    desk
+      .main()
+      .getByRole('button', { name: t('office.save') })
+      .click()
+  try {
+    await title.fill('{subject} · {shop}')
+    await save()
+    await expect(desk.main().getByRole('alert')).toBeFocused()
+    await expect(title).toHaveAccessibleDescription(t('errors.fields.bad_template'))
+    await expect(title).toHaveValue('{subject} · {shop}')
+    await hasNoViolations(desk.page, 'SEO of a page, with a mistake')
+
+    const name = `A trial ${mark()}`
+    await title.fill(`${name} · {shop}`)
+    await expect(desk.region(t('office.seo.snippet'))).toContainText(`${name} · Sovqat`)
+    await save()
+    await desk.says(t('office.saved'), t)
+    await expect.poll(() => titlesIn('en')).toEqual([`${name} · Sovqat`])
+    expect(await titlesIn('az')).toEqual(azerbaijani)
+
+    await title.fill(before.title)
+    await save()
+    await expect.poll(() => titlesIn('en')).toEqual(english)
+  } finally {
+    await sends(request, operator, '/admin/seo/texts', before, 'put')
+  }
+})

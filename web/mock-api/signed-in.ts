@@ -1,0 +1,11 @@
+import type { User } from '~/api/types'
+import { connectSession } from '~/api/session'
+import { auth } from '~/features/auth/store'
+import { profile, USER } from './profile-state'
+
+/** Somebody is signed in, here and with the mock: its one account, with what is said of it. */
+export function signsIn(as: Partial<User> = {}) {
+  profile.user = { ...USER, ...as }
+  auth.signedIn({ user: profile.user, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+}
