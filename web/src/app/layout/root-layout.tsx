@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Location, Outlet, ScrollRestoration } from 'react-router'
 import { useIsSignedIn } from '~/features/auth/store'
-import { useTransfer } from '~/features/basket/use-transfer'
 import { useT } from '~/i18n/context'
 import { Quietly } from '~/ui/quietly'
 import { lazyPart } from '~/lib/lazy-part'
@@ -12,20 +11,19 @@ import { LoadingBar } from './loading-bar'
 import { LoginModal } from './login-modal'
 import { RouteAnnouncer } from './route-announcer'
 
-const LiveLine = lazy(() => import('~/features/notifications/line/live-line'))
+const SignedIn = lazy(() => import('./signed-in'))
 const Footer = lazyPart(() => import('./footer'), 'around')
 const Afterwards = lazyPart(() => import('./afterwards'), 'around')
 
 export function RootLayout() {
   const isSignedIn = useIsSignedIn()
-  useTransfer()
   return (
     <Shell>
       <Outlet />
       {isSignedIn && (
         <Quietly>
           <Suspense>
-            <LiveLine />
+            <SignedIn />
           </Suspense>
         </Quietly>
       )}
