@@ -5,13 +5,14 @@ import { defineConfig } from 'vite'
 import { installed } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
+import { rendered } from './tools/vite/rendered.ts'
 import { themeScript } from './tools/vite/theme-script.ts'
 
 // What several pages share travels as one file: thirty crumbs of half a kilobyte pack badly and cost a request each.
 const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
 // Not what only lazy pages share, forms, the account area and the way to an order above all: it would come with the first visit.
 const LAZY =
-  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|radio-pill|filter-links|more-button)|lib[\\/](clock|desk-paths|use-countdown|use-now|use-is-visible|use-seen-lately|use-settled|once|fresh-key|leave)|api[\\/](server-events|event-reader|follow-line|use-pages|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|desk|devices|families|forms|influencer|lists|moderation|office|orders|reviews|sign-in)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text)|checkout[\\/](?!store)|campaigns[\\/](?!queries)|notifications[\\/](?!queries)|stores[\\/](use-follow|components[\\/](?!store-(card|shelf)))))|icons[\\/](bell-ring|calendar-days|clock|eye|gift|map-pin|message-square|minus|pencil|plus|sliders|trash|undo|circle-check)/
+  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|radio-pill|filter-links|more-button)|lib[\\/](clock|desk-paths|use-countdown|use-now|use-is-visible|use-seen-lately|use-settled|once|fresh-key|leave)|api[\\/](server-events|event-reader|follow-line|use-pages|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|desk|devices|families|forms|influencer|lists|moderation|office|orders|reviews|sign-in)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text|(use-)?transfer)|checkout[\\/](?!store)|campaigns[\\/](?!queries)|notifications[\\/](?!queries)|stores[\\/](use-follow|components[\\/](?!store-(card|shelf)))))|icons[\\/](bell-ring|calendar-days|clock|eye|gift|map-pin|message-square|minus|pencil|plus|sliders|trash|undo|circle-check)/
 // Lists with filters: several pages are made of them, the home page and the product page are not.
 const LISTING =
   /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/
@@ -30,7 +31,7 @@ const LAZY_VENDOR = /[\\/](queriesObserver|useQueries)\.js/
 const isVendor = (id: string) => VENDOR.test(id) && !LAZY_VENDOR.test(id)
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), installed(), precompress()],
+  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), installed(), rendered(), precompress()],
   resolve: { tsconfigPaths: true },
   server: {
     port: 5173,

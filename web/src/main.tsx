@@ -1,10 +1,12 @@
 import '~/styles/main.css'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { takePageState } from '~/api/page-state'
 import { createQueryClient } from '~/api/query-client'
 import { App } from '~/app/app'
 import { routes } from '~/app/routes'
+import { arrived, isAsRendered, tellUnlessLeftOut } from '~/app/take-over'
 import { useAppBanner } from '~/app/layout/app-banner-store'
 import { keepSession } from '~/features/auth/keep-session'
 import { useAuth } from '~/features/auth/store'
@@ -24,7 +26,7 @@ if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).start
 
 // The cache is filled before the router exists: its loaders start at once.
 const client = createQueryClient()
-takePageState(client, document)
+takePageState(client, document.getElementById('state')?.textContent)
 keepSession(client, locale)
 followOtherTabs(KEPT)
 
@@ -33,4 +35,11 @@ const router = createBrowserRouter(routes({ client, locale }), { basename: prefi
 const root = document.getElementById('root')
 await restored(KEPT)
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(<App client={client} router={router} i18n={{ locale, t: translator(locale, await messages) }} />)
+const app = (
+  <App client={client} i18n={{ locale, t: translator(locale, await messages) }}>
+    <RouterProvider router={router} />
+  </App>
+)
+if (root.hasChildNodes()) await arrived(router)
+if (isAsRendered(root) && !router.state.errors) hydrateRoot(root, app, { onRecoverableError: tellUnlessLeftOut })
+else createRoot(root).render(app)

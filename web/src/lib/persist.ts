@@ -77,7 +77,7 @@ interface Kept {
 
 /** Other tabs write the same key: what they stored is taken over at once, and what they wiped is forgotten. */
 export function followOtherTabs(stores: Kept[]) {
-  window.addEventListener('storage', ({ key, storageArea }) => {
+  addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== KEY && key !== null)) return
     const sections = read(device)
     for (const store of stores) {

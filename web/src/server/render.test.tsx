@@ -1,0 +1,88 @@
+import { act } from '@testing-library/react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { takePageState } from '~/api/page-state'
+import { createQueryClient } from '~/api/query-client'
+import { App } from '~/app/app'
+import { routes } from '~/app/routes'
+import { arrived } from '~/app/take-over'
+import { loadMessages } from '~/i18n/load'
+import { type Locale, prefixOf } from '~/i18n/locale'
+import { translator } from '~/i18n/translate'
+import { needs, type Needs } from '~/routes/needs'
+import { render } from './render'
+
+/** What the gateway writes beside a page. */
+async function stateOf(locale: Locale, kind: keyof typeof needs, slug: string, search: string): Promise<string> {
+  const client = createQueryClient()
+  const where = { locale, params: { slug, text: slug, id: slug }, search: new URLSearchParams(search) }
+  const { critical, deferred = [] }: Needs = needs[kind](where)
+  await Promise.all([...needs.layout(where).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
+  const queries = client
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey, state }) => ({ queryKey, data: state.data }))
+  return JSON.stringify({ locale, queries })
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+
+let root: Root | undefined
+afterEach(() => act(() => root?.unmount()))
+
+/** Takes the rendered page over as `main.tsx` does. */
+async function takenOver(box: HTMLElement, locale: Locale, address: string, state: string) {
+  const client = createQueryClient()
+  takePageState(client, state)
+  const router = createMemoryRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/', initialEntries: [address] })
+  await arrived(router)
+  const t = translator(locale, await loadMessages(locale))
+  const faults: unknown[] = []
+  await act(async () => {
+    root = hydrateRoot(
+      box,
+      <App client={client} i18n={{ locale, t }}>
+        <RouterProvider router={router} />
+      </App>,
+      { onRecoverableError: (error) => faults.push(error) },
+    )
+  })
+  return faults
+}
+
+describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
+  it.each([
+    ['home', '/', '', ''],
+    ['category', '/kateqoriya/', 'hediyyeler', ''],
+    ['category', '/kateqoriya/', 'hediyyeler', 'sort=price_asc&minPrice=1000'],
+    ['product', '/mehsullar/', 'samaxi-axsami-qirmizi-qizilgul', ''],
+  ] as const)('%s is rendered with all its words, and taken over as it is', async (kind, path, slug, search) => {
+    const said = vi.spyOn(console, 'error')
+    const state = await stateOf(locale, kind, slug, search)
+    const address = (prefixOf(locale) + path + slug).replace(/(.)\/$/, '$1') + (search && `?${search}`)
+    const box = document.body.appendChild(document.createElement('div'))
+    // The first time brings the code of what a browser loads later.
+    await render(address, state)
+    await vi.dynamicImportSettled()
+    box.innerHTML = await render(address, state)
+    const heading = box.querySelector('h1')
+    expect(heading?.textContent).toBeTruthy()
+    expect(box.querySelectorAll(`a[href^="${prefixOf(locale)}/"]`).length).toBeGreaterThan(10)
+    expect(box.textContent).toContain('₼')
+
+    expect(await takenOver(box, locale, address, state)).toEqual([])
+    expect(said).not.toHaveBeenCalled()
+    expect(box.querySelector('h1')).toBe(heading)
+  })
+})

@@ -1,0 +1,95 @@
+// What the engine inside the gateway does not bring along and somebody names while the tree is loaded or rendered. Nothing here asks, waits
+// or tells the time: what a page is made of has come with the call. Comes before every other import of the entry.
+
+/** As browsers read and write the part of an address after its question mark. */
+class Search {
+  private readonly pairs: [string, string][]
+
+  constructor(from: string | Search | [string, string][] | Record<string, string> = '') {
+    if (typeof from === 'string') this.pairs = parse(from)
+    else this.pairs = Array.isArray(from) ? [...from] : from instanceof Search ? [...from.pairs] : Object.entries(from)
+  }
+
+  get size() {
+    return this.pairs.length
+  }
+  has = (name: string) => this.pairs.some(([one]) => one === name)
+  get = (name: string) => this.pairs.find(([one]) => one === name)?.[1] ?? null
+  getAll = (name: string) => this.pairs.filter(([one]) => one === name).map(([, value]) => value)
+  append = (name: string, value: string) => void this.pairs.push([name, value])
+  forEach = (act: (value: string, name: string) => void) => this.pairs.forEach(([name, value]) => act(value, name))
+  keys = () => this.pairs.map(([name]) => name).values()
+  toString = () => this.pairs.map((pair) => pair.map(written).join('=')).join('&')
+
+  set(name: string, value: string) {
+    const pair = this.pairs.find(([one]) => one === name)
+    if (pair) pair[1] = value
+    else this.append(name, value)
+  }
+
+  delete(name: string) {
+    this.keep(([one]) => one !== name)
+  }
+
+  [Symbol.iterator](): Iterator<[string, string]> {
+    return this.pairs.values()
+  }
+
+  private keep(isKept: (pair: [string, string]) => boolean) {
+    this.pairs.splice(0, this.pairs.length, ...this.pairs.filter(isKept))
+  }
+}
+
+const read = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
+const written = (text: string) =>
+  encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const parse = (text: string) =>
+  text
+    .replace(/^\?/, '')
+    .split('&')
+    .filter(Boolean)
+    .map((pair): [string, string] => {
+      const [name = '', ...value] = pair.split('=')
+      return [read(name), read(value.join('='))]
+    })
+
+const ADDRESS = /^(https?:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/
+
+/** Of an address its parts; the router asks for no more. */
+class Address {
+  readonly origin: string
+  readonly pathname: string
+  readonly search: string
+  readonly hash: string
+
+  constructor(address: string | { toString(): string }, base = '') {
+    const [, origin = base, pathname, search = '', hash = ''] = ADDRESS.exec(String(address)) ?? []
+    this.origin = origin
+    this.pathname = (pathname || '/').replaceAll(/[^!-~]+/g, encodeURIComponent)
+    this.search = search
+    this.hash = hash
+  }
+}
+
+/** Of code that never runs here. */
+const Unused = function () {}
+
+const nothing = () => {}
+
+const MISSING: Record<string, unknown> = {
+  URL: Address,
+  URLSearchParams: Search,
+  TextEncoder: Unused,
+  TextDecoder: Unused,
+  console: { error: nothing, warn: nothing, log: nothing },
+  setTimeout: nothing,
+  clearTimeout: nothing,
+  addEventListener: nothing,
+  // Which texts come with a part: all that is rendered here has them from its page.
+  location: { pathname: '/' },
+}
+
+for (const [name, stand] of Object.entries(MISSING)) if (!(name in globalThis)) Object.assign(globalThis, { [name]: stand })

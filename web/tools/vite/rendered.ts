@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type Rolldown } from 'vite'
+import contract from '../../routes.json' with { type: 'json' }
+
+/** Beside the manifest, where only the gateway looks: nothing in this folder is served. */
+const FILE = '.vite/render.js'
+/** React's rendering to strings alone: the other ways want streams, and with them more than the engine has. */
+const REACT = fileURLToPath(new URL('../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js', import.meta.url))
+/** What no page of a guest needs: the rooms of those who sign in, of whom the gateway knows nothing. */
+const PERSONAL = contract.routes
+  .filter(({ rendered }) => !rendered)
+  .map(({ entry }) => fileURLToPath(new URL(`../../${entry}`, import.meta.url)))
+const ASSET = /"\/(assets\/[^"]+)"/g
+
+const withoutPersonal: Plugin = {
+  name: 'without-personal',
+  enforce: 'pre',
+  load: (id) => (PERSONAL.includes(id) ? 'export {}' : undefined),
+}
+
+async function code(): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [withoutPersonal, react()],
+    resolve: { tsconfigPaths: true, alias: { 'react-dom/server': REACT } },
+    ssr: { target: 'webworker', noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    publicDir: false,
+    build: {
+      write: false,
+      ssr: 'src/server/entry.ts',
+      target: 'es2023',
+      minify: true,
+      assetsInlineLimit: 0,
+      rolldownOptions: { output: { format: 'iife', codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput
+  return built.output[0].code
+}
+
+/** The same tree once more, as one script for the engine inside the gateway, which makes the first HTML with it. */
+export function rendered(): Plugin {
+  return {
+    name: 'rendered',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const source = await code()
+      const unknown = [...source.matchAll(ASSET)].map(([, file = '']) => file).filter((file) => !(file in bundle))
+      // Another address than the browser's own would load every picture twice.
+      if (unknown.length > 0) this.error(`What the gateway renders names files that the app does not have: ${unknown.join(', ')}`)
+      this.emitFile({ type: 'asset', fileName: FILE, source })
+    },
+  }
+}
