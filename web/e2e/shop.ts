@@ -6,6 +6,7 @@ import { paths } from '~/lib/paths'
 import { type Account, accountOf, emptied, signedInByApi } from './accounts'
 import { type Catalogue, findCatalogue } from './catalogue'
 import { Guard } from './guard'
+import { listens, patient } from './patient'
 import { az, texts } from './texts'
 
 export { expect }
@@ -45,6 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   isPhone: async ({ isMobile }, provide) => provide(isMobile),
+  page: async ({ page, javaScriptEnabled }, provide) => provide(javaScriptEnabled ? patient(page) : page),
   shop: async ({ page, isPhone }, provide) => provide(new Shop(page, isPhone)),
   session: async ({ shop, request, account }, provide) => {
     const session = await signedInByApi(request, account)
@@ -65,6 +67,7 @@ export class Shop {
   async open(path: string, locale: Locale = 'az') {
     const response = await this.page.goto(inLocale(locale, path) || '/')
     await expect(this.heading()).toBeVisible()
+    await listens(this.page)
     return response
   }
 
