@@ -35,8 +35,20 @@ pub struct Config {
     /// What the remembered answers, and the remembered pages, may weigh: MiB each
     #[arg(long, env, default_value_t = 64)]
     pub cache_mib: u64,
+    /// Whether public pages come with their first HTML, rendered here from the built web app; without, browsers make all of it
+    #[arg(long, env, value_enum, default_value = "off")]
+    pub render: Render,
+    /// How long a page waits for its first HTML before it goes out without
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "50ms")]
+    pub render_within: Duration,
     #[command(subcommand)]
     pub task: Option<Task>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Render {
+    On,
+    Off,
 }
 
 /// Where the services are.
@@ -118,6 +130,11 @@ impl HasProcess for Config {
 }
 
 impl Config {
+    /// How long a page may be rendered; not at all when that is switched off.
+    pub fn rendering(&self) -> Option<Duration> {
+        (self.render == Render::On).then_some(self.render_within)
+    }
+
     /// The site's root without a slash at its end.
     pub fn site(&self) -> &str {
         self.public_url.trim_end_matches('/')

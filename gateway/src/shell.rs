@@ -1,5 +1,5 @@
 //! The shop's pages and files: everything that is not the API. A page is the web app's template with a head for search
-//! engines and the data that the app begins with; the app takes over from there.
+//! engines, the data that the app begins with and the HTML it makes of them; the app takes over from there.
 
 mod address;
 mod app;
@@ -7,6 +7,7 @@ mod files;
 mod head;
 mod manifest;
 mod page;
+mod render;
 mod robots;
 mod routes;
 mod sitemap;
@@ -73,7 +74,7 @@ impl Shell {
         let counter = |outcome| metrics::counter!(names::CACHE_LOOKUPS, "cache" => "pages", "outcome" => outcome);
         Ok(Self {
             answers,
-            current: Current::new(&config.web_dir, media, config.process.is_local())?,
+            current: Current::new(&config.web_dir, media, config.rendering(), config.process.is_local())?,
             sitemap: Sitemap::new(services.clone(), config.site(), !config.page_ttl.is_zero()),
             services,
             site: config.site().to_owned(),

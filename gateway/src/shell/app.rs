@@ -3,7 +3,7 @@
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 use anyhow::Context as _;
@@ -13,6 +13,7 @@ use crate::shell::{
     files::{Files, Media},
     head::Preload,
     manifest::{Manifest, Needs},
+    render::Renderer,
     routes::ROUTES,
     template::Template,
 };
@@ -21,15 +22,16 @@ use crate::shell::{
 pub struct App {
     pub template: Template,
     pub files: Files,
+    pub renderer: Option<Renderer>,
     manifest: Manifest,
 }
 
 impl App {
-    fn load(web: &Path, media: &Media) -> anyhow::Result<Self> {
+    fn load(web: &Path, media: &Media, rendering: Option<Duration>) -> anyhow::Result<Self> {
         let files = Files::new(web, media);
         if !web.join("index.html").is_file() {
             tracing::warn!("There is no built web app in {}", web.display());
-            return Ok(Self { template: Template::unbuilt(), files, manifest: Manifest::default() });
+            return Ok(Self { template: Template::unbuilt(), files, renderer: None, manifest: Manifest::default() });
         }
         let read = |name: &str| {
             let path = web.join(name);
@@ -38,7 +40,8 @@ impl App {
         let template = Template::cut(&read("index.html")?)?;
         let manifest =
             serde_json::from_str(&read(".vite/manifest.json")?).context("Vite's manifest is not what it should be")?;
-        Ok(Self { template, files, manifest })
+        let renderer = rendering.and_then(|within| Renderer::open(web, within));
+        Ok(Self { template, files, renderer, manifest })
     }
 
     /// What the browser needs beside what the template names already: the page's module, and the words of the language.
@@ -65,14 +68,15 @@ impl App {
 pub struct Current {
     web: PathBuf,
     media: Media,
+    rendering: Option<Duration>,
     is_watched: bool,
     app: RwLock<(Option<SystemTime>, Arc<App>)>,
 }
 
 impl Current {
-    pub fn new(web: &Path, media: Media, is_watched: bool) -> anyhow::Result<Self> {
-        let app = RwLock::new((changed_at(web), Arc::new(App::load(web, &media)?)));
-        Ok(Self { web: web.to_owned(), media, is_watched, app })
+    pub fn new(web: &Path, media: Media, rendering: Option<Duration>, is_watched: bool) -> anyhow::Result<Self> {
+        let app = RwLock::new((changed_at(web), Arc::new(App::load(web, &media, rendering)?)));
+        Ok(Self { web: web.to_owned(), media, rendering, is_watched, app })
     }
 
     pub fn app(&self) -> Arc<App> {
@@ -85,7 +89,7 @@ impl Current {
             return app;
         }
         // A build that is half written is taken at the next look.
-        let Ok(fresh) = App::load(&self.web, &self.media) else { return app };
+        let Ok(fresh) = App::load(&self.web, &self.media, self.rendering) else { return app };
         let fresh = Arc::new(fresh);
         *self.app.write().unwrap_or_else(PoisonError::into_inner) = (changed, fresh.clone());
         fresh

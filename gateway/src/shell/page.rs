@@ -1,5 +1,5 @@
-//! Making a page: ask what it begins with, all at once; decide whether there is such a page; write head and state into the
-//! template. What could not be asked is left to the app, which shows its own skeleton and tries again.
+//! Making a page: ask what it begins with, all at once; decide whether there is such a page; write head, first HTML and state
+//! into the template. What could not be asked is left to the app, which shows its own skeleton and tries again.
 
 mod ask;
 mod missing;
@@ -29,6 +29,7 @@ use crate::{
         structured::Links,
         subject::{self, Subject},
         tags::Tags,
+        template::Rendered,
     },
 };
 
@@ -104,7 +105,10 @@ impl Maker<'_> {
             about.texts().or(texts).unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
         let tags = tags.unwrap_or_default();
         let head = self.head(place, &about, &texts, &tags, &answered);
-        let page = self.write(StatusCode::OK, &head, &tags, &answered, &place.route.pattern);
+        let state: Arc<str> = state::write(self.address.language, &tags, &answered).into();
+        // What lacks something is left to the app, which asks for it again.
+        let rendered = if is_whole { self.render(place, &state).await } else { None };
+        let page = self.write(StatusCode::OK, &place.route.pattern, &head, rendered.as_ref(), &state, &tags);
         Made::Page(Box::new(page), if is_whole { Retell::Yes } else { Retell::No })
     }
 
@@ -157,16 +161,31 @@ impl Maker<'_> {
         }
     }
 
+    /// The page as a guest sees it first, where guests see it so.
+    async fn render(&self, place: &Place, state: &Arc<str>) -> Option<Rendered> {
+        let renderer = self.app.renderer.as_ref().filter(|_| place.route.rendered)?;
+        let (path, search) = (self.address.path(), place.told());
+        let address = if search.is_empty() { path } else { format!("{path}?{search}") };
+        match renderer.render(address, state.clone()).await {
+            Ok(html) => Some(Rendered { search, html }),
+            Err(miss) => {
+                tracing::debug!("{} goes out without its first HTML: {miss}", place.route.pattern);
+                None
+            }
+        }
+    }
+
     fn write(
         &self,
         status: StatusCode,
-        head: &str,
-        tags: &Tags,
-        answered: &[(Question, Arc<Answer>)],
         pattern: &str,
+        head: &str,
+        rendered: Option<&Rendered>,
+        state: &str,
+        tags: &Tags,
     ) -> Answer {
         let language = self.address.language;
-        let html = self.app.template.fill(language, head, &state::write(language, tags, answered));
+        let html = self.app.template.fill(language, head, rendered, state);
         let page = Answer::new(status, HTML, Bytes::from(html), Some(RouteName(pattern.into())));
         let page = match tags.policy() {
             Some(policy) => page.with(header::CONTENT_SECURITY_POLICY, policy),

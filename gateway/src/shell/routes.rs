@@ -11,7 +11,7 @@ use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
 use crate::shell::{
-    address::{Address, component},
+    address::{Address, component, query_text},
     state::Question,
 };
 
@@ -40,6 +40,9 @@ pub struct Route {
     pub seo: Option<String>,
     /// Whether search engines should keep it.
     pub index: bool,
+    /// Whether guests see it as the document brings it: then its first HTML is rendered here.
+    #[serde(default)]
+    pub rendered: bool,
     /// The GET without whose answer there is no such page.
     pub subject: Option<String>,
     queries: Vec<Need>,
@@ -167,6 +170,15 @@ impl Place {
         })
     }
 
+    /// What the page depends on beside its path, as `URLSearchParams` writes it.
+    pub fn told(&self) -> String {
+        let passed = self.search.iter().filter(|(name, value)| !value.is_empty() && self.passes(name));
+        let mut told: BTreeMap<String, String> = passed.cloned().collect();
+        told.extend(self.page().filter(|page| *page > 1).map(|page| ("page".to_owned(), page.to_string())));
+        let pairs = told.iter().map(|(name, value)| format!("{}={}", query_text(name), query_text(value)));
+        pairs.collect::<Vec<_>>().join("&")
+    }
+
     /// Whether the question is for the list that the page turns over.
     pub fn lists(&self, question: &Question) -> bool {
         let page = self.page().map(|page| page.to_string());
@@ -175,9 +187,11 @@ impl Place {
 
     /// Whether the list is narrowed or sorted as somebody wanted it.
     pub fn is_chosen(&self) -> bool {
-        let is_passed =
-            |name: &str| self.route.queries.iter().any(|need| need.pass.iter().any(|pattern| passes(pattern, name)));
-        self.search.iter().any(|(name, value)| !value.is_empty() && is_passed(name))
+        self.search.iter().any(|(name, value)| !value.is_empty() && self.passes(name))
+    }
+
+    fn passes(&self, name: &str) -> bool {
+        self.route.queries.iter().any(|need| need.pass.iter().any(|pattern| passes(pattern, name)))
     }
 
     fn fill(&self, need: &Need) -> Question {
@@ -297,6 +311,20 @@ mod tests {
         }
         let place = place("/kateqoriya/x", "page=3").unwrap();
         assert!(place.questions().iter().all(|question| place.lists(question)));
+    }
+
+    #[test]
+    fn a_page_is_told_what_it_depends_on_and_nothing_else() {
+        for (search, told) in [
+            ("", ""),
+            ("utm_source=x&page=1", ""),
+            (
+                "sort=newest&page=2&inStock=&fields[reng]=red,white&gclid=1",
+                "fields%5Breng%5D=red%2Cwhite&page=2&sort=newest",
+            ),
+        ] {
+            assert_eq!(place("/kateqoriya/x", search).unwrap().told(), told, "{search}");
+        }
     }
 
     #[test]

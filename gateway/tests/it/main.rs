@@ -18,6 +18,7 @@ mod devices;
 mod doors;
 mod events;
 mod export;
+mod first_html;
 mod following;
 mod found;
 mod house;

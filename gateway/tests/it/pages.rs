@@ -221,7 +221,7 @@ async fn a_new_build_is_noticed_and_a_missing_one_survived(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
     let index = house.web().join("index.html");
     let template = std::fs::read_to_string(&index).unwrap();
-    std::fs::write(&index, template.replace("<div id=\"root\">", "<div id=\"root\" data-build=\"2\">")).unwrap();
+    std::fs::write(&index, template.replace("<body>", "<body data-build=\"2\">")).unwrap();
     let later = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_hours(1);
     std::fs::File::open(&index).unwrap().set_modified(later).unwrap();
     assert!(house.get("/").await.text.contains("data-build=\"2\""));

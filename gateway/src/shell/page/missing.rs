@@ -15,7 +15,12 @@ use super::{Made, Maker, NAME, Retell, WITHDRAWN};
 use crate::{
     answer::Answer,
     problem::words,
-    shell::{address::Address, head::Head, routes::ROUTES, state::Question},
+    shell::{
+        address::Address,
+        head::Head,
+        routes::ROUTES,
+        state::{self, Question},
+    },
 };
 
 const GONE: &str = "page_gone";
@@ -77,7 +82,8 @@ impl Maker<'_> {
             structured: &[] as &[Value],
         };
         let tags = tags.unwrap_or_default();
-        let mut answer = self.write(status, &head.to_string(), &tags, &answered, "/{unknown}");
+        let state = state::write(self.address.language, &tags, &answered);
+        let mut answer = self.write(status, "/{unknown}", &head.to_string(), None, &state, &tags);
         if status == StatusCode::SERVICE_UNAVAILABLE {
             answer = answer.with(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

@@ -20,5 +20,7 @@ pub const WEB_VITALS: &str = "web.vitals.duration";
 pub const WEB_LAYOUT_SHIFT: &str = "web.layout.shift";
 /// Public answers served from the gateway's memory, by outcome: hit or miss (counter).
 pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
+/// Seconds until a page had its first HTML or went out without, by outcome: rendered, late, busy or broken (histogram).
+pub const RENDER_DURATION: &str = "gateway.render.duration";
 /// Answers that stay open at the gateway, by what is watched: order or notifications (gauge).
 pub const OPEN_STREAMS: &str = "gateway.streams.open";

@@ -1,0 +1,105 @@
+//! One QuickJS with the web app's tree in it. It belongs to the thread that made it, and does one page after the other.
+
+use std::{
+    cell::Cell,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use anyhow::anyhow;
+use rquickjs::{CatchResultExt as _, CaughtError, Context, Ctx, Function, Promise, Runtime};
+
+/// Of what it may hold. A page needs a fraction of it.
+const MEMORY: usize = 96 << 20;
+/// React goes down the tree by calling itself.
+pub const STACK: usize = 4 << 20;
+/// Reading the script and running it once.
+const LOADING: Duration = Duration::from_secs(5);
+/// What the script leaves behind: `render(address, state)`, which promises HTML.
+const RENDER: &str = "render";
+
+pub struct Engine {
+    context: Context,
+    until: Rc<Cell<Instant>>,
+}
+
+impl Engine {
+    pub fn load(script: &str) -> anyhow::Result<Self> {
+        let runtime = Runtime::new()?;
+        runtime.set_memory_limit(MEMORY);
+        runtime.set_max_stack_size(STACK / 2);
+        let until = Rc::new(Cell::new(Instant::now() + LOADING));
+        let end = until.clone();
+        runtime.set_interrupt_handler(Some(Box::new(move || Instant::now() >= end.get())));
+        let context = Context::full(&runtime)?;
+        context.with(|ctx| ctx.eval::<(), _>(script).catch(&ctx).map_err(|error| told(&error)))?;
+        Ok(Self { context, until })
+    }
+
+    /// Whoever was stopped in the middle is in an unknown state: after an error, a new one is needed.
+    pub fn render(&self, address: &str, state: &str, until: Instant) -> anyhow::Result<String> {
+        self.until.set(until);
+        self.context.with(|ctx| Self::call(&ctx, address, state).catch(&ctx).map_err(|error| told(&error)))
+    }
+
+    fn call(ctx: &Ctx<'_>, address: &str, state: &str) -> rquickjs::Result<String> {
+        let render: Function<'_> = ctx.globals().get(RENDER)?;
+        let page: Promise<'_> = render.call((address, state))?;
+        page.finish()
+    }
+}
+
+/// What JavaScript threw belongs to its engine; its words may leave.
+fn told(error: &CaughtError<'_>) -> anyhow::Error {
+    anyhow!("{error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(5)
+    }
+
+    #[test]
+    fn a_promise_is_waited_for() {
+        let engine = Engine::load(
+            "globalThis.render = async (address, state) => `${address}: ${await JSON.parse(state).title}`",
+        );
+        let html = engine.unwrap().render("/ə", r#"{"title": "Gül"}"#, soon()).unwrap();
+        assert_eq!(html, "/ə: Gül");
+    }
+
+    #[test]
+    fn what_was_thrown_is_told() {
+        let engine = Engine::load("globalThis.render = async () => { throw new Error('no such shelf') }").unwrap();
+        let error = engine.render("/", "{}", soon()).unwrap_err();
+        assert!(error.to_string().contains("no such shelf"), "{error}");
+    }
+
+    #[test]
+    fn nothing_goes_on_for_ever() {
+        for never in ["for (;;) {}", "await new Promise(() => {})", "for (;;) await null"] {
+            let engine = Engine::load(&format!("globalThis.render = async () => {{ {never} }}")).unwrap();
+            let begun = Instant::now();
+            assert!(engine.render("/", "{}", begun + Duration::from_millis(20)).is_err(), "{never}");
+            assert!(begun.elapsed() < Duration::from_secs(2), "{never}");
+        }
+    }
+
+    #[test]
+    fn neither_memory_nor_the_stack_is_without_end() {
+        for greedy in
+            ["const all = []; for (;;) all.push('x'.repeat(1e6) + all.length)", "(function down() { down() })()"]
+        {
+            let engine = Engine::load(&format!("globalThis.render = async () => {{ {greedy} }}")).unwrap();
+            assert!(engine.render("/", "{}", soon()).is_err(), "{greedy}");
+        }
+    }
+
+    #[test]
+    fn a_script_that_is_none_is_refused() {
+        assert!(Engine::load("render = ").is_err());
+    }
+}
