@@ -27,7 +27,8 @@ impl Engine {
     pub fn load(script: &str) -> anyhow::Result<Self> {
         let runtime = Runtime::new()?;
         runtime.set_memory_limit(MEMORY);
-        runtime.set_max_stack_size(STACK / 2);
+        // What the engine itself needs below its own count is left to it.
+        runtime.set_max_stack_size(STACK / 4);
         let until = Rc::new(Cell::new(Instant::now() + LOADING));
         let end = until.clone();
         runtime.set_interrupt_handler(Some(Box::new(move || Instant::now() >= end.get())));
