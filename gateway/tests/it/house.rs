@@ -105,10 +105,8 @@ impl House {
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
         let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
-        let pulse = notification::Pulse::default();
-        tokio::spawn(pulse.clone().run(notification_pool.clone(), stop.clone()));
-        let notification =
-            notification::App { pool: notification_pool, identity: identity(), clock: clock.clock(), pulse };
+        let notification = notification::App::open(notification_pool, identity(), clock.clock());
+        tokio::spawn(notification.pulse.clone().run(notification.pool.clone(), stop.clone()));
         let auth_outbox = Outbox::new(pool.clone());
         tokio::spawn(auth_outbox.run(stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));

@@ -13,6 +13,7 @@ mod carriers;
 mod config;
 mod db;
 mod domain;
+mod enquiries;
 mod events;
 mod grpc;
 mod herald;
@@ -42,6 +43,7 @@ pub use app::housekeeping::{keep, sweep};
 pub use app::tell::{tell_all, work as tell};
 pub use app::work::{carry_due, work};
 pub use config::Config;
+pub use enquiries::Enquiries;
 pub use herald::{Herald, Neighbours};
 pub use post::Post;
 pub use pulse::Pulse;
@@ -56,6 +58,15 @@ pub struct App {
     pub clock: Clock,
     /// Tells whose list has changed.
     pub pulse: Pulse,
+    /// Tell what is new on it.
+    pub enquiries: Enquiries,
+}
+
+impl App {
+    pub fn open(pool: PgPool, identity: Identity, clock: Clock) -> Self {
+        let enquiries = Enquiries::open(pool.clone());
+        Self { pool, identity, clock, pulse: Pulse::default(), enquiries }
+    }
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -80,7 +91,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
-    let app = App { pool: pool.clone(), identity, clock: process.clock.clone(), pulse: Pulse::default() };
+    let app = App::open(pool.clone(), identity, process.clock.clone());
     let post = Post::new(&config, app.clone())?.pushing(&config).await?;
     if !config.process.is_local() {
         app::settings::warn_of_placeholders(&app).await;

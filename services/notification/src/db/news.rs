@@ -1,11 +1,23 @@
 //! What is new for somebody, and how their list stands with it: asked by thousands at once whenever thousands are told something,
-//! hence one statement, and one moment.
+//! hence one statement for many of them, and one moment.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::notification::Row;
 
+/// Of what came after a notification, so much is told. Who was away for longer looks at the list.
+const MOST: i64 = 50;
+
+#[derive(Clone, Copy)]
+pub struct Question {
+    pub account: i64,
+    /// What they were told last. Nothing is told to who knows of none yet, and everything that comes later: they ask again with
+    /// `last_id`.
+    pub after: Option<i64>,
+}
+
+#[derive(Default)]
 pub struct News {
     /// Oldest first.
     pub rows: Vec<Row>,
@@ -16,6 +28,7 @@ pub struct News {
 
 /// How the list stands, beside each of the news, or beside none.
 struct Told {
+    place: i64,
     last_id: i64,
     unread: i64,
     notification_id: Option<i64>,
@@ -26,12 +39,15 @@ struct Told {
     created_at: Option<DateTime<Utc>>,
 }
 
-/// What was told after a notification, and the newest of it when it is more than `most`; nothing after none. Ids follow the order
-/// of commits: whoever knows the last one has seen all before it.
-pub async fn news_for(tx: &mut PgConnection, account: i64, after: Option<i64>, most: i64) -> sqlx::Result<News> {
+/// For each question what was told after a notification, and the newest of it when it is too much; nothing after none. Ids
+/// follow the order of commits: whoever knows the last one has seen all before it. How many ask is hidden from the planner by
+/// `(select …)`: it would plan anew for every few.
+pub async fn news_of(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<News>> {
+    let (accounts, known): (Vec<_>, Vec<_>) = questions.iter().map(|asked| (asked.account, asked.after)).unzip();
     let told = sqlx::query_as!(
         Told,
         r#"select
+               asked.place as "place!",
                standing.last_id as "last_id!",
                standing.unread as "unread!",
                told.notification_id as "notification_id?",
@@ -40,27 +56,33 @@ pub async fn news_for(tx: &mut PgConnection, account: i64, after: Option<i64>, m
                told.link as "link?",
                told.viewed_at as "viewed_at?",
                told.created_at as "created_at?"
-           from (
+           from unnest((select $1::bigint[]), (select $2::bigint[])) with ordinality as asked (account_id, known, place)
+           cross join lateral (
                select
-                   (select coalesce(max(notification_id), 0) from notification where account_id = $1) as last_id,
-                   (select count(*) from notification where account_id = $1 and viewed_at is null) as unread
+                   (select coalesce(max(notification_id), 0) from notification where account_id = asked.account_id) as last_id,
+                   (select count(*) from notification where account_id = asked.account_id and viewed_at is null) as unread
            ) as standing
            left join lateral (
                select notification_id, kind, subject, link, viewed_at, created_at
                from notification
-               where account_id = $1 and notification_id > $2
+               where account_id = asked.account_id and notification_id > asked.known
                order by notification_id desc
                limit $3
            ) as told on true
-           order by told.notification_id"#,
-        account,
-        after,
-        most,
+           order by asked.place, told.notification_id"#,
+        &accounts,
+        &known as &[Option<i64>],
+        MOST,
     )
     .fetch_all(tx)
     .await?;
-    let (last_id, unread) = told.first().map_or((0, 0), |told| (told.last_id, told.unread));
-    Ok(News { rows: told.into_iter().filter_map(Told::row).collect(), unread, last_id })
+    let mut news: Vec<News> = questions.iter().map(|_| News::default()).collect();
+    for told in told {
+        let Some(news) = news.get_mut(told.place as usize - 1) else { continue };
+        (news.last_id, news.unread) = (told.last_id, told.unread);
+        news.rows.extend(told.row());
+    }
+    Ok(news)
 }
 
 impl Told {

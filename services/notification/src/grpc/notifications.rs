@@ -15,7 +15,11 @@ use proto::{
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
 
-use crate::{App, app, db, db::notification::Row, domain};
+use crate::{
+    App, app, db,
+    db::{news::Question, notification::Row},
+    domain,
+};
 
 pub struct Notifications {
     pub app: App,
@@ -68,7 +72,8 @@ impl notifications_server::Notifications for Notifications {
     async fn since(&self, request: Request<NotificationsSinceRequest>) -> Result<Response<NotificationsSince>, Status> {
         let account = self.app.identity.account(&request).await?;
         let language = Language::of(request.metadata());
-        let news = app::notifications::since(&self.app, account, request.get_ref().after).await?;
+        let question = Question { account, after: request.get_ref().after };
+        let news = self.app.enquiries.ask(question).await?;
         Ok(Response::new(NotificationsSince {
             notifications: news.rows.into_iter().map(|row| into_notification(row, language)).collect(),
             unread_count: news.unread,

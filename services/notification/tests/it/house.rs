@@ -84,8 +84,7 @@ impl House {
     pub async fn open(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let pulse = notification::Pulse::default();
-        let app = notification::App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), pulse };
+        let app = notification::App::open(pool.clone(), keys.identity(), clock.clock());
         let outbox = Outbox::new(pool.clone());
         let server = TestServer::start(notification::routes(&app, &outbox, CancellationToken::new())).await;
         let neighbours = serve_feed(&outbox).await;

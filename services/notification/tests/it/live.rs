@@ -148,3 +148,20 @@ async fn what_takes_long_to_be_told_is_not_overtaken(pool: PgPool) {
     let kinds: Vec<&str> = after.notifications.iter().map(|told| told.kind.as_str()).collect();
     assert_eq!((before.last_id, kinds.as_slice()), (0, ["security", "welcome"].as_slice()));
 }
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_crowd_that_asks_at_once_is_told_each_their_own(pool: PgPool) {
+    let house = House::open(pool.clone()).await;
+    let accounts = 100..400;
+    tell_all(&pool, accounts.start, accounts.end - 1).await;
+    for account in accounts.clone().step_by(3) {
+        tell_all(&pool, account, account).await;
+    }
+    let asked = accounts.map(|account| house.since(account, (account % 2 == 0).then_some(0)));
+    for (place, news) in futures::future::join_all(asked).await.into_iter().enumerate() {
+        let (told, listed) = (if place % 3 == 0 { 2 } else { 1 }, house.list(100 + place as i64, "az").await);
+        assert_eq!((news.unread_count, news.last_id), (told, listed[0].id), "{place}");
+        let expected: &[_] = if place % 2 == 0 { &listed } else { &[] };
+        assert!(news.notifications.iter().eq(expected.iter().rev()), "{place}: {news:?}");
+    }
+}

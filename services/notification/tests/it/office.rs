@@ -66,8 +66,7 @@ impl Office {
     pub async fn open(pool: PgPool, flags: &[&str]) -> Self {
         let clock = TestClock::new();
         let identity = TestKeys::new(&clock).identity();
-        let pulse = notification::Pulse::default();
-        let app = App { pool: pool.clone(), identity, clock: clock.clock(), pulse };
+        let app = App::open(pool.clone(), identity, clock.clock());
         let post = Post::new(&config(flags), app.clone()).expect("a post");
         let routes = notification::routes(&app, &Outbox::new(pool.clone()), CancellationToken::new());
         let server = TestServer::start(post.open(routes)).await;

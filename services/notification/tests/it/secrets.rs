@@ -112,8 +112,7 @@ async fn production_does_not_start_with_half_a_configuration(pool: PgPool) {
         (&["--key-secret=short", mail, sms, msm], "not 32 bytes"),
     ];
     let clock = TestClock::new();
-    let (identity, pulse) = (TestKeys::new(&clock).identity(), notification::Pulse::default());
-    let app = notification::App { pool, identity, clock: clock.clock(), pulse };
+    let app = notification::App::open(pool, TestKeys::new(&clock).identity(), clock.clock());
     for (flags, complaint) in cases {
         let error = Post::new(&config(flags), app.clone()).err().expect(complaint);
         let error = format!("{error:#}");

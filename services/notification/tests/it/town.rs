@@ -97,12 +97,7 @@ impl Town {
     pub async fn open(pool: PgPool) -> Self {
         let (clock, smtp, people) = (TestClock::new(), Smtp::start().await, People::default());
         let keys = TestKeys::new(&clock);
-        let app = App {
-            pool: pool.clone(),
-            identity: keys.identity(),
-            clock: clock.clock(),
-            pulse: notification::Pulse::default(),
-        };
+        let app = App::open(pool.clone(), keys.identity(), clock.clock());
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
         routes
