@@ -9,14 +9,14 @@ export const listens = (page: Page) =>
 
 /** A page whose documents are there when they listen. */
 export function patient(page: Page): Page {
-  const { goto, reload } = page
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (...to) => {
-    const response = await goto.apply(page, to)
+    const response = await goto(...to)
     await listens(page)
     return response
   }
   page.reload = async (...how) => {
-    const response = await reload.apply(page, how)
+    const response = await reload(...how)
     await listens(page)
     return response
   }

@@ -6,7 +6,6 @@ import { Hero } from '~/features/home/hero'
 import { Promises } from '~/features/home/promises'
 import { TopCategories } from '~/features/home/top-categories'
 import { RecentlyViewed } from '~/features/product/components/recently-viewed'
-import { StoreShelf } from '~/features/stores/components/store-shelf'
 import { useT } from '~/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
@@ -14,6 +13,7 @@ import { usePage } from '~/lib/use-page'
 
 // Far enough down that they are there before anybody is.
 const Occasions = lazyPart(() => import('~/features/home/occasions'))
+const StoreShelf = lazyPart(() => import('~/features/stores/components/store-shelf'))
 const SaleBanner = lazyPart(() => import('~/features/home/sale-banner'))
 
 export function Component() {
@@ -31,12 +31,14 @@ export function Component() {
       <Suspense fallback={<div className="min-h-[52rem] sm:min-h-[54rem] lg:min-h-[28rem]" />}>
         <Occasions />
       </Suspense>
-      <ProductShelf kind="newest" title={t('home.newest')} more={more(paths.newest())} />
+      <ProductShelf late kind="newest" title={t('home.newest')} more={more(paths.newest())} />
       <Promises />
       <WithCampaigns>
-        <ProductShelf kind="sale" title={t('home.sale')} more={more(paths.sale())} />
+        <ProductShelf late kind="sale" title={t('home.sale')} more={more(paths.sale())} />
       </WithCampaigns>
-      <StoreShelf />
+      <Suspense fallback={<div className="h-80" />}>
+        <StoreShelf />
+      </Suspense>
       <RecentlyViewed />
       <Suspense fallback={<div className="min-h-64" />}>
         <SaleBanner />

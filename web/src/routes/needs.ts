@@ -44,7 +44,7 @@ export const needs = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
   home: ({ locale }) => ({
     critical: [pageTextsQuery(locale, 'home-page'), shelfQuery(locale, 'popular')],
-    deferred: [shelfQuery(locale, 'newest'), shelfQuery(locale, 'sale'), storesQuery(locale)],
+    deferred: [shelfQuery(locale, 'newest'), shelfQuery(locale, 'sale')],
   }),
   category: (where) => {
     const slug = where.params.slug ?? ''

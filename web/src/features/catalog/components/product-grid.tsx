@@ -33,7 +33,7 @@ export function CardSkeleton() {
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-surface">
       <Skeleton className="aspect-square rounded-none" />
-      <div className="grid gap-2.5 p-4">
+      <div className="grid min-h-36 content-start gap-2.5 p-4">
         <Skeleton className="h-3.5 w-1/2" />
         <Skeleton className="h-4 w-full" />
         <Skeleton className="h-6 w-2/5" />

@@ -18,17 +18,28 @@ interface Props {
 const ROW =
   'shelf auto-cols-[46%] gap-3 -mx-4 px-4 scroll-px-4 py-1 sm:auto-cols-[31%] sm:gap-4 md:mx-0 md:px-0.5 md:scroll-px-0.5 lg:auto-cols-[23.5%]'
 
-export function ProductShelf({ kind, ...rest }: Props & { kind: ShelfKind }) {
+interface KindProps extends Props {
+  kind: ShelfKind
+  /** Below what is seen first: its products are put up, and their pictures fetched, when it comes near. */
+  late?: boolean
+}
+
+export function ProductShelf(props: KindProps) {
   return (
     <Waiting>
-      <ShelfOf {...rest} kind={kind} />
+      <ShelfOf {...props} />
     </Waiting>
   )
 }
 
-function ShelfOf({ kind, ...rest }: Props & { kind: ShelfKind }) {
+function ShelfOf({ kind, late = false, ...rest }: KindProps) {
   const { data } = useSuspenseQuery(shelfQuery(useLocale(), kind))
-  return <ShelfRow {...rest} products={data.data.products} />
+  const { ref, isNear } = useNear()
+  return (
+    <div ref={ref}>
+      <ShelfRow {...rest} products={data.data.products} isUp={!late || isNear} />
+    </div>
+  )
 }
 
 interface LateProps extends Props {
@@ -64,7 +75,7 @@ const Waiting = ({ children }: { children: ReactNode }) => (
   </Quietly>
 )
 
-function ShelfRow({ title, more, products }: Props & { products: Card[] }) {
+function ShelfRow({ title, more, products, isUp = true }: Props & { products: Card[]; isUp?: boolean }) {
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
   if (products.length === 0) return null
@@ -76,9 +87,7 @@ function ShelfRow({ title, more, products }: Props & { products: Card[] }) {
       <div className="relative">
         <ul ref={row} className={ROW}>
           {products.map((product) => (
-            <li key={product.id}>
-              <ProductCard product={product} />
-            </li>
+            <li key={product.id}>{isUp ? <ProductCard product={product} /> : <CardSkeleton />}</li>
           ))}
         </ul>
         {products.length > 4 && (

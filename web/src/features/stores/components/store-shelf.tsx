@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
+import { useNear } from '~/lib/use-near'
 import { Quietly } from '~/ui/quietly'
 import { Section } from '~/ui/section'
 import { storesQuery } from '../queries'
@@ -10,13 +11,16 @@ import { StoreCard } from './store-card'
 const SHOWN = 8
 const ROW = 'shelf -mx-4 auto-cols-[72%] gap-3 px-4 py-1 scroll-px-4 sm:auto-cols-[38%] sm:gap-4 md:mx-0 md:px-0.5 lg:auto-cols-[23.5%]'
 
-export function StoreShelf() {
+/** Far below: it asks for its stores when it comes near. */
+export default function StoreShelf() {
+  const { ref, isNear } = useNear()
+  const waiting = <div className="skeleton h-80 rounded-xl" />
   return (
-    <Quietly>
-      <Suspense fallback={<div className="skeleton h-80 rounded-xl" />}>
-        <Row />
-      </Suspense>
-    </Quietly>
+    <div ref={ref}>
+      <Quietly>
+        <Suspense fallback={waiting}>{isNear ? <Row /> : waiting}</Suspense>
+      </Quietly>
+    </div>
   )
 }
 
