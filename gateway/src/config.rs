@@ -36,7 +36,7 @@ pub struct Config {
     #[arg(long, env, default_value_t = 64)]
     pub cache_mib: u64,
     /// Whether public pages come with their first HTML, rendered here from the built web app; without, browsers make all of it
-    #[arg(long, env, value_enum, default_value = "off")]
+    #[arg(long, env, value_enum, default_value = "on")]
     pub render: Render,
     /// How long a page waits for its first HTML before it goes out without
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "50ms")]

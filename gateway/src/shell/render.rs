@@ -6,7 +6,6 @@ mod engine;
 
 use std::{
     fmt,
-    num::NonZero,
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
@@ -25,6 +24,7 @@ use self::engine::{Engine, STACK};
 const SCRIPT: &str = ".vite/render.js";
 /// Pages that wait for each thread. More would be late anyway.
 const QUEUE: usize = 4;
+/// Half of the processors: whoever asks for data meanwhile needs the others. Each keeps some 13 MB.
 const MOST_THREADS: usize = 8;
 
 /// Threads that render, for one build of the web app. They end with it.
@@ -62,7 +62,7 @@ impl Renderer {
     }
 
     fn start(script: &str, within: Duration) -> Self {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
+        let threads = threads();
         let (jobs, queue) = sync_channel(threads * QUEUE);
         let (script, queue): (Arc<str>, _) = (script.into(), Arc::new(Mutex::new(queue)));
         for _ in 0..threads {
@@ -79,7 +79,10 @@ impl Renderer {
     pub async fn render(&self, address: String, state: Arc<str>) -> Result<String, Miss> {
         let begun = Instant::now();
         let outcome = self.ask(address, state, begun + self.within).await;
-        let name = outcome.as_ref().map_or_else(|miss| miss.name(), |_| "rendered");
+        let name = match &outcome {
+            Ok(_) => "rendered",
+            Err(miss) => miss.name(),
+        };
         metrics::histogram!(names::RENDER_DURATION, "outcome" => name).record(begun.elapsed().as_secs_f64());
         outcome
     }
@@ -112,6 +115,10 @@ impl fmt::Display for Miss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2)).min(MOST_THREADS)
 }
 
 fn work(script: &str, queue: &Mutex<Receiver<Job>>) {
@@ -172,8 +179,7 @@ mod tests {
         renderer.render("/".into(), "{}".into()).await.unwrap();
         renderer.within = Duration::from_millis(50);
         let begun = Instant::now();
-        let threads = thread::available_parallelism().unwrap().get();
-        let endless = (0..threads).map(|_| renderer.render("/".into(), "endless".into()));
+        let endless = (0..threads()).map(|_| renderer.render("/".into(), "endless".into()));
         assert!(futures::future::join_all(endless).await.into_iter().all(|outcome| outcome == Err(Miss::Late)));
         assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
         renderer.within = PATIENT;
