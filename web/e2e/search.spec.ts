@@ -105,6 +105,7 @@ test('searches are remembered on the device, and forgotten when asked to be', as
   if (shop.isPhone) await page.getByTitle(az('search.forget', { text: 'şokolad' })).click()
   else {
     await box.press('ArrowDown')
+    await expect(recent.first()).toHaveAttribute('aria-selected', 'true')
     await box.press('Delete')
   }
   await expect(recent).toHaveText(['buket'])
