@@ -35,9 +35,15 @@ pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
            ),
            wordless as (
                update refund
-               set reason = ''
+               set reason = '', answer = left(answer, 0)
                from masked
                where refund.order_id = masked.order_id
+           ),
+           untold as (
+               update status_change
+               set reason = null
+               from masked
+               where status_change.order_id = masked.order_id and reason is not null
            )
            select count(*) as "masked!" from masked"#,
     )

@@ -17,6 +17,7 @@ use tonic::Status;
 use crate::{
     ordering::wish,
     shop::{Shopper, TestCarts, refused},
+    tracking::{next, track},
     warehouse::{Break, Call},
 };
 
@@ -288,9 +289,27 @@ async fn only_what_has_arrived_can_be_asked_back_and_only_by_its_shopper(pool: P
 async fn who_has_left_leaves_no_words_behind(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     let order = shop.has_delivered(&shop.shopper(1)).await;
-    shop.shopper(1).asks_back(&order.code, &[], "whole").await.unwrap();
+    let asked = shop.shopper(1).asks_back(&order.code, &[], "whole").await.unwrap();
+    shop.operator(9).refuses(asked.id).await.unwrap();
+    sqlx::query("update status_change set reason = 'Aygün belə istədi'").execute(&pool).await.unwrap();
     sqlx::query("insert into leaver (account_id, left_at) values (1, now())").execute(&pool).await.unwrap();
     assert_eq!(order::mask_leavers(&shop.app).await.unwrap(), 1);
-    let asked = shop.operator(9).looks_through(RefundStatus::Requested).await.unwrap().refunds.remove(0);
-    assert_eq!((asked.reason.as_str(), asked.amount), ("", 2_199));
+    let asked = shop.operator(9).looks_through(RefundStatus::Refused).await.unwrap().refunds.remove(0);
+    assert_eq!((asked.reason.as_str(), asked.answer.as_deref(), asked.amount), ("", Some(""), 2_199));
+    let told = "select count(*) from status_change where reason is not null";
+    assert_eq!(sqlx::query_scalar::<_, i64>(told).fetch_one(&pool).await.unwrap(), 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_looks_sees_what_becomes_of_it(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let order = shop.has_delivered(&aygun).await;
+    tokio::spawn(shop.app.tracker.clone().run(pool, tokio_util::sync::CancellationToken::new()));
+    let mut stream = track(&aygun, &order.code).await.unwrap();
+    assert_eq!(next(&mut stream).await.refunds, []);
+    let asked = aygun.asks_back(&order.code, &[], "whole").await.unwrap();
+    assert_eq!(next(&mut stream).await.refunds, [asked.clone()]);
+    let refused = desk.refuses(asked.id).await.unwrap();
+    assert_eq!(next(&mut stream).await.refunds, [refused]);
 }

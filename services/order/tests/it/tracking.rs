@@ -9,12 +9,12 @@ use tonic::{Status, Streaming};
 
 use crate::shop::{Shopper, TestCarts, refused};
 
-async fn track(shopper: &Shopper, code: &str) -> Result<Streaming<Order>, Status> {
+pub async fn track(shopper: &Shopper, code: &str) -> Result<Streaming<Order>, Status> {
     let request = GetOrderRequest { code: code.to_owned() };
     Ok(shopper.orders.clone().track(shopper.on_behalf.sign(request)).await?.into_inner())
 }
 
-async fn next(stream: &mut Streaming<Order>) -> Order {
+pub async fn next(stream: &mut Streaming<Order>) -> Order {
     let told = tokio::time::timeout(Duration::from_secs(10), stream.next()).await;
     told.expect("news in time").expect("a stream that goes on").expect("an order")
 }
