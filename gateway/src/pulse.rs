@@ -16,7 +16,7 @@ use tonic::Status;
 use crate::services::Services;
 
 /// Questions under way at once. After a message to everybody thousands ask: in turns, and so as fast as they are answered.
-const QUESTIONS: usize = 128;
+const QUESTIONS: usize = 64;
 const PAUSE_BETWEEN_STREAMS: Duration = Duration::from_millis(250);
 
 #[derive(Clone)]

@@ -40,36 +40,14 @@ struct Told {
 }
 
 /// For each question what was told after a notification, and the newest of it when it is too much; nothing after none. Ids
-/// follow the order of commits: whoever knows the last one has seen all before it. How many ask is hidden from the planner by
-/// `(select …)`: it would plan anew for every few.
+/// follow the order of commits: whoever knows the last one has seen all before it.
 pub async fn news_of(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<News>> {
     let (accounts, known): (Vec<_>, Vec<_>) = questions.iter().map(|asked| (asked.account, asked.after)).unzip();
     let told = sqlx::query_as!(
         Told,
-        r#"select
-               asked.place as "place!",
-               standing.last_id as "last_id!",
-               standing.unread as "unread!",
-               told.notification_id as "notification_id?",
-               told.kind as "kind?",
-               told.subject as "subject?",
-               told.link as "link?",
-               told.viewed_at as "viewed_at?",
-               told.created_at as "created_at?"
-           from unnest((select $1::bigint[]), (select $2::bigint[])) with ordinality as asked (account_id, known, place)
-           cross join lateral (
-               select
-                   (select coalesce(max(notification_id), 0) from notification where account_id = asked.account_id) as last_id,
-                   (select count(*) from notification where account_id = asked.account_id and viewed_at is null) as unread
-           ) as standing
-           left join lateral (
-               select notification_id, kind, subject, link, viewed_at, created_at
-               from notification
-               where account_id = asked.account_id and notification_id > asked.known
-               order by notification_id desc
-               limit $3
-           ) as told on true
-           order by asked.place, told.notification_id"#,
+        r#"select place as "place!", last_id as "last_id!", unread as "unread!", notification_id as "notification_id?",
+                  kind as "kind?", subject as "subject?", link as "link?", viewed_at as "viewed_at?", created_at as "created_at?"
+           from news_of($1, $2, $3)"#,
         &accounts,
         &known as &[Option<i64>],
         MOST,
