@@ -39,7 +39,7 @@ pub struct Config {
     #[arg(long, env, value_enum, default_value = "on")]
     pub render: Render,
     /// How long a page waits for its first HTML before it goes out without
-    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "50ms")]
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "200ms")]
     pub render_within: Duration,
     #[command(subcommand)]
     pub task: Option<Task>,
