@@ -7,6 +7,7 @@ mod files;
 mod head;
 mod manifest;
 mod page;
+mod proof;
 mod render;
 mod robots;
 mod routes;
@@ -98,6 +99,11 @@ impl Shell {
         let app = self.current.app();
         if let Some(file) = app.files.find(&request) {
             return file.serve(request).await;
+        }
+        if let Some(name) = proof::name(request.uri().path())
+            && let Some(answer) = proof::answer(&self.services, name).await
+        {
+            return answer.tell(request.method(), request.headers());
         }
         match Address::read(request.uri().path()) {
             Reading::Address(address) => self.page(asked, &app, &address, request).await,

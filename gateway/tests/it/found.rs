@@ -1,6 +1,7 @@
 //! Being found: every public page, as a crawler without a browser sees it, from the sitemap down to the last block of
 //! structured data.
 
+mod proof;
 mod redirects;
 mod schema;
 mod sitemaps;

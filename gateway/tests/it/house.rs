@@ -27,6 +27,8 @@ pub const PASSWORD: &str = "sovqat-alici-2026";
 /// Other people of the demo: login and password.
 pub const NEIGHBOUR: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
+/// Of which search engines are to find a proof.
+pub const INDEXNOW_KEY: &str = "0123456789abcdef-sovqat";
 
 pub struct House {
     pub url: String,
@@ -92,7 +94,8 @@ impl House {
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
         let seo_pool = databases::of_service(pool, "seo", &seo::MIGRATOR).await;
-        let seo = seo::App { pool: seo_pool, identity: identity(), clock: clock.clock() };
+        let indexnow_key = Some(INDEXNOW_KEY.parse().expect("a key"));
+        let seo = seo::App { pool: seo_pool, identity: identity(), clock: clock.clock(), indexnow_key };
         seo::load(&seo, &demo).await.expect("the demo's texts");
         let seo_server = TestServer::start(seo::routes(&seo)).await;
 

@@ -1,6 +1,8 @@
 //! SQL, and nothing else.
 
 pub mod audit;
+pub mod indexnow_change;
+pub mod indexnow_turn;
 pub mod page_text;
 pub mod redirect;
 pub mod robots;

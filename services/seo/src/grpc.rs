@@ -4,8 +4,8 @@ mod desk;
 
 use kit::{Error, Language, Result, input};
 use proto::seo::{
-    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RobotsLines, RobotsRequest, TagRequest, TagValue,
-    seo_server,
+    PageRequest, PageTexts, ProofRequest, ProofText, RedirectAnswer, RedirectRequest, RobotsLines, RobotsRequest,
+    TagRequest, TagValue, seo_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -56,6 +56,13 @@ impl seo_server::Seo for Seo {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let text = db::robots::find(&mut connection).await.map_err(Error::from)?;
         Ok(Response::new(RobotsLines { text }))
+    }
+
+    /// The file is named by the key that stands in it, so who asks for it knows it already.
+    async fn proof(&self, request: Request<ProofRequest>) -> Result<Response<ProofText>, Status> {
+        let name = request.into_inner().name;
+        let is_key = self.0.indexnow_key.as_ref().is_some_and(|key| key.as_str() == name);
+        Ok(Response::new(ProofText { text: if is_key { name } else { String::new() } }))
     }
 }
 

@@ -4,5 +4,8 @@ mod demo;
 mod desk;
 mod pages;
 mod redirects;
+mod search_engine;
 mod service;
 mod tags;
+mod telling;
+mod town;

@@ -6,9 +6,9 @@ use kit::{
     config::LoadArgs,
 };
 use proto::seo::{
-    PageRequest, PageTexts, RedirectAnswer, RedirectRequest, RemoveRedirectRequest, RobotsLines, RobotsRequest,
-    SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagsRequest, SeoText, SeoTextsRequest, TagRequest,
-    seo_client::SeoClient, seo_desk_client::SeoDeskClient,
+    PageRequest, PageTexts, ProofRequest, RedirectAnswer, RedirectRequest, RemoveRedirectRequest, RobotsLines,
+    RobotsRequest, SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagsRequest, SeoText, SeoTextsRequest,
+    TagRequest, seo_client::SeoClient, seo_desk_client::SeoDeskClient,
 };
 use seo::App;
 use sqlx::PgPool;
@@ -66,7 +66,7 @@ impl TestSeo {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let app = App { pool, identity: keys.identity(), clock: clock.clock() };
+        let app = App { pool, identity: keys.identity(), clock: clock.clock(), indexnow_key: None };
         let server = TestServer::start(seo::routes(&app)).await;
         let (client, desk) = (SeoClient::new(server.channel()), SeoDeskClient::new(server.channel()));
         Self { app, client, desk, keys, _server: server }
@@ -152,6 +152,11 @@ impl TestSeo {
     pub async fn save_robots(&self, who: Who, text: &str) -> Result<String, Status> {
         let lines = RobotsLines { text: text.to_owned() };
         Ok(self.desk.clone().save_robots(self.by(who, lines)).await?.into_inner().text)
+    }
+
+    pub async fn proof(&self, name: &str) -> String {
+        let request = ProofRequest { name: name.to_owned() };
+        self.client.clone().proof(request).await.expect("an answer").into_inner().text
     }
 
     /// What is written down of operators, oldest first.

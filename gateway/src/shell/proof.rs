@@ -1,0 +1,54 @@
+//! The file by which search engines see that who tells them of the shop's pages is the shop: `/{key}.txt`, with the key in it. The
+//! SEO service has the key and tells it to nobody who does not know it already, so it is asked for each name that could be one.
+
+use axum::{
+    body::Bytes,
+    http::{HeaderValue, StatusCode, header},
+};
+use kit::client::{OnBehalf, retry};
+use proto::seo::ProofRequest;
+
+use crate::{answer::Answer, observe::Route, services::Services};
+
+const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
+
+/// What the file would be called, where a path could be one's.
+pub fn name(path: &str) -> Option<&str> {
+    let name = path.strip_prefix('/')?.strip_suffix(".txt")?;
+    let is_name = LENGTH.contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_name.then_some(name)
+}
+
+/// None when there is no such file, or nobody can be asked.
+pub async fn answer(services: &Services, name: &str) -> Option<Answer> {
+    let ask = || OnBehalf::default().sign(ProofRequest { name: name.to_owned() });
+    let text = retry(async || services.seo().proof(ask()).await).await.ok()?.into_inner().text;
+    if text.is_empty() {
+        return None;
+    }
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    let answer = Answer::new(StatusCode::OK, kind, Bytes::from(text), Some(Route("/{proof}.txt".into())));
+    Some(answer.with(header::CACHE_CONTROL, super::AN_HOUR))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_could_be_a_key_is_asked_for() {
+        assert_eq!(name("/0123abcd.txt"), Some("0123abcd"));
+        for path in [
+            "/",
+            "/robots.txt",
+            "/0123abcd",
+            "/0123abcd.html",
+            "/a/0123abcd.txt",
+            "/ru/0123abcd.txt",
+            "/0123%20abcd.txt",
+        ] {
+            assert_eq!(name(path), None, "{path}");
+        }
+        assert_eq!(name(&format!("/{}.txt", "f".repeat(129))), None);
+    }
+}

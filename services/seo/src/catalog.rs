@@ -1,0 +1,32 @@
+//! Where products are, as the catalogue says at this moment.
+
+use std::collections::HashMap;
+
+use kit::client::{Channel, OnBehalf, retry};
+use proto::catalog::{ListProductsRequest, products_client::ProductsClient};
+use tonic::Status;
+
+/// As many as the catalogue answers for at once.
+const BATCH: usize = 100;
+
+#[derive(Clone)]
+pub struct Catalog(ProductsClient<Channel>);
+
+impl Catalog {
+    pub fn new(channel: Channel) -> Self {
+        Self(ProductsClient::new(channel))
+    }
+
+    /// Of those that are for sale: what was withdrawn has no page whose address the catalogue would tell.
+    pub async fn slugs(&self, products: &[i64]) -> Result<HashMap<i64, String>, Status> {
+        let mut slugs = HashMap::with_capacity(products.len());
+        for batch in products.chunks(BATCH) {
+            let request =
+                ListProductsRequest { ids: batch.to_vec(), per_page: BATCH as i64, ..ListProductsRequest::default() };
+            let ask = || OnBehalf::default().sign(request.clone());
+            let page = retry(async || self.0.clone().list(ask()).await).await?.into_inner();
+            slugs.extend(page.products.into_iter().map(|product| (product.id, product.slug)));
+        }
+        Ok(slugs)
+    }
+}

@@ -1,0 +1,71 @@
+//! A page that changed, and where it is: in every language, as the gateway's own links say it.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What JavaScript's `encodeURIComponent` leaves as it is. An address that is written otherwise is another one to a search engine.
+const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+/// Azerbaijani, Russian, English.
+const PREFIXES: [&str; 3] = ["", "/ru", "/en"];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Product,
+    Store,
+}
+
+impl Kind {
+    /// What the database calls it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Product => "product",
+            Self::Store => "store",
+        }
+    }
+
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Product => "/mehsullar/",
+            Self::Store => "/magazalar/",
+        }
+    }
+}
+
+/// `site` is scheme and host.
+pub fn addresses(site: &str, kind: Kind, slug: &str) -> [String; 3] {
+    let (folder, slug) = (kind.folder(), utf8_percent_encode(slug, COMPONENT));
+    PREFIXES.map(|prefix| format!("{site}{prefix}{folder}{slug}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_an_address_in_every_language() {
+        insta::assert_snapshot!(addresses("https://sovqat.az", Kind::Product, "çay & 'xoş'").join("\n"), @r"
+        https://sovqat.az/mehsullar/%C3%A7ay%20%26%20'xo%C5%9F'
+        https://sovqat.az/ru/mehsullar/%C3%A7ay%20%26%20'xo%C5%9F'
+        https://sovqat.az/en/mehsullar/%C3%A7ay%20%26%20'xo%C5%9F'
+        ");
+    }
+
+    #[test]
+    fn pages_are_where_the_web_app_has_them() {
+        let routes = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/routes.json"));
+        let routes: serde_json::Value = serde_json::from_str(routes).unwrap();
+        for (kind, subject) in [(Kind::Product, "/product/{slug}"), (Kind::Store, "/store/{slug}")] {
+            let routes = routes["routes"].as_array().unwrap();
+            let route = routes.iter().find(|route| route["subject"] == subject && route["index"] == true).unwrap();
+            assert_eq!(route["pattern"], format!("{}{{slug}}", kind.folder()));
+        }
+    }
+}

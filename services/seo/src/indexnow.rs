@@ -1,0 +1,82 @@
+//! IndexNow: one question tells Bing, Yandex, Seznam and Naver which pages changed. Its answer is a status and nothing else
+//! worth reading.
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+use bytes::Bytes;
+use chrono::TimeDelta;
+use http::{Request, header};
+use http_body_util::Full;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use serde::Serialize;
+use url::Url;
+
+use crate::domain::key::Key;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[derive(Clone)]
+pub struct IndexNow {
+    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    url: String,
+    host: String,
+    key: Key,
+    /// Scheme and host of the shop.
+    pub site: String,
+}
+
+/// What came back.
+pub struct Answer {
+    pub status: u16,
+    /// How long it wants to be left alone.
+    pub retry_after: Option<TimeDelta>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Question<'a> {
+    host: &'a str,
+    key: &'a str,
+    key_location: &'a str,
+    url_list: &'a [String],
+}
+
+impl IndexNow {
+    pub fn new(url: &str, public_url: &str, key: Key) -> anyhow::Result<Self> {
+        let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
+        Url::parse(url).ok().filter(is_web).context("INDEXNOW_URL is no web address")?;
+        let site = Url::parse(public_url).ok().filter(|url| is_web(url) && url.path() == "/");
+        let site = site.context("INDEXNOW_KEY is set, so PUBLIC_URL must be the shop's root, as https://sovqat.az")?;
+        // Mozilla's roots are part of the binary: a container needs no certificates of its own.
+        let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
+        Ok(Self {
+            client: Client::builder(TokioExecutor::new()).build(connector),
+            url: url.to_owned(),
+            host: site.host_str().unwrap_or_default().to_owned(),
+            key,
+            site: public_url.trim_end_matches('/').to_owned(),
+        })
+    }
+
+    pub async fn tell(&self, addresses: &[String]) -> anyhow::Result<Answer> {
+        let key = self.key.as_str();
+        let key_location = format!("{}/{key}.txt", self.site);
+        let question = Question { host: &self.host, key, key_location: &key_location, url_list: addresses };
+        let question = Request::post(&self.url)
+            .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
+            .body(Full::from(serde_json::to_vec(&question)?))?;
+        let answer =
+            tokio::time::timeout(PATIENCE, self.client.request(question)).await.context("no answer in time")?;
+        let answer = answer.context("it cannot be reached")?;
+        // A date instead of seconds is allowed too, but nobody sends one here.
+        let seconds =
+            answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let retry_after = seconds.map(|seconds: u32| TimeDelta::seconds(seconds.into()));
+        Ok(Answer { status: answer.status().as_u16(), retry_after })
+    }
+}
