@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
-const AHEAD = '600px'
+/** Far above it is as near as a little below: who jumped to the end of the page comes back upwards, and looks for words in all of it. */
+const AHEAD = '1000000px 0px 600px'
 
 /** Whether something far down the page has come near what is seen. Once it has, it stays so. */
 export function useNear() {

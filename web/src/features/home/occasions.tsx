@@ -12,6 +12,7 @@ import { findCategory, useTree } from '~/features/catalog/queries'
 import { useT } from '~/i18n/context'
 import type { Key } from '~/i18n/translate'
 import { paths } from '~/lib/paths'
+import { useNear } from '~/lib/use-near'
 import { Section } from '~/ui/section'
 import { Budgets } from './budgets'
 
@@ -50,11 +51,12 @@ export default function Occasions() {
 function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
   const t = useT()
   const tree = useTree()
+  const { ref, isNear } = useNear()
   const known = tiles.filter(({ slug }) => findCategory(tree, slug))
   if (known.length === 0) return null
   return (
     <Section title={title}>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-4">
+      <ul ref={ref} className="grid grid-cols-2 gap-3 sm:gap-4">
         {known.map(({ slug, label, picture, tone }) => (
           <li key={slug}>
             <Link
@@ -62,14 +64,15 @@ function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
               className={clsx('group relative block h-32 overflow-hidden rounded-xl p-4 font-semibold sm:h-38 sm:p-5 sm:text-lg', tone)}
             >
               <span className="relative z-1 block max-w-[9ch] leading-tight">{t(label)}</span>
-              <img
-                src={picture}
-                alt=""
-                width={160}
-                height={160}
-                loading="lazy"
-                className="absolute -right-1 -bottom-2 size-22 transition-transform duration-300 ease-out group-hover:-translate-y-1 group-hover:-rotate-4 sm:size-28"
-              />
+              {isNear && (
+                <img
+                  src={picture}
+                  alt=""
+                  width={160}
+                  height={160}
+                  className="absolute -right-1 -bottom-2 size-22 transition-transform duration-300 ease-out group-hover:-translate-y-1 group-hover:-rotate-4 sm:size-28"
+                />
+              )}
             </Link>
           </li>
         ))}
