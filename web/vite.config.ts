@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { headOrder } from './tools/vite/head-order.ts'
 import { installed } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
@@ -31,7 +32,7 @@ const LAZY_VENDOR = /[\\/](queriesObserver|useQueries)\.js/
 const isVendor = (id: string) => VENDOR.test(id) && !LAZY_VENDOR.test(id)
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), installed(), rendered(), precompress()],
+  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), headOrder(), installed(), rendered(), precompress()],
   resolve: { tsconfigPaths: true },
   server: {
     port: 5173,

@@ -5,6 +5,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 const PERMISSIONS_POLICY: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()";
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
+const OF_PARTS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
+
 /// What pages may load: what is the shop's own, and what else is named. Each addition begins with a space.
 pub fn policy(scripts: &str, reports: &str, sockets: &str) -> String {
     format!(
@@ -38,10 +40,21 @@ impl SecurityHeaders {
 
     /// A page that loads measuring tools brings a policy of its own.
     pub fn add_to(&self, headers: &mut HeaderMap) {
+        let is_part = is_part(headers);
         for (name, value) in &self.0 {
-            if name != header::CONTENT_SECURITY_POLICY || !headers.contains_key(name) {
+            let is_meant = !is_part || OF_PARTS.contains(name);
+            if is_meant && (name != header::CONTENT_SECURITY_POLICY || !headers.contains_key(name)) {
                 headers.insert(name.clone(), value.clone());
             }
         }
     }
+}
+
+/// Scripts, styles, fonts and pictures are never opened as pages, and what only pages heed would weigh more than many of them.
+/// A drawing may be a page with scripts.
+fn is_part(headers: &HeaderMap) -> bool {
+    let tells = |name, word: &str| {
+        headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(word))
+    };
+    tells(header::CACHE_CONTROL, "immutable") && !tells(header::CONTENT_TYPE, "svg")
 }

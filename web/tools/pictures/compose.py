@@ -52,7 +52,7 @@ def hero() -> Image.Image:
 
 
 whole = hero()
-for width in (560, 960):
+for width in (560, 720, 960):
     whole.resize((width, width * 3 // 4), Image.Resampling.LANCZOS).save(TARGET / f"hero-{width}.webp", quality=74, alpha_quality=80, method=6)
 for name, sign in TILES.items():
     emoji(sign, 160).save(TARGET / f"{name}.webp", quality=80, method=6)

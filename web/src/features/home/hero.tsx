@@ -1,4 +1,5 @@
 import hero560 from '~/assets/pictures/hero-560.webp'
+import hero720 from '~/assets/pictures/hero-720.webp'
 import hero960 from '~/assets/pictures/hero-960.webp'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
@@ -23,7 +24,7 @@ export function Hero() {
       </div>
       <img
         src={hero560}
-        srcSet={`${hero560} 560w, ${hero960} 960w`}
+        srcSet={`${hero560} 560w, ${hero720} 720w, ${hero960} 960w`}
         sizes={HERO_SIZES}
         width={960}
         height={720}
