@@ -96,7 +96,9 @@ test('every public page is found, says what it is, and leads nowhere in vain', a
 
   const broken = pages.filter(({ status }) => status !== 200).map(({ path, status }) => `${path}: ${status}`)
   expect(broken.slice(0, 40), 'every address that a page names is there').toEqual([])
-  const lost = pages.filter(({ head, path }) => head?.isIndexed && !path.includes('?') && !crawler.mapped.has(path)).map(({ path }) => path)
+  // Campaigns come and go within days: their stores lead to them, and a map that is read once a week does not.
+  const isLasting = (path: string) => !path.includes('?') && !withoutLocale(path).startsWith(paths.campaign(''))
+  const lost = pages.filter(({ head, path }) => head?.isIndexed && isLasting(path) && !crawler.mapped.has(path)).map(({ path }) => path)
   expect(lost, 'what wants to be found is in the sitemap').toEqual([])
   expect(asLines(pages.map(({ path, structured }) => [path, structured.faults]))).toEqual([])
 
