@@ -2,12 +2,12 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { headOrder } from './tools/vite/head-order.ts'
+import { documentOrder } from './tools/vite/document-order.ts'
+import { firstScript } from './tools/vite/first-script.ts'
 import { installed } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { rendered } from './tools/vite/rendered.ts'
-import { themeScript } from './tools/vite/theme-script.ts'
 
 // What several pages share travels as one file: thirty crumbs of half a kilobyte pack badly and cost a request each.
 const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
@@ -32,7 +32,7 @@ const LAZY_VENDOR = /[\\/](queriesObserver|useQueries)\.js/
 const isVendor = (id: string) => VENDOR.test(id) && !LAZY_VENDOR.test(id)
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss(), themeScript(), mode === 'mock' && mockMedia(), headOrder(), installed(), rendered(), precompress()],
+  plugins: [react(), tailwindcss(), firstScript(), mode === 'mock' && mockMedia(), documentOrder(), installed(), rendered(), precompress()],
   resolve: { tsconfigPaths: true },
   server: {
     port: 5173,

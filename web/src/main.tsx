@@ -1,4 +1,5 @@
 import '~/styles/main.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -13,6 +14,7 @@ import { useAuth } from '~/features/auth/store'
 import { useBasket } from '~/features/basket/store'
 import { usePrecheckout } from '~/features/checkout/store'
 import { useProductStore } from '~/features/product/store'
+import { pressAgain } from '~/first/pressed'
 import { loadMessages } from '~/i18n/load'
 import { localeOf, prefixOf } from '~/i18n/locale'
 import { translator } from '~/i18n/translate'
@@ -41,5 +43,8 @@ const app = (
   </App>
 )
 if (root.hasChildNodes()) await arrived(router)
-if (isAsRendered(root) && !router.state.errors) hydrateRoot(root, app, { onRecoverableError: tellUnlessLeftOut })
+// In slices: what somebody does meanwhile comes first.
+if (isAsRendered(root) && !router.state.errors)
+  startTransition(() => void hydrateRoot(root, app, { onRecoverableError: tellUnlessLeftOut }))
 else createRoot(root).render(app)
+pressAgain()

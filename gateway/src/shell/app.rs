@@ -44,18 +44,27 @@ impl App {
         Ok(Self { template, files, renderer, manifest })
     }
 
-    /// What the browser needs beside what the template names already: the page's module, and the words of the language.
+    /// What the page is painted of, beside what the template names already.
     pub fn preloads(&self, entry: Option<&str>, language: Language) -> Vec<Preload> {
+        let styles = self.needs(entry, language).styles.into_iter().map(Preload::Style);
+        let font =
+            (language == Language::Ru).then(|| self.manifest.file("src/assets/fonts/onest-cyrillic.woff2")).flatten();
+        styles.chain(font.map(Preload::Font)).collect()
+    }
+
+    /// What the page runs, beside what the template names already: its own module, and the words of the language.
+    pub fn scripts(&self, entry: Option<&str>, language: Language) -> Vec<Preload> {
+        self.needs(entry, language).scripts.into_iter().map(Preload::Script).collect()
+    }
+
+    fn needs(&self, entry: Option<&str>, language: Language) -> Needs {
         let mut needs = Needs::default();
         for module in entry.into_iter().chain(ROUTES.messages(language)) {
             self.manifest.needs(module, &mut needs);
         }
-        let is_new = |file: &String| !self.template.mentions(file);
-        let styles = needs.styles.into_iter().filter(is_new).map(Preload::Style);
-        let scripts = needs.scripts.into_iter().filter(is_new).map(Preload::Script);
-        let font =
-            (language == Language::Ru).then(|| self.manifest.file("src/assets/fonts/onest-cyrillic.woff2")).flatten();
-        styles.chain(scripts).chain(font.map(Preload::Font)).collect()
+        needs.scripts.retain(|file| !self.template.mentions(file));
+        needs.styles.retain(|file| !self.template.mentions(file));
+        needs
     }
 
     /// The file that a source file became.

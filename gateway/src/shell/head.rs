@@ -131,10 +131,7 @@ pub fn wider(picture: &str) -> String {
 impl Display for Preload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // The page is there without it: what it is painted of comes first.
-            Self::Script(file) => {
-                write!(f, "<link rel=\"modulepreload\" crossorigin fetchpriority=\"low\" href=\"{}\" />", Html(file))
-            }
+            Self::Script(file) => write!(f, "<link rel=\"modulepreload\" crossorigin href=\"{}\" />", Html(file)),
             Self::Style(file) => write!(f, "<link rel=\"stylesheet\" crossorigin href=\"{}\" />", Html(file)),
             Self::Font(file) => {
                 write!(

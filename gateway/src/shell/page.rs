@@ -29,7 +29,7 @@ use crate::{
         structured::Links,
         subject::{self, Subject},
         tags::Tags,
-        template::Rendered,
+        template::{Filling, Rendered},
     },
 };
 
@@ -108,7 +108,10 @@ impl Maker<'_> {
         let state: Arc<str> = state::write(self.address.language, &tags, &answered).into();
         // What lacks something is left to the app, which asks for it again.
         let rendered = if is_whole { self.render(place, &state).await } else { None };
-        let page = self.write(StatusCode::OK, &place.route.pattern, &head, rendered.as_ref(), &state, &tags);
+        let language = self.address.language;
+        let scripts = self.app.scripts(Some(&place.route.entry), language);
+        let filling = Filling { language, head: &head, rendered: rendered.as_ref(), state: &state, scripts: &scripts };
+        let page = self.write(StatusCode::OK, &place.route.pattern, &filling, &tags);
         Made::Page(Box::new(page), if is_whole { Retell::Yes } else { Retell::No })
     }
 
@@ -175,23 +178,14 @@ impl Maker<'_> {
         }
     }
 
-    fn write(
-        &self,
-        status: StatusCode,
-        pattern: &str,
-        head: &str,
-        rendered: Option<&Rendered>,
-        state: &str,
-        tags: &Tags,
-    ) -> Answer {
-        let language = self.address.language;
-        let html = self.app.template.fill(language, head, rendered, state);
+    fn write(&self, status: StatusCode, pattern: &str, filling: &Filling<'_>, tags: &Tags) -> Answer {
+        let html = self.app.template.fill(filling);
         let page = Answer::new(status, HTML, Bytes::from(html), Some(RouteName(pattern.into())));
         let page = match tags.policy() {
             Some(policy) => page.with(header::CONTENT_SECURITY_POLICY, policy),
             None => page,
         };
-        page.with(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()))
+        page.with(header::CONTENT_LANGUAGE, HeaderValue::from_static(filling.language.code()))
             .with(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))
             .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }

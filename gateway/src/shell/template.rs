@@ -5,17 +5,22 @@ use std::fmt::Write as _;
 use anyhow::Context as _;
 use kit::Language;
 
-use crate::escape::Html;
+use crate::{escape::Html, shell::head::Preload};
 
 const LANGUAGE: &str = "<html lang=\"az\"";
 const HEAD: &str = "<!--head-->";
 const ROOT: &str = "<div id=\"root\">";
 const STATE: &str = "id=\"state\">";
+const SCRIPTS: &str = "<!--scripts-->";
+const SCRIPTS_END: &str = "<!--/scripts-->";
+
+/// For the little that is written around the parts.
+const SPARE: usize = 1024;
 
 /// Stands in until the web app is built, so that the gateway can be tried without it.
 const UNBUILT: &str = "<!doctype html>\n<html lang=\"az\">\n  <head>\n    <meta charset=\"utf-8\" />\n    <!--head-->\n  </head>\n  \
      <body>\n    <div id=\"root\">The web app has not been built: npm --prefix web run build</div>\n    \
-     <script type=\"application/json\" id=\"state\"></script>\n  </body>\n</html>\n";
+     <script type=\"application/json\" id=\"state\"></script>\n    <!--scripts--><!--/scripts-->\n  </body>\n</html>\n";
 
 /// What the root begins with, and the part of the query that it depends on: the app takes it over where it would show the same.
 #[derive(Debug)]
@@ -24,12 +29,25 @@ pub struct Rendered {
     pub html: String,
 }
 
+/// What the gateway writes into a page. All but the language is escaped already.
+#[derive(Debug)]
+pub struct Filling<'a> {
+    pub language: Language,
+    pub head: &'a str,
+    pub rendered: Option<&'a Rendered>,
+    pub state: &'a str,
+    /// What the page runs beside the scripts that every page does.
+    pub scripts: &'a [Preload],
+}
+
 #[derive(Debug)]
 pub struct Template {
     before_language: String,
     before_head: String,
     before_root: String,
     before_state: String,
+    before_scripts: String,
+    scripts: String,
     rest: String,
 }
 
@@ -42,22 +60,24 @@ impl Template {
         let (before_language, html) = html.split_once(LANGUAGE).with_context(|| missing(LANGUAGE))?;
         let (before_head, html) = html.split_once(HEAD).with_context(|| missing(HEAD))?;
         let (before_root, html) = html.split_once(ROOT).with_context(|| missing(ROOT))?;
-        let (before_state, rest) = html.split_once(STATE).with_context(|| missing(STATE))?;
+        let (before_state, html) = html.split_once(STATE).with_context(|| missing(STATE))?;
+        let (before_scripts, html) = html.split_once(SCRIPTS).with_context(|| missing(SCRIPTS))?;
+        let (scripts, rest) = html.split_once(SCRIPTS_END).with_context(|| missing(SCRIPTS_END))?;
         Ok(Self {
             before_language: before_language.to_owned(),
             before_head: before_head.to_owned(),
             before_root: before_root.to_owned(),
             before_state: format!("{before_state}{STATE}"),
+            before_scripts: before_scripts.to_owned(),
+            scripts: scripts.to_owned(),
             rest: rest.to_owned(),
         })
     }
 
-    /// All of `head`, `state` and what was rendered is escaped already.
-    pub fn fill(&self, language: Language, head: &str, rendered: Option<&Rendered>, state: &str) -> String {
-        let Self { before_language, before_head, before_root, before_state, rest } = self;
-        let length = before_head.len() + before_root.len() + before_state.len() + rest.len();
+    pub fn fill(&self, Filling { language, head, rendered, state, scripts }: &Filling<'_>) -> String {
+        let Self { before_language, before_head, before_root, before_state, before_scripts, .. } = self;
         let html = rendered.map_or("", |rendered| &rendered.html);
-        let mut page = String::with_capacity(length + head.len() + html.len() + state.len() + 128);
+        let mut page = String::with_capacity(self.len() + head.len() + html.len() + state.len() + SPARE);
         let _ = write!(page, "{before_language}<html lang=\"{}\"{before_head}{head}{before_root}", language.code());
         let _ = match rendered {
             Some(Rendered { search, html }) => {
@@ -65,13 +85,29 @@ impl Template {
             }
             None => write!(page, "{ROOT}"),
         };
-        let _ = write!(page, "{before_state}{state}{rest}");
+        let _ = write!(page, "{before_state}{state}{before_scripts}");
+        // A page that is whole without its scripts keeps them in a box, which `web/src/first` opens when it has been painted.
+        let (open, close) = if rendered.is_some() { ("<template id=\"scripts\">", "</template>") } else { ("", "") };
+        let _ = write!(page, "{open}");
+        for script in *scripts {
+            let _ = write!(page, "{script}");
+        }
+        let _ = write!(page, "{}{close}{}", self.scripts, self.rest);
         page
+    }
+
+    fn len(&self) -> usize {
+        self.parts().iter().map(|part| part.len()).sum()
+    }
+
+    fn parts(&self) -> [&String; 7] {
+        let Self { before_language, before_head, before_root, before_state, before_scripts, scripts, rest } = self;
+        [before_language, before_head, before_root, before_state, before_scripts, scripts, rest]
     }
 
     /// Whether the page names a file by itself.
     pub fn mentions(&self, path: &str) -> bool {
-        [&self.before_head, &self.before_root, &self.before_state, &self.rest].iter().any(|part| part.contains(path))
+        self.parts().iter().any(|part| part.contains(path))
     }
 }
 
@@ -83,21 +119,37 @@ fn missing(marker: &str) -> String {
 mod tests {
     use super::*;
 
+    const BUILT: &str = "<html lang=\"az\"><!--head--><div id=\"root\"></div><script id=\"state\"></script>\
+         <!--scripts--><script src=\"/main.js\"></script><!--/scripts--></body>";
+    const FILLING: Filling<'_> =
+        Filling { language: Language::Az, head: "", rendered: None, state: "{}", scripts: &[] };
+
     #[test]
     fn the_markers_are_filled() {
-        let page = Template::unbuilt().fill(Language::Ru, "<title>t</title>", None, "{}");
+        let page = Template::unbuilt().fill(&Filling { language: Language::Ru, head: "<title>t</title>", ..FILLING });
         assert!(page.contains("<html lang=\"ru\">") && page.contains("<title>t</title>\n  </head>"), "{page}");
         assert!(page.contains("id=\"state\">{}</script>"), "{page}");
-        assert!(page.contains("<div id=\"root\">The web app"), "{page}");
+        assert!(page.contains("<div id=\"root\">The web app") && !page.contains("<!--"), "{page}");
     }
 
     #[test]
     fn the_root_begins_with_what_was_rendered() {
-        let html = "<html lang=\"az\"><!--head--><div id=\"root\"></div><script id=\"state\"></script>";
         let rendered = Rendered { search: "sort=newest&q=\"".into(), html: "<h1>Gül</h1>".into() };
-        let page = Template::cut(html).unwrap().fill(Language::Az, "", Some(&rendered), "{}");
+        let page = Template::cut(BUILT).unwrap().fill(&Filling { rendered: Some(&rendered), ..FILLING });
         let root = "<div id=\"root\" data-rendered=\"sort=newest&amp;q=&quot;\"><h1>Gül</h1></div>";
         assert!(page.contains(root), "{page}");
+    }
+
+    #[test]
+    fn scripts_wait_where_the_page_is_whole_without_them() {
+        let template = Template::cut(BUILT).unwrap();
+        let scripts = [Preload::Script("/home.js".into())];
+        let plain = template.fill(&Filling { scripts: &scripts, ..FILLING });
+        let run = "<link rel=\"modulepreload\" crossorigin href=\"/home.js\" /><script src=\"/main.js\"></script>";
+        assert!(plain.ends_with(&format!("{run}</body>")), "{plain}");
+        let rendered = Rendered { search: String::new(), html: "<h1>Gül</h1>".into() };
+        let whole = template.fill(&Filling { scripts: &scripts, rendered: Some(&rendered), ..FILLING });
+        assert!(whole.ends_with(&format!("<template id=\"scripts\">{run}</template></body>")), "{whole}");
     }
 
     #[test]

@@ -286,7 +286,7 @@ fn web() -> tempfile::TempDir {
     write(
         "index.html",
         "<!doctype html><html lang=\"az\"><head><!--head--></head><body><div id=\"root\"></div>\
-         <script type=\"application/json\" id=\"state\"></script></body></html>",
+         <script type=\"application/json\" id=\"state\"></script><!--scripts--><!--/scripts--></body></html>",
     );
     write(".vite/manifest.json", include_str!("manifest.json"));
     write("assets/app-1.js", "console.log('the app')");

@@ -3,6 +3,7 @@ import { loadPart, loadPersonal } from '~/i18n/load'
 import { localeOf } from '~/i18n/locale'
 import type { Part } from '~/i18n/parts'
 import { whenIdle } from './when-idle'
+import { whenLoaded } from './when-loaded'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -28,6 +29,6 @@ export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part |
   }
   const loadAll = () => onceOnline(async () => (await Promise.all([load(), loadTexts()]))[0])
   const inTime = () => void loadAll().catch(() => {})
-  if (typeof window !== 'undefined') addEventListener('load', () => whenIdle(inTime), { once: true })
+  if (typeof window !== 'undefined') whenLoaded(() => whenIdle(inTime))
   return lazy(loadAll)
 }

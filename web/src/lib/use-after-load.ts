@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { whenIdle } from './when-idle'
+import { whenLoaded } from './when-loaded'
 
 let isOver = false
 
@@ -8,14 +9,12 @@ export function useAfterLoad(): boolean {
   const [isAfter, setAfter] = useState(isOver)
   useEffect(() => {
     if (isOver) return
-    const wait = () =>
+    return whenLoaded(() =>
       whenIdle(() => {
         isOver = true
         setAfter(true)
-      })
-    if (document.readyState === 'complete') wait()
-    else addEventListener('load', wait, { once: true })
-    return () => removeEventListener('load', wait)
+      }),
+    )
   }, [])
   return isAfter
 }

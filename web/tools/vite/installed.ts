@@ -1,31 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 import { LOCALES } from '../../src/i18n/locale.ts'
 import { manifestOf } from './manifest.ts'
 import { offlinePage } from './offline-page.ts'
+import { oneFile } from './one-file.ts'
 import type { Words } from './words.ts'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 const wordsOf = (locale: string) => JSON.parse(read(`locales/${locale}/installed.json`)) as Words
 
-/** One file that needs no other: a worker of several would have to fetch them before it can help anybody. */
-async function workerKnowing(offline: { name: string; files: string[] }): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { tsconfigPaths: true },
-    define: { OFFLINE: JSON.stringify(offline) },
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'baseline-widely-available',
-      rolldownOptions: { input: 'src/sw/index.ts', output: { format: 'iife' } },
-    },
-  })) as Rolldown.RolldownOutput
-  return built.output[0].code
-}
+/** A worker of several files would have to fetch them before it can help anybody. */
+const workerKnowing = (offline: { name: string; files: string[] }) =>
+  oneFile({ define: { OFFLINE: JSON.stringify(offline) }, build: { rolldownOptions: { input: 'src/sw/index.ts' } } })
 
 /** What makes the shop installable, in the root of the build: a manifest and an offline page a language, and the service worker. */
 export function installed(): Plugin {

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 import contract from '../../routes.json' with { type: 'json' }
+import { oneFile } from './one-file.ts'
 
 /** Beside the manifest, where only the gateway looks: nothing in this folder is served. */
 const FILE = '.vite/render.js'
@@ -19,26 +20,14 @@ const withoutPersonal: Plugin = {
   load: (id) => (PERSONAL.includes(id) ? 'export {}' : undefined),
 }
 
-async function code(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: 'warn',
+const code = () =>
+  oneFile({
     plugins: [withoutPersonal, react()],
-    resolve: { tsconfigPaths: true, alias: { 'react-dom/server': REACT } },
+    resolve: { alias: { 'react-dom/server': REACT } },
     ssr: { target: 'webworker', noExternal: true },
     define: { 'process.env.NODE_ENV': '"production"' },
-    publicDir: false,
-    build: {
-      write: false,
-      ssr: 'src/server/entry.ts',
-      target: 'es2023',
-      minify: true,
-      assetsInlineLimit: 0,
-      rolldownOptions: { output: { format: 'iife', codeSplitting: false } },
-    },
-  })) as Rolldown.RolldownOutput
-  return built.output[0].code
-}
+    build: { ssr: 'src/server/entry.ts', target: 'es2023', minify: true, assetsInlineLimit: 0 },
+  })
 
 /** The same tree once more, as one script for the engine inside the gateway, which makes the first HTML with it. */
 export function rendered(): Plugin {

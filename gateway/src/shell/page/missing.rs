@@ -20,6 +20,7 @@ use crate::{
         head::Head,
         routes::ROUTES,
         state::{self, Question},
+        template::Filling,
     },
 };
 
@@ -66,7 +67,8 @@ impl Maker<'_> {
         let answered: Vec<(Question, Arc<Answer>)> =
             layout.into_iter().zip(outcomes).filter_map(|(question, answer)| Some((question, answer.ok()?))).collect();
         let (title, detail) = words::of(self.address.language).problem(code, status);
-        let preloads = self.app.preloads(None, self.address.language);
+        let language = self.address.language;
+        let preloads = self.app.preloads(None, language);
         let title = format!("{title} · {NAME}");
         let head = Head {
             site: self.site,
@@ -82,8 +84,10 @@ impl Maker<'_> {
             structured: &[] as &[Value],
         };
         let tags = tags.unwrap_or_default();
-        let state = state::write(self.address.language, &tags, &answered);
-        let mut answer = self.write(status, "/{unknown}", &head.to_string(), None, &state, &tags);
+        let state = state::write(language, &tags, &answered);
+        let scripts = self.app.scripts(None, language);
+        let filling = Filling { language, head: &head.to_string(), rendered: None, state: &state, scripts: &scripts };
+        let mut answer = self.write(status, "/{unknown}", &filling, &tags);
         if status == StatusCode::SERVICE_UNAVAILABLE {
             answer = answer.with(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

@@ -1,0 +1,22 @@
+/** Pictures that do not come keep nobody from using the page for longer. */
+const AT_LATEST = 3000
+/** Somebody is about to do something. */
+const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
+
+/**
+ * A page that came with its first HTML is whole without its scripts. They would be in the way of its pictures on a slow line, so they wait
+ * in a box until all that is in sight has been painted, or somebody begins to act.
+ */
+export function keepScripts() {
+  const begin = () => {
+    const box = document.querySelector<HTMLTemplateElement>('template#scripts')
+    if (!box) return
+    for (const sign of SIGNS) removeEventListener(sign, begin, true)
+    box.remove()
+    document.body.append(box.content)
+  }
+  for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true })
+  // What has loaded is painted in the next frame, which a hidden page does not get.
+  addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
+  addEventListener('DOMContentLoaded', () => setTimeout(begin, AT_LATEST))
+}

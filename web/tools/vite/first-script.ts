@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Plugin } from 'vite'
+import { oneFile } from './one-file.ts'
+
+const SOURCE = 'src/first/index.ts'
+
+/** A blocking external script in the head: the content security policy allows no inline one. */
+export function firstScript(): Plugin {
+  let code = ''
+  let name = ''
+  return {
+    name: 'first-script',
+    async buildStart() {
+      code = await oneFile({ build: { rolldownOptions: { input: SOURCE } } })
+      name = `assets/first-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (request.url === `/${name}`) response.setHeader('content-type', 'text/javascript').end(code)
+        else next()
+      })
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: name, source: code })
+    },
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${name}` }, injectTo: 'head-prepend' }],
+  }
+}
