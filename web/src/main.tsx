@@ -18,10 +18,12 @@ import { pressAgain } from '~/first/pressed'
 import { loadMessages } from '~/i18n/load'
 import { localeOf, prefixOf } from '~/i18n/locale'
 import { translator } from '~/i18n/translate'
+import { nextTask } from '~/lib/next-task'
 import { followOtherTabs, restored } from '~/lib/persist'
 
 const locale = localeOf(location.pathname)
-document.documentElement.lang = locale
+// Even the same again would have every style worked out anew.
+if (document.documentElement.lang !== locale) document.documentElement.lang = locale
 const KEPT = [useAuth, useBasket, usePrecheckout, useProductStore, useAppBanner]
 
 if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
@@ -33,9 +35,11 @@ keepSession(client, locale)
 followOtherTabs(KEPT)
 
 const messages = loadMessages(locale)
+await nextTask()
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
 const root = document.getElementById('root')
 await restored(KEPT)
+await nextTask()
 if (!root) throw new Error('index.html has no #root')
 const app = (
   <App client={client} i18n={{ locale, t: translator(locale, await messages) }}>

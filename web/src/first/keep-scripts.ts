@@ -1,5 +1,7 @@
 /** Pictures that do not come keep nobody from using the page for longer. */
 const AT_LATEST = 3000
+/** Of the time that a finger does not notice. */
+const SLICE = 5
 /** Somebody is about to do something. */
 const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 
@@ -13,10 +15,18 @@ export function keepScripts() {
     if (!box) return
     for (const sign of SIGNS) removeEventListener(sign, begin, true)
     box.remove()
-    document.body.append(box.content)
+    fetchInSlices(box.content)
   }
   for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true })
   // What has loaded is painted in the next frame, which a hidden page does not get.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
   addEventListener('DOMContentLoaded', () => setTimeout(begin, AT_LATEST))
+}
+
+function fetchInSlices(scripts: DocumentFragment) {
+  const end = performance.now() + SLICE
+  for (let script = scripts.firstElementChild; script; script = scripts.firstElementChild) {
+    if (performance.now() > end) return void setTimeout(() => fetchInSlices(scripts))
+    document.body.append(script)
+  }
 }

@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 const STYLE = /\s*<link rel="stylesheet"[^>]*>/
 const FIRST_PRELOAD = /\s*<link rel="preload"/
 const SCRIPT = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
+const IMPORTED = /<link rel="modulepreload"( crossorigin)? href="([^"]+)">/g
 const SCRIPTS = '<!--scripts-->'
 
 /**
@@ -18,12 +19,14 @@ export function documentOrder(): Plugin {
       handler(html) {
         const style = STYLE.exec(html)?.[0]
         if (!style || !html.includes(SCRIPTS)) throw new Error('index.html has no style sheet, or no place for its scripts')
-        const scripts = html.match(SCRIPT) ?? []
+        // Each runs in a task of its own: with all its imports, the entry would be a long one.
+        const scripts = (html.match(SCRIPT) ?? []).map((tag) => tag.replace(IMPORTED, '<script type="module"$1 src="$2"></script>'))
+        const [entry = '', ...imported] = scripts
         return html
           .replaceAll(SCRIPT, '')
           .replace(STYLE, '')
           .replace(FIRST_PRELOAD, (preload) => style + preload)
-          .replace(SCRIPTS, () => `${SCRIPTS}${scripts.join('')}<!--/scripts-->`)
+          .replace(SCRIPTS, () => `${SCRIPTS}${imported.join('')}${entry}<!--/scripts-->`)
       },
     },
   }

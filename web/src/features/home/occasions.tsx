@@ -16,6 +16,9 @@ import { useNear } from '~/lib/use-near'
 import { Section } from '~/ui/section'
 import { Budgets } from './budgets'
 
+/** A tile is whole without its picture, which is there in a moment. */
+const PICTURES_AHEAD = 300
+
 interface Tile {
   slug: string
   label: Key
@@ -51,7 +54,7 @@ export default function Occasions() {
 function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
   const t = useT()
   const tree = useTree()
-  const { ref, isNear } = useNear()
+  const { ref, isNear } = useNear(PICTURES_AHEAD)
   const known = tiles.filter(({ slug }) => findCategory(tree, slug))
   if (known.length === 0) return null
   return (

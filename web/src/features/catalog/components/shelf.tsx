@@ -18,6 +18,9 @@ interface Props {
 const ROW =
   'shelf auto-cols-[46%] gap-3 -mx-4 px-4 scroll-px-4 py-1 sm:auto-cols-[31%] sm:gap-4 md:mx-0 md:px-0.5 md:scroll-px-0.5 lg:auto-cols-[23.5%]'
 
+/** Of a row, on the widest screen. */
+const SEEN = 5
+
 interface KindProps extends Props {
   kind: ShelfKind
   /** Below what is seen first: its products are put up, and their pictures fetched, when it comes near. */
@@ -86,8 +89,8 @@ function ShelfRow({ title, more, products, isUp = true }: Props & { products: Ca
     <Section title={title} more={more}>
       <div className="relative">
         <ul ref={row} className={ROW}>
-          {products.map((product) => (
-            <li key={product.id}>{isUp ? <ProductCard product={product} /> : <CardSkeleton />}</li>
+          {products.map((product, place) => (
+            <li key={product.id}>{isUp ? <Standing product={product} isFirst={place < SEEN} /> : <CardSkeleton still />}</li>
           ))}
         </ul>
         {products.length > 4 && (
@@ -102,6 +105,18 @@ function ShelfRow({ title, more, products, isUp = true }: Props & { products: Ca
         )}
       </div>
     </Section>
+  )
+}
+
+/** What is further along the row than anybody sees is put up when it comes near. */
+function Standing({ product, isFirst }: { product: Card; isFirst: boolean }) {
+  const { ref, isNear } = useNear()
+  return isFirst || isNear ? (
+    <ProductCard product={product} />
+  ) : (
+    <div ref={ref}>
+      <CardSkeleton still />
+    </div>
   )
 }
 
