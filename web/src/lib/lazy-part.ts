@@ -18,17 +18,23 @@ async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined) {
+  const loadTexts = () => {
+    const locale = localeOf(location.pathname)
+    return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
+  }
+  return () => onceOnline(async () => (await Promise.all([load(), loadTexts()]))[0])
+}
+
 /**
  * A part of the page that is not there at first: its code comes when the browser has nothing else to do, or is asked for before.
  * `texts` are those that it does not share with the first visit: they come along.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part | 'personal') {
-  const loadTexts = () => {
-    const locale = localeOf(location.pathname)
-    return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
-  }
-  const loadAll = () => onceOnline(async () => (await Promise.all([load(), loadTexts()]))[0])
-  const inTime = () => void loadAll().catch(() => {})
-  if (typeof window !== 'undefined') whenLoaded(() => whenIdle(inTime))
+  const loadAll = loaderOf(load, texts)
+  if (typeof window !== 'undefined') whenLoaded(() => whenIdle(() => void loadAll().catch(() => {})))
   return lazy(loadAll)
 }
+
+/** A part that few ever see: it comes when it is asked for. */
+export const rarePart = <Props extends object>(load: Load<Props>, texts?: Part | 'personal') => lazy(loaderOf(load, texts))

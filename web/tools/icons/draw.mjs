@@ -1,4 +1,4 @@
-// Draws the icons of the installed shop from its mark, into public/: `node tools/icons/draw.mjs`. They are checked in.
+// Draws the icons of the installed shop from its mark, into public/: `node tools/icons/draw.mjs && python3 tools/icons/pack.py`. They are checked in.
 import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Review, ReviewReply } from '~/api/types'
 import { useIsSignedIn } from '~/features/auth/store'
 import { useT } from '~/i18n/context'
-import { lazyPart } from '~/lib/lazy-part'
+import { rarePart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
 import { Skeleton } from '~/ui/skeleton'
 import { When } from '~/ui/when'
@@ -12,7 +12,7 @@ import { LongText } from './long-text'
 import { Replies } from './replies'
 import { Stars } from './stars'
 
-const ReplyForm = lazyPart(() => import('./reply-form'), 'personal')
+const ReplyForm = rarePart(() => import('./reply-form'), 'personal')
 
 interface Props {
   review: Review

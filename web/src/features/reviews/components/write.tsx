@@ -2,7 +2,7 @@ import { PenLine } from 'lucide-react'
 import { Suspense } from 'react'
 import { useIsSignedIn } from '~/features/auth/store'
 import { useT } from '~/i18n/context'
-import { lazyPart } from '~/lib/lazy-part'
+import { rarePart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
 import { Button, ButtonLink } from '~/ui/button'
 import { Skeleton } from '~/ui/skeleton'
@@ -10,7 +10,7 @@ import { useMyReviewOf } from '../queries'
 import { useWriting } from '../use-writing'
 import { MyReview } from './my-review'
 
-const ReviewForm = lazyPart(() => import('./review-form'), 'personal')
+const ReviewForm = rarePart(() => import('./review-form'), 'personal')
 
 /** The way to one's own review: signing in first, writing it, or what was written. */
 export function Write({ product }: { product: { id: number; slug: string } }) {
