@@ -20,6 +20,7 @@ mod grpc;
 mod import;
 mod load;
 mod media;
+mod readers;
 mod search;
 
 use std::{io::BufWriter, process::ExitCode};
@@ -54,6 +55,7 @@ pub use generate::{GenerateArgs, generate};
 pub use import::{Format, ImportArgs, Tally, import};
 pub use load::load;
 pub use media::Media;
+pub use readers::Readers;
 pub use search::Search;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -64,6 +66,7 @@ pub struct App {
     pub pool: PgPool,
     /// Lends the pool's connections to what visitors wait for.
     pub lender: Lender,
+    pub readers: Readers,
     pub identity: Identity,
     pub clock: Clock,
     pub media: Media,
@@ -85,9 +88,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let auth = client::connect(&config.auth_url)?;
     let clock = process.clock.clone();
+    let lender = Lender::new(pool.clone());
     let app = App {
         pool: pool.clone(),
-        lender: Lender::new(pool.clone()),
+        readers: Readers::open(&lender),
+        lender,
         identity: Identity::new(KeysClient::new(auth.clone()), clock.clone()),
         clock,
         media: Media::open(&config.media_url)?,

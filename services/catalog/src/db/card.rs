@@ -26,19 +26,21 @@ pub struct Row {
     pub has_sizes: bool,
     /// How many there are in all, where `picked` knows.
     pub total: Option<i64>,
+    /// What `picked` tells them apart by.
+    pub place: i64,
 }
 
-/// The cards of `picked`, a query of product ids, in an order that may name its columns; `$1` is the language.
+/// The cards of `picked`, a query of product ids with their `place` and `language`, in an order that may name its columns.
 /// Withdrawn products and those of closed stores are left out even where `picked` holds them.
 macro_rules! cards {
     ([$($picked:tt)+], [$($order:tt)+], $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
             $crate::db::card::Row,
-            r#"select product.product_id, coalesce(product.name ->> $1, product.name ->> 'az') as "name!", product.slug,
+            r#"select product.product_id, coalesce(product.name ->> picked.language, product.name ->> 'az') as "name!", product.slug,
                       coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now,
-                      product.category_id, coalesce(product.category_name ->> $1, product.category_name ->> 'az') as "category_name!",
+                      product.category_id, coalesce(product.category_name ->> picked.language, product.category_name ->> 'az') as "category_name!",
                       product.category_slug, product.store_id, product.store_name, product.store_slug,
-                      product.rating, product.review_count, product.stock - product.reserved as "available!", product.has_sizes, picked.total
+                      product.rating, product.review_count, product.stock - product.reserved as "available!", product.has_sizes, picked.total, picked.place as "place!"
                from ("# + $($picked)+ + r#") as picked
                join product on product.product_id = picked.product_id
                where product.is_published and product.store_is_open "# + $($order)+,
@@ -55,7 +57,8 @@ pub(crate) use cards;
 /// to read them.
 pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<Row>> {
     cards!(
-        ["select product_id, place, null::bigint as total from unnest((select $2::bigint[])) with ordinality as given (product_id, place)"],
+        ["select product_id, place, $1::text as language, null::bigint as total
+          from unnest((select $2::bigint[])) with ordinality as given (product_id, place)"],
         ["order by picked.place"],
         language.code(),
         products,

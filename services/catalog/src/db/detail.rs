@@ -1,13 +1,20 @@
-//! A product's page in one statement: itself with its texts, and, as JSON, the three short lists that belong to it. Three
-//! more round trips would cost more than the page itself.
+//! The pages of products in one statement: each product with its texts, and, as JSON, the three short lists that belong to it.
+//! Three more round trips would cost more than the page itself, and so would a statement for each who asks.
 
 use chrono::{DateTime, Utc};
-use kit::Language;
+use kit::{Language, db::together};
 use sqlx::{PgConnection, types::Json};
 
 use super::size;
 
+pub struct Question {
+    pub language: Language,
+    pub slug_or_id: String,
+}
+
 pub struct Row {
+    /// Whose answer it is; the first who asks is 1.
+    place: i64,
     pub product_id: i64,
     pub name: String,
     pub description: String,
@@ -49,15 +56,45 @@ pub struct Attribute {
     pub number: Option<f64>,
 }
 
-/// By its slug, one it had before, or its id; only what is for sale. A text that a language lacks comes in az, each for itself.
-pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
+impl together::Question for Question {
+    type Answer = Option<Row>;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> sqlx::Result<Vec<Option<Row>>> {
+        let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
+        for row in find(tx, questions).await? {
+            if let Some(answer) = answers.get_mut(row.place as usize - 1) {
+                *answer = Some(row);
+            }
+        }
+        Ok(answers)
+    }
+}
+
+/// By their slugs, those they had before, or their ids; only what is for sale. A text that a language lacks comes in az, each
+/// for itself.
+///
+/// `limit 1` keeps the planner at looking up one product after the other: it would rather read the whole of a small table. How
+/// many they are is hidden from it by `(select …)`: it would plan anew each time.
+async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<Row>> {
+    let languages: Vec<_> = questions.iter().map(|asked| asked.language.code().to_owned()).collect();
+    let slugs: Vec<_> = questions.iter().map(|asked| asked.slug_or_id.clone()).collect();
+    let ids: Vec<_> = questions.iter().map(|asked| asked.slug_or_id.parse().ok()).collect();
     sqlx::query_as!(
         Row,
-        r#"select product.product_id, coalesce(product.name ->> $1, product.name ->> 'az') as "name!",
-                  coalesce(own.description, az.description, '') as "description!", product.slug, product.pictures,
+        r#"select asked.place as "place!", found.product_id as "product_id!", found.name as "name!", found.description as "description!",
+                  found.slug as "slug!", found.pictures as "pictures!", found.price as "price!", found.price_now as "price_now!",
+                  found.store_id as "store_id!", found.store_name as "store_name!", found.store_slug as "store_slug!",
+                  found.rating as "rating!", found.review_count as "review_count!", found.available as "available!",
+                  found.has_sizes as "has_sizes!", found.discount_until, found.breadcrumbs as "breadcrumbs!: Json<Vec<Crumb>>",
+                  found.sizes as "sizes!: Json<Vec<size::Row>>", found.attributes as "attributes!: Json<Vec<Attribute>>"
+           from unnest((select $1::text[]), (select $2::text[]), (select $3::bigint[]))
+               with ordinality as asked (language, slug, id, place)
+           cross join lateral (
+           select product.product_id, coalesce(product.name ->> asked.language, product.name ->> 'az') as name,
+                  coalesce(own.description, az.description, '') as description, product.slug, product.pictures,
                   product.price, product.price_now, product.store_id, product.store_name,
                   product.store_slug, product.rating, product.review_count,
-                  product.stock - product.reserved as "available!", product.has_sizes,
+                  product.stock - product.reserved as available, product.has_sizes,
                   case
                       when product.own_discount_holds and product.discounted_price = product.price_now then product.discount_until
                       when product.is_discounted then (select ends_at from campaign where campaign.campaign_id = product.campaign_id)
@@ -65,28 +102,28 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
                   (
                       select coalesce(json_agg(crumb), '[]')
                       from (
-                          select category.category_id, coalesce(category.name ->> $1, category.name ->> 'az') as name, category.slug
+                          select category.category_id, coalesce(category.name ->> asked.language, category.name ->> 'az') as name, category.slug
                           from category_path
                           join category on category.category_id = category_path.ancestor_id
                           where category_path.descendant_id = product.category_id
                           order by category_path.depth desc
                       ) as crumb
-                  ) as "breadcrumbs!: Json<Vec<Crumb>>",
+                  ) as breadcrumbs,
                   (
                       select coalesce(json_agg(size), '[]')
                       from (
-                          select size_id, product_id, coalesce(name ->> $1, name ->> 'az') as name, price, stock - reserved as available
+                          select size_id, product_id, coalesce(name ->> asked.language, name ->> 'az') as name, price, stock - reserved as available
                           from product_size
                           where product_size.product_id = product.product_id
                           order by position
                       ) as size
-                  ) as "sizes!: Json<Vec<size::Row>>",
+                  ) as sizes,
                   (
                       select coalesce(json_agg(attribute), '[]')
                       from (
-                          select field.field_id, field.type, coalesce(field.name ->> $1, field.name ->> 'az') as name,
-                                 coalesce(field.unit ->> $1, field.unit ->> 'az') as unit, product_field.value,
-                                 coalesce(field_value.label ->> $1, field_value.label ->> 'az') as label, product_field.number
+                          select field.field_id, field.type, coalesce(field.name ->> asked.language, field.name ->> 'az') as name,
+                                 coalesce(field.unit ->> asked.language, field.unit ->> 'az') as unit, product_field.value,
+                                 coalesce(field_value.label ->> asked.language, field_value.label ->> 'az') as label, product_field.number
                           from product_field
                           join field on field.field_id = product_field.field_id
                           left join field_value
@@ -96,17 +133,20 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
                           where product_field.product_id = product.product_id
                           order by category_path.depth desc, field.position, field.field_id, field_value.position
                       ) as attribute
-                  ) as "attributes!: Json<Vec<Attribute>>"
+                  ) as attributes
            from product
-           left join product_text as own on own.product_id = product.product_id and own.language = $1
+           left join product_text as own on own.product_id = product.product_id and own.language = asked.language
            left join product_text as az on az.product_id = product.product_id and az.language = 'az'
            where product.product_id = coalesce(
-               (select product_id from product where slug = $2), (select product_id from product_slug where slug = $2), $3)
-           and product.is_published and product.store_is_open"#,
-        language.code(),
-        slug_or_id,
-        slug_or_id.parse::<i64>().ok(),
+               (select product_id from product as named where named.slug = asked.slug),
+               (select product_id from product_slug where product_slug.slug = asked.slug),
+               asked.id)
+           and product.is_published and product.store_is_open
+           limit 1) as found"#,
+        &languages,
+        &slugs,
+        &ids as &[Option<i64>],
     )
-    .fetch_optional(tx)
+    .fetch_all(tx)
     .await
 }

@@ -1,12 +1,13 @@
-//! Unfiltered pages: a range of one index of a shelf, with the shelf's count, in one statement. One statement a sort,
-//! because an order that is a parameter uses no index; and one a kind of place, because what a statement might look at is
-//! opened and locked even when it does not look.
+//! Unfiltered pages: ranges of one index of a shelf, with the shelf's count. Who asks at the same moment for pages of a kind is
+//! answered by one statement. A kind is a sort, because an order that is a parameter uses no index, and a kind of place,
+//! because what a statement might look at is opened and locked even when it does not look.
 //!
-//! How long the page is and where it begins are hidden from the planner by `(select …)`: whoever sees
-//! them plans anew each time, which takes longer than to read the page. That a page has a hundred rows at most it is told,
-//! or it would expect a tenth of the shelf.
+//! How many ask is hidden from the planner by `(select …)`: whoever sees it plans anew each time, which takes longer than to
+//! read the page.
 
-use kit::{Language, page::Page};
+use std::collections::HashMap;
+
+use kit::{Language, db::together, page::Page};
 use sqlx::PgConnection;
 
 use super::{
@@ -15,30 +16,70 @@ use super::{
 };
 use crate::domain::listing::Sort;
 
-/// Each row tells the total. No row: the page lies behind the last, the shelf is empty, or there is no such place.
-pub async fn page(
+pub struct Question {
+    pub language: Language,
+    pub place: Place,
+    pub sort: Sort,
+    pub page: Page,
+}
+
+impl together::Question for Question {
+    /// Each row tells the total. No row: the page lies behind the last, the shelf is empty, or there is no such place.
+    type Answer = Vec<Row>;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> sqlx::Result<Vec<Vec<Row>>> {
+        let mut kinds: HashMap<_, Vec<(usize, &Self)>> = HashMap::new();
+        for (place, asked) in questions.iter().enumerate() {
+            kinds.entry((asked.place.kind(), asked.sort)).or_default().push((place, asked));
+        }
+        let mut answers: Vec<_> = questions.iter().map(|_| Vec::new()).collect();
+        for ((kind, sort), alike) in kinds {
+            for row in pages(tx, kind, sort, &alike).await? {
+                if let Some(answer) = answers.get_mut(row.place as usize) {
+                    answer.push(row);
+                }
+            }
+        }
+        Ok(answers)
+    }
+}
+
+/// The rows of those who ask, each with its question's place.
+async fn pages(
     tx: &mut PgConnection,
-    language: Language,
-    place: Place<'_>,
+    kind: &str,
     sort: Sort,
-    page: Page,
+    questions: &[(usize, &Question)],
 ) -> sqlx::Result<Vec<Row>> {
-    macro_rules! page_of {
-        ([$shelf:literal $(, $named:expr)*], $columns:literal, $inner:literal, $outer:literal) => {
+    let each = questions.iter();
+    let places: Vec<_> = each.clone().map(|(place, _)| *place as i64).collect();
+    let languages: Vec<_> = each.clone().map(|(_, asked)| asked.language.code().to_owned()).collect();
+    let rows: Vec<_> = each.clone().map(|(_, asked)| asked.page.limit()).collect();
+    let skipped: Vec<_> = each.clone().map(|(_, asked)| asked.page.offset()).collect();
+    let slugs: Vec<_> = each.clone().map(|(_, asked)| asked.place.slug().unwrap_or_default().to_owned()).collect();
+    let ids: Vec<_> = each.map(|(_, asked)| asked.place.id()).collect();
+    macro_rules! pages_of {
+        ($shelf:literal, $columns:literal, $inner:literal, $outer:literal) => {
             cards!(
-                ["select *
-                  from (with chosen as materialized (select shelf_id, product_count from shelf where "
+                ["select asked.place, asked.language, cut.*
+                  from unnest(
+                      (select $1::bigint[]), (select $2::text[]), (select $3::bigint[]), (select $4::bigint[]), (select $5::text[]), (select $6::bigint[])
+                  ) as asked (place, language, rows, skipped, slug, id)
+                  cross join lateral (
+                      with chosen as materialized (select shelf_id, product_count from shelf where "
                     + $shelf
                     + ") select product_id, (select product_count from chosen) as total, "
                     + $columns
                     + " from shelf_product where shelf_id = (select shelf_id from chosen) order by "
                     + $inner
-                    + " limit (select $2::bigint) offset (select $3::bigint)) as cut limit 100"],
-                ["order by " + $outer],
-                language.code(),
-                page.limit(),
-                page.offset(),
-                $($named),*
+                    + " limit asked.rows offset asked.skipped) as cut"],
+                ["order by picked.place, " + $outer],
+                &places,
+                &languages,
+                &rows,
+                &skipped,
+                &slugs,
+                &ids as &[Option<i64>],
             )
             .fetch_all(tx)
             .await
@@ -47,36 +88,28 @@ pub async fn page(
     // The choice of the shelf is that of `shelf::count`.
     macro_rules! sorted {
         ($columns:literal, $inner:literal, $outer:literal) => {
-            match place {
-                Place::Shop => page_of!(["category_id is null and store_id is null"], $columns, $inner, $outer),
-                Place::Category(slug) => page_of!(
-                    [
-                        "category_id = coalesce(
-                             (select category_id from category where slug = $4),
-                             (select category_id from category_slug where slug = $4),
-                             $5)",
-                        slug,
-                        place.id()
-                    ],
+            match kind {
+                "category" => pages_of!(
+                    "category_id = coalesce(
+                         (select category_id from category where slug = asked.slug),
+                         (select category_id from category_slug where slug = asked.slug),
+                         asked.id)",
                     $columns,
                     $inner,
                     $outer
                 ),
-                Place::Store(slug) => page_of!(
-                    [
-                        "store_id = (
-                             select store_id
-                             from store_ref
-                             where is_open and (slug = $4 or store_id = $5)
-                             order by slug = $4 desc
-                             limit 1)",
-                        slug,
-                        place.id()
-                    ],
+                "store" => pages_of!(
+                    "store_id = (
+                         select store_id
+                         from store_ref
+                         where is_open and (slug = asked.slug or store_id = asked.id)
+                         order by slug = asked.slug desc
+                         limit 1)",
                     $columns,
                     $inner,
                     $outer
                 ),
+                _ => pages_of!("category_id is null and store_id is null", $columns, $inner, $outer),
             }
         };
     }

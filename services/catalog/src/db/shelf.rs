@@ -18,15 +18,15 @@
 use sqlx::PgConnection;
 
 /// What a shelf is of, by slug or id. A store is one that is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place<'a> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
     Shop,
-    Category(&'a str),
-    Store(&'a str),
+    Category(String),
+    Store(String),
 }
 
-impl<'a> Place<'a> {
-    pub(super) fn kind(self) -> &'static str {
+impl Place {
+    pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Shop => "shop",
             Self::Category(_) => "category",
@@ -34,20 +34,20 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(super) fn slug(self) -> Option<&'a str> {
+    pub(super) fn slug(&self) -> Option<&str> {
         match self {
             Self::Shop => None,
             Self::Category(slug_or_id) | Self::Store(slug_or_id) => Some(slug_or_id),
         }
     }
 
-    pub(super) fn id(self) -> Option<i64> {
+    pub(super) fn id(&self) -> Option<i64> {
         self.slug()?.parse().ok()
     }
 }
 
 /// How many stand there; `None` when there is no such place.
-pub async fn count(tx: &mut PgConnection, place: Place<'_>) -> sqlx::Result<Option<i64>> {
+pub async fn count(tx: &mut PgConnection, place: &Place) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "select product_count
          from shelf

@@ -4,9 +4,10 @@ mod list;
 
 use std::collections::{HashMap, HashSet};
 
-use kit::{Error, Language};
+use kit::{Error, Language, Result};
 use proto::catalog::{
-    GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductPage, products_server,
+    GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductCard, ProductPage,
+    products_server,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
@@ -30,11 +31,8 @@ impl products_server::Products for Products {
         let language = Language::of(request.metadata());
         let request = request.into_inner();
         let list = List::parse(&request, language)?;
-        let searched = list.search(&self.0).await?;
-        let mut connection = self.0.lender.lend().await.map_err(Error::from)?;
-        let listed = list.read(&mut connection, searched).await?;
-        let products = into_cards(&mut connection, visitor, listed.rows).await.map_err(Error::from)?;
-        connection.done();
+        let listed = list.read(&self.0).await?;
+        let products = for_visitor(&self.0, visitor, listed.rows).await?;
         Ok(Response::new(ProductPage { products, meta: Some(list.page.meta(listed.total)), ..listed.rest }))
     }
 
@@ -42,13 +40,12 @@ impl products_server::Products for Products {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
-        let mut connection = self.0.lender.lend().await.map_err(Error::from)?;
-        let product = whole(&mut connection, language, slug, visitor).await.map_err(Error::from)?;
-        let is_withdrawn =
-            product.is_none() && db::product::is_withdrawn(&mut connection, slug).await.map_err(Error::from)?;
-        connection.done();
-        let missing = if is_withdrawn { Error::NotFound("product_withdrawn") } else { NOT_FOUND };
-        Ok(Response::new(product.ok_or(missing)?))
+        let question = db::detail::Question { language, slug_or_id: slug.to_owned() };
+        let Some(row) = self.0.readers.products.ask(question).await? else {
+            return Err(why_missing(&self.0, slug).await?.into());
+        };
+        let is_liked = is_liked(&self.0, visitor, row.product_id).await?;
+        Ok(Response::new(reply::product(row, language, is_liked)))
     }
 
     async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
@@ -62,12 +59,35 @@ impl products_server::Products for Products {
     }
 }
 
+async fn why_missing(app: &App, slug: &str) -> Result<Error> {
+    let mut connection = app.lender.lend().await?;
+    let is_withdrawn = db::product::is_withdrawn(&mut connection, slug).await?;
+    connection.done();
+    Ok(if is_withdrawn { Error::NotFound("product_withdrawn") } else { NOT_FOUND })
+}
+
+async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool> {
+    if visitor.is_none() {
+        return Ok(false);
+    }
+    let mut connection = app.lender.lend().await?;
+    let liked = liked_among(&mut connection, visitor, &[product]).await?;
+    connection.done();
+    Ok(liked.contains(&product))
+}
+
+async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<Row>) -> Result<Vec<ProductCard>> {
+    if visitor.is_none() {
+        return Ok(rows.into_iter().map(|row| reply::card(row, false)).collect());
+    }
+    let mut connection = app.lender.lend().await?;
+    let cards = into_cards(&mut connection, visitor, rows).await?;
+    connection.done();
+    Ok(cards)
+}
+
 /// With the visitor's hearts, for which alone a signed-in visitor costs one more statement.
-pub async fn into_cards(
-    tx: &mut PgConnection,
-    visitor: Option<i64>,
-    rows: Vec<Row>,
-) -> sqlx::Result<Vec<proto::catalog::ProductCard>> {
+pub async fn into_cards(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<Row>) -> sqlx::Result<Vec<ProductCard>> {
     let products: Vec<_> = rows.iter().map(|row| row.product_id).collect();
     let liked = liked_among(tx, visitor, &products).await?;
     let cards = rows.into_iter().map(|row| {
@@ -84,18 +104,6 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
         }
         _ => Ok(HashSet::new()),
     }
-}
-
-async fn whole(
-    tx: &mut PgConnection,
-    language: Language,
-    slug_or_id: &str,
-    visitor: Option<i64>,
-) -> sqlx::Result<Option<Product>> {
-    let Some(row) = db::detail::find(tx, language, slug_or_id).await? else { return Ok(None) };
-    let liked = liked_among(tx, visitor, &[row.product_id]).await?;
-    let is_liked = liked.contains(&row.product_id);
-    Ok(Some(reply::product(row, language, is_liked)))
 }
 
 /// One offer a line that can be had, in the order of the lines. A size that is not the product's has none; a product

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use catalog::{Accounts, App, Media, Search, Searches};
+use catalog::{Accounts, App, Media, Readers, Search, Searches};
 use kit::{Language, client::Channel, config::LoadArgs, db::lend::Lender};
 use outbox::Outbox;
 use proto::catalog::{
@@ -114,9 +114,11 @@ impl TestShop {
         let (index, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
         let people = People::new(keys.identity());
         let auth = people.serve().await;
+        let lender = Lender::new(pool.clone());
         let app = App {
             pool: pool.clone(),
-            lender: Lender::new(pool.clone()),
+            readers: Readers::open(&lender),
+            lender,
             identity: keys.identity(),
             clock: clock.clock(),
             media: Media::open(&format!("file://{}", folder.path().display())).unwrap(),

@@ -1,6 +1,7 @@
 //! The pool. Statements are bounded in time, and migrations give up on a lock rather than queue everybody behind them.
 
 pub mod lend;
+pub mod together;
 
 use std::time::Duration;
 

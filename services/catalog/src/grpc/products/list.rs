@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use super::super::{parse, reply};
 use crate::{
     App,
-    db::{self, card::Row, shelf::Place},
+    db::{self, card::Row, page::Question, shelf::Place},
     domain::{
         baku,
         listing::{Filters, Sort},
@@ -40,7 +40,7 @@ pub struct Listed {
 }
 
 /// What the index answered: a page without its cards.
-pub struct Searched {
+struct Searched {
     products: Vec<i64>,
     total: i64,
     rest: ProductPage,
@@ -59,15 +59,21 @@ impl<'a> List<'a> {
         })
     }
 
-    /// The page, given what the index said of it, if it was asked.
-    pub async fn read(&self, tx: &mut PgConnection, searched: Option<Searched>) -> Result<Listed> {
-        match searched {
-            Some(Searched { products, total, rest }) => {
-                Ok(Listed { rows: db::card::of(tx, self.language, &products).await?, total, rest })
-            }
-            None if self.request.ids.is_empty() => self.on_shelf(tx).await,
-            None => self.chosen(tx).await,
+    pub async fn read(&self, app: &App) -> Result<Listed> {
+        if self.is_plain() && self.request.ids.is_empty() {
+            return self.on_shelf(app).await;
         }
+        // No connection is kept waiting for the index.
+        let searched = if self.request.ids.is_empty() { Some(self.search(app).await?) } else { None };
+        let mut connection = app.lender.lend().await?;
+        let listed = match searched {
+            Some(Searched { products, total, rest }) => {
+                Listed { rows: db::card::of(&mut connection, self.language, &products).await?, total, rest }
+            }
+            None => self.chosen(&mut connection).await?,
+        };
+        connection.done();
+        Ok(listed)
     }
 
     /// Nothing is filtered, counted or read on: that is what the shelves are for.
@@ -90,16 +96,22 @@ impl<'a> List<'a> {
             && self.page.offset() == 0
     }
 
-    async fn on_shelf(&self, tx: &mut PgConnection) -> Result<Listed> {
+    async fn on_shelf(&self, app: &App) -> Result<Listed> {
         let (place, not_found) = match (self.category, self.store) {
-            (Some(category), _) => (Place::Category(category), CATEGORY_NOT_FOUND),
-            (None, Some(store)) => (Place::Store(store), STORE_NOT_FOUND),
+            (Some(category), _) => (Place::Category(category.to_owned()), CATEGORY_NOT_FOUND),
+            (None, Some(store)) => (Place::Store(store.to_owned()), STORE_NOT_FOUND),
             (None, None) => (Place::Shop, CATEGORY_NOT_FOUND),
         };
-        let rows = db::page::page(tx, self.language, place, self.sort(), self.page).await?;
+        let question = Question { language: self.language, place: place.clone(), sort: self.sort(), page: self.page };
+        let rows = app.readers.pages.ask(question).await?;
         let total = match rows.first().and_then(|row| row.total) {
             Some(total) => total,
-            None => db::shelf::count(tx, place).await?.ok_or(Error::NotFound(not_found))?,
+            None => {
+                let mut connection = app.lender.lend().await?;
+                let counted = db::shelf::count(&mut connection, &place).await?;
+                connection.done();
+                counted.ok_or(Error::NotFound(not_found))?
+            }
         };
         Ok(Listed { rows, total, rest: ProductPage::default() })
     }
@@ -116,11 +128,7 @@ impl<'a> List<'a> {
         Ok(Listed { rows: page.collect(), total, rest: ProductPage::default() })
     }
 
-    /// Asks the index, where that is where the answer is. No connection is kept waiting meanwhile.
-    pub async fn search(&self, app: &App) -> Result<Option<Searched>> {
-        if self.is_plain() || !self.request.ids.is_empty() {
-            return Ok(None);
-        }
+    async fn search(&self, app: &App) -> Result<Searched> {
         let places = app.search.places().await?;
         let category = match self.category {
             None => None,
@@ -154,7 +162,7 @@ impl<'a> List<'a> {
             search_id: Some(parse::SearchId { moment: &moment, noted }.to_string()),
             ..ProductPage::default()
         };
-        Ok(Some(Searched { products: answer.products, total: answer.total as i64, rest }))
+        Ok(Searched { products: answer.products, total: answer.total as i64, rest })
     }
 }
 

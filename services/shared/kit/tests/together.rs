@@ -1,0 +1,68 @@
+//! Many who ask at the same moment, on a real PostgreSQL.
+#![cfg(feature = "db")]
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::Relaxed},
+};
+
+use futures::future::join_all;
+use kit::db::{
+    lend::Lender,
+    together::{Question, Together},
+};
+use sqlx::{PgConnection, PgPool};
+
+/// What is a hundred divided by this?
+struct Divide {
+    by: i64,
+    statements: Arc<AtomicUsize>,
+}
+
+impl Question for Divide {
+    type Answer = i64;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> sqlx::Result<Vec<i64>> {
+        let divisors: Vec<_> = questions.iter().map(|asked| asked.by).collect();
+        questions.first().map(|asked| asked.statements.fetch_add(1, Relaxed));
+        sqlx::query_scalar("select 100 / by from unnest($1) with ordinality as asked (by, place) order by place")
+            .bind(divisors)
+            .fetch_all(tx)
+            .await
+    }
+}
+
+/// The answers, and how many statements they took.
+async fn ask(pool: &PgPool, divisors: impl Iterator<Item = i64>) -> (Vec<kit::Result<i64>>, usize) {
+    let statements = Arc::new(AtomicUsize::new(0));
+    let together = Together::open(&Lender::new(pool.clone()));
+    let answers = join_all(divisors.map(|by| together.ask(Divide { by, statements: statements.clone() }))).await;
+    (answers, statements.load(Relaxed))
+}
+
+#[sqlx::test(migrations = false)]
+async fn everybody_gets_their_own_answer_and_few_statements_are_made(pool: PgPool) {
+    let (answers, statements) = ask(&pool, 1..=500).await;
+    for (by, answer) in (1..).zip(answers) {
+        assert_eq!(answer.unwrap(), 100 / by);
+    }
+    assert!((8..100).contains(&statements), "{statements}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_is_wrong_with_one_is_refused_to_nobody_else(pool: PgPool) {
+    let (answers, _) = ask(&pool, -20..=20).await;
+    for (by, answer) in (-20..).zip(answers) {
+        match by {
+            0 => assert!(matches!(answer, Err(kit::Error::Internal(_))), "{answer:?}"),
+            _ => assert_eq!(answer.unwrap(), 100 / by),
+        }
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_database_that_is_gone_is_told_to_everybody(pool: PgPool) {
+    pool.close().await;
+    let (answers, _) = ask(&pool, 1..=50).await;
+    assert!(answers.len() == 50 && answers.iter().all(Result::is_err), "{answers:?}");
+}
