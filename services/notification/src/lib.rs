@@ -13,7 +13,6 @@ mod carriers;
 mod config;
 mod db;
 mod domain;
-mod enquiries;
 mod events;
 mod grpc;
 mod herald;
@@ -27,7 +26,13 @@ mod values;
 
 use std::process::ExitCode;
 
-use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use kit::{
+    Clock, Process, client,
+    config::Task,
+    db::{lend::Lender, together::Together},
+    identity::Identity,
+    serve::Readiness,
+};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
@@ -37,13 +42,14 @@ use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+use crate::db::news::Question;
+
 pub use app::digest::{gather_all, work as gather};
 pub use app::fanout::{fan_out_all, work as fan_out};
 pub use app::housekeeping::{keep, sweep};
 pub use app::tell::{tell_all, work as tell};
 pub use app::work::{carry_due, work};
 pub use config::Config;
-pub use enquiries::Enquiries;
 pub use herald::{Herald, Neighbours};
 pub use post::Post;
 pub use pulse::Pulse;
@@ -58,14 +64,14 @@ pub struct App {
     pub clock: Clock,
     /// Tells whose list has changed.
     pub pulse: Pulse,
-    /// Tell what is new on it.
-    pub enquiries: Enquiries,
+    /// Tells what is new on it. After a message to everybody thousands ask.
+    news: Together<Question>,
 }
 
 impl App {
     pub fn open(pool: PgPool, identity: Identity, clock: Clock) -> Self {
-        let enquiries = Enquiries::open(pool.clone());
-        Self { pool, identity, clock, pulse: Pulse::default(), enquiries }
+        let news = Together::open(&Lender::new(pool.clone()));
+        Self { pool, identity, clock, pulse: Pulse::default(), news }
     }
 }
 

@@ -2,6 +2,7 @@
 //! hence one statement for many of them, and one moment.
 
 use chrono::{DateTime, Utc};
+use kit::db::together;
 use sqlx::PgConnection;
 
 use super::notification::Row;
@@ -39,9 +40,17 @@ struct Told {
     created_at: Option<DateTime<Utc>>,
 }
 
+impl together::Question for Question {
+    type Answer = News;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> sqlx::Result<Vec<News>> {
+        news_of(tx, questions).await
+    }
+}
+
 /// For each question what was told after a notification, and the newest of it when it is too much; nothing after none. Ids
 /// follow the order of commits: whoever knows the last one has seen all before it.
-pub async fn news_of(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<News>> {
+async fn news_of(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<News>> {
     let (accounts, known): (Vec<_>, Vec<_>) = questions.iter().map(|asked| (asked.account, asked.after)).unzip();
     let told = sqlx::query_as!(
         Told,
