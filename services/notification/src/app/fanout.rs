@@ -1,8 +1,8 @@
 //! Telling many. One page of the audience is one transaction: its notifications, what goes outside of the shop, and the cursor.
 //! Killed at any moment, whoever comes next goes on where the last commit left it, and each account is told once.
 //!
-//! One replica tells at a time, holding an advisory lock for as long as its connection lives. It rests after each page: what people
-//! wait for comes between.
+//! One replica tells at a time, holding an advisory lock for as long as its connection lives. After each page it rests for as long as
+//! the page took: what people wait for comes between.
 
 use std::time::{Duration, Instant};
 
@@ -23,9 +23,7 @@ use crate::{
 };
 
 /// Large enough that a page costs more than its commit, small enough that nobody notices the wait for it.
-const PAGE: i64 = 5_000;
-/// A rest is this part of what the page took.
-const REST: u32 = 4;
+const PAGE: i64 = 2_500;
 const SHORTEST_REST: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -53,7 +51,7 @@ async fn lead(herald: &Herald, stop: &CancellationToken) -> Result<()> {
     while !stop.is_cancelled() {
         let began = Instant::now();
         let pause = match tell_next(herald, &mut connection).await? {
-            Step::Told => (began.elapsed() / REST).max(SHORTEST_REST),
+            Step::Told => began.elapsed().max(SHORTEST_REST),
             Step::PutBack => PATIENCE,
             Step::Nothing => POLL,
         };
