@@ -64,14 +64,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
 
 /// Asked on every page of the shop, hence a statement and an index of its own.
 pub async fn count_unread_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"select count(*) as "count!"
-           from notification
-           where account_id = $1 and viewed_at is null"#,
-        account,
-    )
-    .fetch_one(tx)
-    .await
+    sqlx::query_scalar!(r#"select unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
 pub async fn count_viewed_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
