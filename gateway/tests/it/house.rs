@@ -65,9 +65,11 @@ impl House {
         let index = TempDir::new().expect("a place for the search index");
         let media = catalog::Media::open("memory:///").expect("a place for pictures");
         let accounts = catalog::Accounts::new(auth_server.channel());
+        let lender = Lender::new(catalog_pool.clone());
         let catalog = catalog::App {
             pool: catalog_pool.clone(),
-            lender: Lender::new(catalog_pool.clone()),
+            readers: catalog::Readers::open(&lender),
+            lender,
             identity: identity(),
             clock: clock.clock(),
             media,
