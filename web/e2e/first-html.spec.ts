@@ -84,6 +84,23 @@ test.describe('with scripts', () => {
     await expect(shop.main().getByRole('radio', { checked: true })).toBeVisible()
   })
 
+  test('what is pressed before the app listens is done when it does', async ({ shop, page, catalogue }) => {
+    // The app comes after all else, and waits for this one.
+    let go = () => {}
+    const held = new Promise<void>((done) => (go = done))
+    await page.route(/assets\/vendor-.*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const path = paths.product(catalogue.plain.slug)
+    await expect(async () => expect(await (await page.request.get(path)).text()).toContain('data-rendered=')).toPass()
+    const arrived = page.goto(path, { waitUntil: 'commit' })
+    await shop.buyButton().click()
+    go()
+    await arrived
+    await shop.hasCartCount(1)
+  })
+
   test('a visit from a campaign is taken over, too', async ({ page }) => {
     await openRendered(page, 'az', '/?utm_source=letter')
     await expect.poll(() => headings(page)).toEqual({ isReacts: true, isFirst: true })
