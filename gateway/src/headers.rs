@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 const PERMISSIONS_POLICY: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()";
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
+/// Of all headers those that a browser heeds on a file which pages are made of.
 const OF_PARTS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
 
 /// What pages may load: what is the shop's own, and what else is named. Each addition begins with a space.
