@@ -104,14 +104,13 @@ impl<'a> List<'a> {
         };
         let question = Question { language: self.language, place: place.clone(), sort: self.sort(), page: self.page };
         let rows = app.readers.pages.ask(question).await?;
-        let total = match rows.first().and_then(|row| row.total) {
-            Some(total) => total,
-            None => {
-                let mut connection = app.lender.lend().await?;
-                let counted = db::shelf::count(&mut connection, &place).await?;
-                connection.done();
-                counted.ok_or(Error::NotFound(not_found))?
-            }
+        let total = if let Some(total) = rows.first().and_then(|row| row.total) {
+            total
+        } else {
+            let mut connection = app.lender.lend().await?;
+            let counted = db::shelf::count(&mut connection, &place).await?;
+            connection.done();
+            counted.ok_or(Error::NotFound(not_found))?
         };
         Ok(Listed { rows, total, rest: ProductPage::default() })
     }
