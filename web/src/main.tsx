@@ -1,5 +1,4 @@
 import '~/styles/main.css'
-import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -47,8 +46,6 @@ const app = (
   </App>
 )
 if (root.hasChildNodes()) await arrived(router)
-// In slices: what somebody does meanwhile comes first.
-if (isAsRendered(root) && !router.state.errors)
-  startTransition(() => void hydrateRoot(root, app, { onRecoverableError: tellUnlessLeftOut }))
+if (isAsRendered(root) && !router.state.errors) hydrateRoot(root, app, { onRecoverableError: tellUnlessLeftOut })
 else createRoot(root).render(app)
 pressAgain()

@@ -11,6 +11,8 @@ const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin',
  */
 export function keepScripts() {
   const begin = () => {
+    // Taken out while it is being read, it would leave the rest of the scripts behind.
+    if (document.readyState === 'loading') return
     const box = document.querySelector<HTMLTemplateElement>('template#scripts')
     if (!box) return
     for (const sign of SIGNS) removeEventListener(sign, begin, true)
