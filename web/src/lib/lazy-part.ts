@@ -2,28 +2,18 @@ import { type ComponentType, lazy } from 'react'
 import { loadPart, loadPersonal } from '~/i18n/load'
 import { localeOf } from '~/i18n/locale'
 import type { Part } from '~/i18n/parts'
+import { patiently } from './patiently'
 import { whenIdle } from './when-idle'
 import { whenLoaded } from './when-loaded'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
-
-/** What fails without a line is tried again with one: a part that once failed to come would never come. */
-async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load()
-  } catch (error) {
-    if (navigator.onLine) throw error
-    await new Promise((back) => addEventListener('online', back, { once: true }))
-    return onceOnline(load)
-  }
-}
 
 function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined) {
   const loadTexts = () => {
     const locale = localeOf(location.pathname)
     return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
   }
-  return () => onceOnline(async () => (await Promise.all([load(), loadTexts()]))[0])
+  return () => patiently(async () => (await Promise.all([load(), loadTexts()]))[0])
 }
 
 /**

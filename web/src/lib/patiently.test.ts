@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { patiently } from './patiently'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const failing = (times: number) => {
+  const load = vi.fn(() => Promise.resolve('here'))
+  for (let failed = 0; failed < times; failed++) load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  return load
+}
+
+test('a line that goes without a word is given two more tries', async () => {
+  const load = failing(2)
+  const loaded = patiently(load)
+  await vi.runAllTimersAsync()
+  await expect(loaded).resolves.toBe('here')
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
+test('what fails for good is said', async () => {
+  const load = failing(9)
+  const loaded = expect(patiently(load)).rejects.toThrow('Failed to fetch')
+  await vi.runAllTimersAsync()
+  await loaded
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
+test('without a line it waits until there is one', async () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const load = failing(1)
+  const loaded = patiently(load)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load).toHaveBeenCalledOnce()
+  isOnline.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  await expect(loaded).resolves.toBe('here')
+})
