@@ -14,6 +14,10 @@ import { translator } from '~/i18n/translate'
 import { needs, type Needs } from '~/routes/needs'
 import { render } from './render'
 
+/** Stands where a part was not there yet. */
+const LEFT_OUT = '<!--$!-->'
+const PATIENCE = { timeout: 10_000 }
+
 /** What the gateway writes beside a page. */
 async function stateOf(locale: Locale, kind: keyof typeof needs, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
@@ -72,10 +76,12 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     const state = await stateOf(locale, kind, slug, search)
     const address = (prefixOf(locale) + path + slug).replace(/(.)\/$/, '$1') + (search && `?${search}`)
     const box = document.body.appendChild(document.createElement('div'))
-    // The first time brings the code of what a browser loads later.
-    await render(address, state)
-    await vi.dynamicImportSettled()
-    box.innerHTML = await render(address, state)
+    // The first time asks for the code of what a browser loads later.
+    box.innerHTML = await vi.waitFor(async () => {
+      const html = await render(address, state)
+      expect(html).not.toContain(LEFT_OUT)
+      return html
+    }, PATIENCE)
     const heading = box.querySelector('h1')
     expect(heading?.textContent).toBeTruthy()
     expect(box.querySelectorAll(`a[href^="${prefixOf(locale)}/"]`).length).toBeGreaterThan(10)
