@@ -1,21 +1,20 @@
 //! Reading another service's feed. The cursor moves in the transaction of the effect, so an event is applied once; a handler
 //! that keeps failing has its event parked, and the rest goes on.
 
-use std::{ops::RangeInclusive, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{ops::RangeInclusive, sync::Arc, time::Duration};
 
-use futures::{FutureExt as _, StreamExt as _};
-use kit::{
-    client::Channel,
-    telemetry::{names, trace_context},
-};
+use futures::StreamExt as _;
+use kit::{client::Channel, telemetry::names};
 use proto::feed::{Event, ReadRequest, feed_client::FeedClient};
 use serde::de::DeserializeOwned;
 use sqlx::{Acquire as _, PgConnection, PgPool};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use tracing::Instrument as _;
 
-use crate::park::park;
+use crate::{
+    effect::{apply_some, apply_traced},
+    park::park,
+};
 
 /// How often a handler may fail with an event before the event is set aside.
 const TRIES: u32 = 5;
@@ -36,6 +35,12 @@ pub trait Handler: Send + Sync + 'static {
 
     /// Applies one event in the transaction that also moves the cursor. It must do nothing outside of it.
     async fn apply(&self, tx: &mut PgConnection, event: &Event) -> kit::Result<()>;
+
+    /// Applies as many of the first of several events as it has one statement for; how many. The others come one by one: for a
+    /// handler that hears of little at a time, all of them.
+    async fn apply_first(&self, _tx: &mut PgConnection, _events: &[Event]) -> kit::Result<usize> {
+        Ok(0)
+    }
 }
 
 /// The message an event carries.
@@ -141,8 +146,10 @@ impl Consumer {
         if !advance(&mut tx, self.feed, first.position..=last.position).await? {
             return Ok(false);
         }
-        for event in events {
-            apply_traced(self.handler.as_ref(), &mut tx, self.feed, event).await?;
+        let mut rest = events;
+        while !rest.is_empty() {
+            let applied = apply_some(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
+            rest = &rest[applied..];
         }
         tx.commit().await?;
         self.count(events);
@@ -183,27 +190,6 @@ impl Consumer {
             metrics::counter!(names::FEED_APPLIED, "feed" => self.feed, "kind" => event.kind.clone()).increment(1);
         }
     }
-}
-
-/// The effect, in a span that continues the trace of the request that announced the event.
-pub(crate) async fn apply_traced(
-    handler: &dyn Handler,
-    tx: &mut PgConnection,
-    feed: &str,
-    event: &Event,
-) -> kit::Result<()> {
-    let span = tracing::info_span!(
-        names::FEED_APPLY_SPAN,
-        otel.kind = "consumer",
-        feed,
-        kind = event.kind,
-        position = event.position
-    );
-    trace_context::continue_in(&span, event.traceparent.as_deref());
-    let applied = AssertUnwindSafe(handler.apply(tx, event).instrument(span)).catch_unwind().await;
-    // The transaction is rolled back like that of any failure; a panic that took the process down would meet the same event
-    // again after the restart, for ever.
-    applied.unwrap_or_else(|_| Err(kit::Error::Internal(anyhow::anyhow!("the handler panicked"))))
 }
 
 /// Our own database is away. A statement that ran out of time is none of that: it may be this event that makes it slow.

@@ -9,6 +9,7 @@
 
 mod append;
 mod consume;
+mod effect;
 mod outbox;
 mod park;
 mod sequence;

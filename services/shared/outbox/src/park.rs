@@ -7,7 +7,10 @@ use kit::telemetry::names;
 use proto::{feed::Event, json::to_timestamp};
 use sqlx::PgPool;
 
-use crate::consume::{Handler, advance, apply_traced};
+use crate::{
+    consume::{Handler, advance},
+    effect::apply_traced,
+};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct Parked {

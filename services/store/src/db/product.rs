@@ -1,19 +1,59 @@
 //! Which store a product of the catalogue belongs to.
 
+use std::collections::BTreeMap;
+
 use sqlx::PgConnection;
 
-pub async fn remember(tx: &mut PgConnection, product: i64, store: i64) -> sqlx::Result<()> {
-    sqlx::query!("insert into store_product (product_id, store_id) values ($1, $2)", product, store)
-        .execute(tx)
-        .await?;
+/// Writes down which store sells each of these products, or that none does any more, and counts them and their reviews to the
+/// stores: a product brings its reviews with it and takes them along. What is as it was costs a look.
+pub async fn shelve(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64>>) -> sqlx::Result<()> {
+    let (products, stores): (Vec<_>, Vec<_>) = stores.iter().map(|(product, store)| (*product, *store)).unzip();
+    sqlx::query!(
+        "with told as materialized (
+             select * from unnest($1::bigint[], $2::bigint[]) as told (product_id, store_id)
+         ),
+         gone as (
+             delete from store_product
+             using told
+             where store_product.product_id = told.product_id and told.store_id is null
+         ),
+         come as (
+             insert into store_product (product_id, store_id)
+             select product_id, store_id from told where store_id is not null
+             on conflict (product_id) do update
+             set store_id = excluded.store_id
+             where store_product.store_id <> excluded.store_id
+         ),
+         -- The statement sees what was there before it.
+         moved as (
+             select store_product.store_id, told.product_id, -1 as amount
+             from told
+             join store_product on store_product.product_id = told.product_id
+             where store_product.store_id is distinct from told.store_id
+             union all
+             select told.store_id, told.product_id, 1
+             from told
+             left join store_product on store_product.product_id = told.product_id
+             where told.store_id is not null and told.store_id is distinct from store_product.store_id
+         ),
+         share as (
+             select moved.store_id, sum(amount)::bigint as products,
+                    coalesce(sum(amount * review_count), 0)::bigint as reviews, coalesce(sum(amount * star_sum), 0)::bigint as stars
+             from moved
+             left join product_rating on product_rating.product_id = moved.product_id
+             group by moved.store_id
+         )
+         update store
+         set product_count = product_count + share.products, review_count = store.review_count + share.reviews,
+             star_sum = store.star_sum + share.stars
+         from share
+         where store.store_id = share.store_id",
+        &products,
+        &stores as &[Option<i64>],
+    )
+    .execute(tx)
+    .await?;
     Ok(())
-}
-
-/// The store it belonged to.
-pub async fn forget(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!("delete from store_product where product_id = $1 returning store_id", product)
-        .fetch_optional(tx)
-        .await
 }
 
 /// The store that sells it.

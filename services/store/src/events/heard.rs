@@ -1,6 +1,8 @@
 //! What this service does with what it hears: it counts the catalogue's products and their reviews by store, and forgets
 //! the subscriptions of who has left.
 
+use std::collections::BTreeMap;
+
 use outbox::{Handler, parse};
 use proto::{
     auth::AccountErased,
@@ -32,8 +34,15 @@ impl Handler for Catalogue {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
             "product_rated" => rate(tx, &parse(event)?).await,
-            _ => shelve(tx, &parse(event)?).await,
+            _ => shelve(tx, std::slice::from_ref(event)).await,
         }
+    }
+
+    /// A shop that is filled announces thousands of products a second.
+    async fn apply_first(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
+        let first = events.iter().take_while(|event| event.kind == "product_changed").count();
+        shelve(tx, &events[..first]).await?;
+        Ok(first)
     }
 }
 
@@ -50,25 +59,17 @@ impl Handler for Accounts {
     }
 }
 
-/// A product brings its reviews with it and takes them along.
-async fn shelve(tx: &mut PgConnection, product: &ProductChanged) -> kit::Result<()> {
-    let before = db::product::forget(tx, product.product_id).await?;
-    if product.is_published {
-        db::product::remember(tx, product.product_id, product.store_id).await?;
+/// What was said last of a product holds.
+async fn shelve(tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<()> {
+    let mut stores = BTreeMap::new();
+    for event in events {
+        let product: ProductChanged = parse(event)?;
+        stores.insert(product.product_id, product.is_published.then_some(product.store_id));
     }
-    let after = product.is_published.then_some(product.store_id);
-    if before == after {
+    if stores.is_empty() {
         return Ok(());
     }
-    let reviews = db::rating::of(tx, product.product_id).await?;
-    if let Some(store) = before {
-        let gone = Reviews { count: -reviews.count, stars: -reviews.stars };
-        db::store::add(tx, store, Share { products: -1, reviews: gone }).await?;
-    }
-    if let Some(store) = after {
-        db::store::add(tx, store, Share { products: 1, reviews }).await?;
-    }
-    Ok(())
+    Ok(db::product::shelve(tx, &stores).await?)
 }
 
 async fn rate(tx: &mut PgConnection, rated: &ProductRated) -> kit::Result<()> {

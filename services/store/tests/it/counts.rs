@@ -46,6 +46,32 @@ async fn products_are_counted_moved_and_withdrawn(pool: PgPool) {
     assert_eq!(house.counts(BOTH).await, [3, 1]);
 }
 
+/// A file is imported: thousands are told of at once, some of them several times.
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn what_is_told_in_one_breath_counts_as_if_told_one_by_one(pool: PgPool) {
+    let house = House::loaded(pool, &three_stores()).await;
+    let catalogue = Catalogue::heard_by(&house).await;
+    catalogue.publish(1, GUL).await;
+    catalogue.publish(2, GUL).await;
+    catalogue.rate(1, &[5, 5, 4]).await;
+    catalogue.rate(2, &[1]).await;
+    catalogue.all_is_heard(&house).await;
+
+    // 1 moves and comes back, 2 moves, 3 is withdrawn before anybody saw it, 4 to 99 come, of which every third is the other's.
+    let come = (4..100).map(|product| (product, Some(if product % 3 == 0 { SIRIN } else { GUL })));
+    let moved = [(1, Some(SIRIN)), (2, Some(SIRIN)), (3, Some(GUL)), (3, None), (1, None), (1, Some(GUL))];
+    catalogue.tell(moved.into_iter().chain(come)).await;
+    catalogue.all_is_heard(&house).await;
+    assert_eq!(house.counts(BOTH).await, [65, 33]);
+    let reviews = async |store| house.find(store, "az").await.unwrap().review_count;
+    assert_eq!((reviews("gul-evi").await, reviews("sirin-ev").await), (3, 1), "they go where their products go");
+
+    catalogue.tell((1..100).map(|product| (product, None))).await;
+    catalogue.all_is_heard(&house).await;
+    assert_eq!(house.counts(BOTH).await, [0, 0]);
+    assert_eq!((reviews("gul-evi").await, reviews("sirin-ev").await), (0, 0));
+}
+
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn two_replicas_count_once(pool: PgPool) {
     let house = House::loaded(pool, &three_stores()).await;

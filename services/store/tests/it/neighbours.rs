@@ -110,6 +110,16 @@ impl Catalogue {
         self.0.announce(Changed(ProductChanged { product_id, store_id, is_published: false })).await;
     }
 
+    /// Products, each with the store that sells it from now on; none says it is withdrawn. In one breath.
+    pub async fn tell(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
+        let events = products.into_iter().map(|(product_id, store)| {
+            Changed(ProductChanged { product_id, store_id: store.unwrap_or(1), is_published: store.is_some() })
+        });
+        let mut tx = self.0.pool.begin().await.unwrap();
+        outbox::append_all(&mut tx, events).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
     /// The stars that people gave it, all of them.
     pub async fn rate(&self, product_id: i64, stars: &[i64]) {
         let (review_count, star_sum) = (stars.len() as i64, stars.iter().sum());

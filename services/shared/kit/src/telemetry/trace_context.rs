@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use opentelemetry::Context;
+use opentelemetry::{Context, trace::TraceContextExt as _};
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
@@ -23,9 +23,18 @@ pub fn current_id() -> Option<String> {
 
 /// Makes `span` continue the trace that `traceparent` tells of.
 pub fn continue_in(span: &Span, traceparent: Option<&str>) {
-    let Some(text) = traceparent else { return };
-    let carrier = HashMap::from([(TRACEPARENT.to_owned(), text.to_owned())]);
-    let parent: Context = opentelemetry::global::get_text_map_propagator(|propagator| propagator.extract(&carrier));
     // Fails only where no exporter is installed: then there is no trace to continue.
-    let _ = span.set_parent(parent);
+    let _ = traceparent.map(|text| span.set_parent(told_by(text)));
+}
+
+/// Names the trace that `traceparent` tells of as one that `span` worked for as well.
+pub fn link(span: &Span, traceparent: Option<&str>) {
+    if let Some(text) = traceparent {
+        span.add_link(told_by(text).span().span_context().clone());
+    }
+}
+
+fn told_by(traceparent: &str) -> Context {
+    let carrier = HashMap::from([(TRACEPARENT.to_owned(), traceparent.to_owned())]);
+    opentelemetry::global::get_text_map_propagator(|propagator| propagator.extract(&carrier))
 }

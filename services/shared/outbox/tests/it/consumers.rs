@@ -145,3 +145,24 @@ async fn a_stream_stays_open_and_positions_have_no_holes(pool: PgPool) {
         (1201, "counted", &br#"{"number":1201}"#[..])
     );
 }
+
+/// The first seven at once, the next seven, and so on to the end; or everything, one of them being no good.
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn what_is_applied_together_is_applied_once_and_in_order(pool: PgPool) {
+    let world = World::start(&pool).await;
+    let (orderly, clumsy) = (
+        Scribe::named("by sevens").writing_at_once(7),
+        Scribe::named("clumsy by hundreds").writing_at_once(100).failing_at([60]),
+    );
+    world.announce_at_once(1..=60).await;
+    for scribe in [&orderly, &clumsy] {
+        world.listen(scribe);
+    }
+    world.wait_until_heard(&orderly, 60).await;
+    world.wait_until_heard(&clumsy, 59).await;
+    world.announce_at_once(61..=75).await;
+    world.wait_until_heard(&orderly, 75).await;
+    world.wait_until_heard(&clumsy, 74).await;
+    assert_eq!(world.heard_by(&orderly).await, (1..=75).collect::<Vec<_>>());
+    assert_eq!(world.heard_by(&clumsy).await, (1..=75).filter(|number| *number != 60).collect::<Vec<_>>());
+}

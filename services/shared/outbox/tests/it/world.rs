@@ -39,6 +39,8 @@ impl Event for Whispered {
 #[derive(Clone, Default)]
 pub struct Scribe {
     pub name: &'static str,
+    /// How many it writes down together.
+    at_once: usize,
     failing: Arc<Mutex<HashSet<i64>>>,
     panicking: Arc<Mutex<HashSet<i64>>>,
     dawdling: Arc<Mutex<HashSet<i64>>>,
@@ -47,6 +49,10 @@ pub struct Scribe {
 impl Scribe {
     pub fn named(name: &'static str) -> Self {
         Self { name, ..Self::default() }
+    }
+
+    pub fn writing_at_once(self, at_once: usize) -> Self {
+        Self { at_once, ..self }
     }
 
     pub fn failing_at(self, numbers: impl IntoIterator<Item = i64>) -> Self {
@@ -99,6 +105,14 @@ impl Handler for Scribe {
             return Err(kit::Error::internal(anyhow::anyhow!("ink spilled").context("the scribe was told to fail")));
         }
         Ok(())
+    }
+
+    async fn apply_first(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
+        let first = events.len().min(self.at_once);
+        for event in &events[..first] {
+            self.apply(tx, event).await?;
+        }
+        Ok(first)
     }
 }
 
