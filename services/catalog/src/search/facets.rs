@@ -9,6 +9,7 @@ use super::{
     places::{Field, Places},
     selection::Choice,
     set::Found,
+    tally::Tally,
 };
 use crate::domain::{
     attribute::{FieldType, NO, YES, yes_or_no},
@@ -23,7 +24,10 @@ const MOST_FIELDS: usize = 8;
 const STARS: [u8; 4] = [4, 3, 2, 1];
 
 pub fn count(search: &Search<'_>, hits: &Hits) -> Facets {
-    Counting { search, hits, all: hits.chosen.iter().cloned().map(Found::from).collect() }.facets()
+    let all: Vec<_> = hits.chosen.iter().cloned().map(Found::from).collect();
+    let columns = search.snapshot.segments.iter().map(|segment| &segment.part.columns);
+    let tally = Tally::of(columns.zip(&all));
+    Counting { search, hits, all, tally }.facets()
 }
 
 struct Counting<'a> {
@@ -31,6 +35,8 @@ struct Counting<'a> {
     hits: &'a Hits,
     /// By segment: what fits all that was chosen.
     all: Vec<Found>,
+    /// Of that.
+    tally: Tally,
 }
 
 /// A field as a list shows it: with the values that all of the definitions behind it know.
@@ -67,6 +73,15 @@ impl Counting<'_> {
         found.collect()
     }
 
+    /// Of what fits all that was chosen but this.
+    fn tally(&self, choice: &Choice) -> Cow<'_, Tally> {
+        if !self.search.selections.iter().any(|selection| selection.has(choice)) {
+            return Cow::Borrowed(&self.tally);
+        }
+        let found = self.leaving_out(choice);
+        Cow::Owned(Tally::of(self.columns().zip(found.iter().map(Cow::as_ref))))
+    }
+
     fn columns(&self) -> impl Iterator<Item = &Columns> {
         self.search.snapshot.segments.iter().map(|segment| &segment.part.columns)
     }
@@ -92,16 +107,10 @@ impl Counting<'_> {
 
     /// Those with most of it, and the one chosen.
     fn stores(&self) -> Option<Facet> {
-        let mut counts: HashMap<i64, u64> = HashMap::new();
-        for (columns, found) in self.columns().zip(self.leaving_out(&Choice::Store)) {
-            let mut tally = vec![0_u32; columns.store.ids.len()];
-            found.bits.iter().for_each(|document| tally[columns.store.places[document as usize] as usize] += 1);
-            for (id, count) in columns.store.ids.iter().zip(tally) {
-                *counts.entry(*id).or_default() += u64::from(count);
-            }
-        }
         let chosen = self.search.ask.filters.store;
-        let mut counts: Vec<_> = counts.into_iter().filter(|(id, count)| *count > 0 || chosen == Some(*id)).collect();
+        let tally = self.tally(&Choice::Store);
+        let without_any = chosen.filter(|id| !tally.stores.contains_key(id)).map(|id| (id, 0));
+        let mut counts: Vec<_> = tally.stores.iter().map(|(id, count)| (*id, *count)).chain(without_any).collect();
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
         counts.truncate(MOST_STORES);
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
@@ -113,22 +122,14 @@ impl Counting<'_> {
     }
 
     fn price(&self) -> Option<Facet> {
-        let found = self.leaving_out(&Choice::Price);
-        let prices = self
-            .columns()
-            .zip(&found)
-            .flat_map(|(columns, found)| found.bits.iter().map(|document| columns.price[document as usize]));
-        let (min, max) = prices.fold((i64::MAX, i64::MIN), |(min, max), price| (min.min(price), max.max(price)));
+        let (min, max) = self.tally(&Choice::Price).prices;
         let bounds = (min <= max).then_some((min as f64, max as f64))?;
         let facet = Common::Price.facet(self.search.ask.language, Vec::new());
         Some(Facet { bounds: Some(bounds), ..facet })
     }
 
     fn ratings(&self) -> Option<Facet> {
-        let mut by_tenths = [0_u64; 256];
-        for (columns, found) in self.columns().zip(self.leaving_out(&Choice::Rating)) {
-            found.bits.iter().for_each(|document| by_tenths[columns.rating[document as usize] as usize] += 1);
-        }
+        let by_tenths = self.tally(&Choice::Rating).ratings;
         let chosen = self.search.ask.filters.rating;
         let values = STARS.into_iter().filter_map(|stars| {
             let count: u64 = by_tenths[usize::from(stars) * 10..].iter().sum();
@@ -161,15 +162,7 @@ impl Counting<'_> {
 
     /// The fields of the categories that hold most of what was found, and those that were chosen.
     fn fields_of_most(&self) -> Vec<Shown<'_>> {
-        let mut at_home: HashMap<i64, u64> = HashMap::new();
-        for (columns, all) in self.columns().zip(&self.all) {
-            let mut tally = vec![0_u32; columns.home.ids.len()];
-            all.bits.iter().for_each(|document| tally[columns.home.places[document as usize] as usize] += 1);
-            for (id, count) in columns.home.ids.iter().zip(tally).filter(|(_, count)| *count > 0) {
-                *at_home.entry(*id).or_default() += u64::from(count);
-            }
-        }
-        let mut at_home: Vec<_> = at_home.into_iter().collect();
+        let mut at_home: Vec<_> = self.tally.homes.iter().map(|(id, count)| (*id, *count)).collect();
         at_home.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
         let mut by_key: HashMap<&str, (u64, Vec<&Field>)> = HashMap::new();
         for (category, count) in at_home {
@@ -240,7 +233,7 @@ impl Counting<'_> {
         for (columns, found) in self.columns().zip(found) {
             let Some(column) = columns.numbers.get(key) else { continue };
             for (document, number) in column.documents.iter().zip(&column.numbers) {
-                if found.bits.contains(*document) {
+                if found.contains(*document) {
                     let (min, max) = bounds.unwrap_or((*number, *number));
                     bounds = Some((min.min(*number), max.max(*number)));
                 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use kit::Language;
 
 use super::{
+    columns::Columns,
     facets::{self, Facets},
     matching::{self, Mode},
     rescue,
     selection::Selection,
-    set::Bits,
+    set::{Bits, ones},
     snapshot::{Front, Snapshot},
-    top::{Rank, Top},
+    top::Top,
     words::Words,
 };
 use crate::domain::{
@@ -107,20 +108,18 @@ impl<'a> Search<'a> {
             let columns = &segment.part.columns;
             let selected = selection.all();
             let mut fits = Bits::none(columns.length);
-            let homes = words.points_of_homes(&self.snapshot.places, &columns.home.ids);
-            matching::search(columns.length, words.of_segment(place), mode, |document, fit| {
-                if !segment.alive.contains(document) {
-                    return;
-                }
-                fitting_count += 1;
-                fits.insert(document);
-                if selected.contains(document) {
-                    let name = u32::from(columns.name_length[document as usize]);
-                    let standing = u32::from(columns.standing[document as usize]);
-                    let meant = homes.get(columns.home.places[document as usize] as usize).unwrap_or(&0);
-                    let score = fit + standing + ranking::brevity(words.count(), name) + meant;
-                    let rank = Rank::of(self.ask.sort, columns, document, score);
-                    top.show(rank, columns.id[document as usize]);
+            let points = Points::of(self.snapshot, columns, words);
+            matching::search(columns.length, words.of_segment(place), mode, |window| {
+                for (place, bits) in window.bits().enumerate().filter(|(_, bits)| *bits > 0) {
+                    let word = window.start as usize / 64 + place;
+                    let alive = bits & segment.alive.word(word);
+                    fits.set_word(word, alive);
+                    fitting_count += u64::from(alive.count_ones());
+                    for bit in ones(alive & selected.word(word)) {
+                        let document = (word * 64) as u32 + bit;
+                        let score = window.fit(place * 64 + bit as usize) + points.of_document(columns, document);
+                        top.show_of(self.ask.sort, columns, document, score);
+                    }
                 }
             })?;
             let mut both = selected;
@@ -140,7 +139,7 @@ impl<'a> Search<'a> {
             for (segment, chosen) in self.snapshot.segments.iter().zip(&chosen) {
                 let columns = &segment.part.columns;
                 for document in chosen.iter() {
-                    top.show(Rank::of(self.ask.sort, columns, document, 0), columns.id[document as usize]);
+                    top.show_of(self.ask.sort, columns, document, 0);
                 }
             }
         }
@@ -153,6 +152,33 @@ impl<'a> Search<'a> {
         let total = count(&hits.chosen);
         let products = hits.products.into_iter().skip(self.ask.offset).take(self.ask.limit).collect();
         Answer { products, total, facets, corrected }
+    }
+}
+
+/// What a product scores beside how well its words fit.
+struct Points {
+    /// By the length of its name.
+    brevity: [u8; 256],
+    /// By the place of the category it is at home in; nothing when the words name none.
+    homes: Vec<u32>,
+}
+
+impl Points {
+    fn of(snapshot: &Snapshot, columns: &Columns, words: &Words) -> Self {
+        let mut brevity = [0; 256];
+        for (points, length) in brevity.iter_mut().zip(0..) {
+            *points = ranking::brevity(words.count(), length).min(u8::MAX.into()) as u8;
+        }
+        Self { brevity, homes: words.points_of_homes(&snapshot.places, &columns.home.ids) }
+    }
+
+    fn of_document(&self, columns: &Columns, document: u32) -> u32 {
+        let [standing, name_length] = columns.standing[document as usize];
+        let points = u32::from(standing) + u32::from(self.brevity[usize::from(name_length)]);
+        if self.homes.is_empty() {
+            return points;
+        }
+        points + self.homes.get(columns.home.places[document as usize] as usize).unwrap_or(&0)
     }
 }
 

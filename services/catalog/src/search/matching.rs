@@ -7,7 +7,7 @@ use std::{ops::Range, sync::Arc};
 use super::expand::{Listing, Source};
 use crate::domain::ranking::{PERFECT, weight};
 
-const WINDOW: usize = 4_096;
+pub const WINDOW: usize = 4_096;
 
 /// A word as one segment knows it.
 pub struct Sought {
@@ -32,13 +32,64 @@ pub enum Mode {
     Any,
 }
 
-/// Tells `found` every document that fits, in ascending order, with how well it does: `PERFECT` is perfectly.
-pub fn search(length: u32, words: &[Sought], mode: Mode, mut found: impl FnMut(u32, u32)) -> tantivy::Result<()> {
+/// What of a window fits the words.
+pub struct Window<'a> {
+    /// The number of its first document, a multiple of [`WINDOW`].
+    pub start: u32,
+    /// By document: what its words weigh together; those that do not fit weigh nothing.
+    totals: &'a [u16; WINDOW],
+    scale: Scale,
+}
+
+impl Window<'_> {
+    /// Those that fit, a bit each, sixty-four at a time.
+    pub fn bits(&self) -> impl Iterator<Item = u64> + '_ {
+        let mut fits = [0_u8; 64];
+        self.totals.chunks_exact(64).map(move |totals| {
+            for (fits, total) in fits.iter_mut().zip(totals) {
+                *fits = u8::from(*total > 0);
+            }
+            let eights = fits.chunks_exact(8).zip(0..).map(|(eight, place)| packed(eight) << (8 * place));
+            eights.fold(0, |bits, eight| bits | eight)
+        })
+    }
+
+    /// How well one of them fits: `PERFECT` is perfectly.
+    pub fn fit(&self, place: usize) -> u32 {
+        self.scale.of(self.totals[place])
+    }
+}
+
+/// Eight bytes that are 0 or 1 as eight bits, the first the lowest: the product gathers them in its highest byte.
+fn packed(eight: &[u8]) -> u64 {
+    let bytes = eight.try_into().map_or(0, u64::from_le_bytes);
+    bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// Totals as parts of `PERFECT`. Dividing by the same number half a million times, one multiplies by its inverse.
+#[derive(Clone, Copy)]
+struct Scale(u64);
+
+impl Scale {
+    const BITS: u32 = 42;
+
+    fn to(best: u32) -> Self {
+        Self((1_u64 << Self::BITS).div_ceil(u64::from(best.max(1))))
+    }
+
+    fn of(self, total: u16) -> u32 {
+        (u64::from(u32::from(total) * PERFECT) * self.0 >> Self::BITS) as u32
+    }
+}
+
+/// Shows `found` what fits, window by window in ascending order. Windows in which nothing fits may be left out.
+pub fn search(length: u32, words: &[Sought], mode: Mode, mut found: impl FnMut(&Window<'_>)) -> tantivy::Result<()> {
     let mut words: Vec<&Sought> = words.iter().collect();
     // With `Any`, order matters for nothing; with `All`, the required ones come first, the rarest at the front.
     words.sort_by_key(|word| (!word.is_required, word.count()));
     let required = if mode == Mode::All { words.iter().filter(|word| word.is_required).count() } else { 0 };
     let best: u32 = words.iter().map(|word| u32::from(word.importance) * u32::from(weight::EXACT)).sum();
+    let scale = Scale::to(best);
     let mut cursors = Vec::with_capacity(words.len());
     for word in &words {
         cursors.push((word.importance, open(word)?));
@@ -53,16 +104,15 @@ pub fn search(length: u32, words: &[Sought], mode: Mode, mut found: impl FnMut(u
         }
         let window = start..(start + WINDOW as u32).min(length);
         if fill(&mut cursors, required, &window, &mut weights, &mut totals) {
-            for (place, total) in totals.iter().enumerate().filter(|(_, total)| **total > 0) {
-                found(window.start + place as u32, u32::from(*total) * PERFECT / best);
-            }
+            found(&Window { start: window.start, totals: &totals, scale });
         }
         start = window.end;
     }
     Ok(())
 }
 
-/// Adds up in `totals` what the words weigh in a window; `false` when nothing there fits.
+/// Adds up in `totals` what the words weigh in a window; `false` when nothing there fits. Without a branch a document, so that
+/// the processor does many at a time.
 fn fill(
     words: &mut [(u16, Vec<Cursor>)],
     required: usize,
@@ -79,20 +129,21 @@ fn fill(
             is_here |= cursor.fill(window, weights);
         }
         is_empty &= !is_here;
-        let weighed = totals.iter_mut().zip(weights.iter());
-        if place < required {
-            if !is_here {
+        if !is_here {
+            if place < required {
                 return false;
             }
-            for (total, weight) in weighed {
-                let fits = *weight > 0 && (place == 0 || *total > 0);
-                *total = if fits { *total + u16::from(*weight) * *importance } else { 0 };
-            }
-        } else if is_here {
-            for (total, weight) in weighed {
-                let counts = required == 0 || *total > 0;
-                *total += if counts { u16::from(*weight) * *importance } else { 0 };
-            }
+            continue;
+        }
+        let weighed = totals.iter_mut().zip(weights.iter().map(|weight| u16::from(*weight)));
+        if required == 0 || place == 0 {
+            weighed.for_each(|(total, weight)| *total += weight * *importance);
+        } else if place < required {
+            weighed.for_each(|(total, weight)| {
+                *total = (*total + weight * *importance) * u16::from(*total > 0) * u16::from(weight > 0);
+            });
+        } else {
+            weighed.for_each(|(total, weight)| *total += weight * *importance * u16::from(*total > 0));
         }
     }
     !is_empty
@@ -128,9 +179,10 @@ impl Cursor {
                 Listing::Listed(documents) => documents,
             };
             let rest = &block[self.place.min(block.len())..];
-            let here = rest.iter().take_while(|document| **document < window.end).count();
+            let is_through = rest.last().is_none_or(|last| *last < window.end);
+            let here = if is_through { rest.len() } else { rest.partition_point(|document| *document < window.end) };
             for document in &rest[..here] {
-                let weight = &mut weights[(document - window.start) as usize];
+                let weight = &mut weights[(document - window.start) as usize % WINDOW];
                 *weight = (*weight).max(self.weight);
             }
             is_here |= here > 0;

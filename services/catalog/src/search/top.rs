@@ -38,7 +38,15 @@ impl Top {
         Self { size, kept: Vec::new(), worst: None }
     }
 
-    pub fn show(&mut self, rank: Rank, product: i64) {
+    /// Looks at no more of a document than it takes to see that others are better.
+    pub fn show_of(&mut self, sort: Sort, columns: &Columns, document: u32, score: u32) {
+        if sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(score) < worst.0) {
+            return;
+        }
+        self.show(Rank::of(sort, columns, document, score), columns.id[document as usize]);
+    }
+
+    fn show(&mut self, rank: Rank, product: i64) {
         if self.size == 0 || self.worst.is_some_and(|worst| rank <= worst) {
             return;
         }
