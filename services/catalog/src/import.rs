@@ -19,6 +19,7 @@ mod rows;
 pub mod shop;
 pub mod source;
 pub mod table;
+mod writer;
 
 use std::{num::NonZeroUsize, path::PathBuf};
 

@@ -8,7 +8,7 @@
 //! in a transaction that also moves the campaign's mark: whoever is killed has lost one such transaction, and the next
 //! goes on from the mark. Nobody who sells waits: the shelves are shared, products are locked by id, as in a sale.
 //! A product that comes to the store meanwhile is given its price by whoever writes it (`import/batch.rs`). That one holds
-//! the shelves alone, and so does who writes the campaign down, so none falls between the two.
+//! the shelves, and who writes the campaign down holds them alone, so none falls between the two.
 
 use std::time::Duration;
 

@@ -24,8 +24,14 @@ fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// A batch may take longer than a request: for this transaction nobody waits at a screen.
+/// A batch may take longer than a request: for this transaction nobody waits at a screen. And its statements are planned anew: plans
+/// made for an empty shop would be kept while a million products come.
 pub async fn take_time(tx: &mut PgConnection) -> sqlx::Result<()> {
-    sqlx::query!("select set_config('statement_timeout', '60s', true)").fetch_one(tx).await?;
+    sqlx::query!(
+        "select set_config('statement_timeout', '60s', true) as patience,
+                set_config('plan_cache_mode', 'force_custom_plan', true) as plans"
+    )
+    .fetch_one(tx)
+    .await?;
     Ok(())
 }

@@ -13,7 +13,7 @@
 //!
 //! Who sells or reviews a product leaves it where it stands and only changes what its rows say. Such transactions
 //! [`share`] the lock, lock their products by id and call [`refresh`]: any number of them run at once, and two of the
-//! same product take turns at its row.
+//! same product take turns at its row. Who brings products that are new shares it as well: nobody else can see them yet.
 
 use sqlx::PgConnection;
 
@@ -107,6 +107,15 @@ pub async fn share(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// [`share`], unless somebody holds the lock alone, or waits to.
+pub async fn try_share(tx: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select pg_try_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves')) as "is_shared!""#
+    )
+    .fetch_one(tx)
+    .await
+}
+
 /// Begins a transaction with [`share`], in one round trip.
 pub const BEGIN_SHARING: &str = "begin; select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))";
 
@@ -171,10 +180,18 @@ pub async fn rebuild(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()
     Ok(())
 }
 
-/// [`rebuild`] for products that have never stood anywhere: there is nothing to compare with.
-pub async fn put(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
-    sqlx::query!(
-        "with come as (
+/// How many products have come to a shelf.
+pub struct Gain {
+    pub shelf_id: i64,
+    pub products: i64,
+}
+
+/// [`rebuild`] for products that have never stood anywhere: there is nothing to compare with. Whoever puts them up says
+/// [`add`] last: the rows of the shelves are everybody's.
+pub async fn put(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Gain>> {
+    sqlx::query_as!(
+        Gain,
+        r#"with come as (
              insert into shelf_product (shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating,
                                         is_discounted, in_stock)
              select shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating, is_discounted, in_stock
@@ -182,20 +199,28 @@ pub async fn put(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
              where product_id = any ($1)
              order by shelf_id, product_id
              returning shelf_id
-         ),
-         difference as (
-             select shelf_id, count(*) as amount
-             from come
-             group by shelf_id
          )
-         update shelf
-         set product_count = shelf.product_count + difference.amount
-         from difference
-         where shelf.shelf_id = difference.shelf_id",
+         select shelf_id as "shelf_id!", count(*) as "products!"
+         from come
+         group by shelf_id
+         order by shelf_id"#,
         products,
     )
-    // Planned anew each time: a plan made for an empty shop would be kept while a million products come.
-    .persistent(false)
+    .fetch_all(tx)
+    .await
+}
+
+/// Counts what was put up.
+pub async fn add(tx: &mut PgConnection, gains: &[Gain]) -> sqlx::Result<()> {
+    let (shelves, products): (Vec<_>, Vec<_>) = gains.iter().map(|gain| (gain.shelf_id, gain.products)).unzip();
+    sqlx::query!(
+        "update shelf
+         set product_count = product_count + gain.products
+         from unnest($1::bigint[], $2::bigint[]) as gain (shelf_id, products)
+         where shelf.shelf_id = gain.shelf_id",
+        &shelves,
+        &products,
+    )
     .execute(tx)
     .await?;
     Ok(())

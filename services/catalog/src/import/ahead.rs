@@ -1,4 +1,4 @@
-//! Reading ahead: while one batch is written, the next is read and checked on a thread of its own.
+//! Reading ahead: while batches are written, the next are read and checked on a thread of its own.
 
 use tokio::sync::mpsc;
 
@@ -17,7 +17,7 @@ pub struct Read {
 pub fn read(args: &ImportArgs, from: Position) -> anyhow::Result<mpsc::Receiver<anyhow::Result<Read>>> {
     let format = args.format.map_or_else(|| Format::of(&args.file), Ok)?;
     let mut source = Source::open(&args.file, format, from)?;
-    let (sender, receiver) = mpsc::channel(1);
+    let (sender, receiver) = mpsc::channel(2);
     let size = args.batch.get();
     tokio::task::spawn_blocking(move || {
         loop {

@@ -14,7 +14,7 @@ use crate::{
     db::{
         campaign,
         import::{self, Batch, Known, Standing},
-        shelf,
+        shelf::{self, Gain},
     },
     domain::discount::Period,
     events::Changed,
@@ -63,7 +63,7 @@ impl Before {
         Ok(Self { known, ids: Vec::new().into_iter() })
     }
 
-    /// The same for those who are going to write. They hold the shelves' lock, so it stays true.
+    /// The same for those who are going to write. They hold the shelves, alone if anything of it is to change: so it stays true.
     pub async fn read_to_write(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
         let before = Self::read(tx, lines).await?;
         let fresh = slugs(lines).filter(|slug| !before.known.contains_key(*slug)).count();
@@ -77,7 +77,7 @@ impl Before {
     }
 }
 
-fn slugs(lines: &[Row]) -> impl Iterator<Item = &str> {
+pub fn slugs(lines: &[Row]) -> impl Iterator<Item = &str> {
     lines.iter().filter_map(|row| Some(row.line.as_ref().ok()?.slug.as_str()))
 }
 
@@ -155,13 +155,18 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// The products, the shelves they stand on, and the news of them.
-    pub async fn write(&self, tx: &mut PgConnection, place: &Place<'_>) -> sqlx::Result<()> {
+    /// Whether all that is written is new: then nobody else can be at it.
+    pub fn is_fresh(&self) -> bool {
+        self.changed.is_empty()
+    }
+
+    /// The products, the shelves they stand on, and the news of them; what is to be added to the shelves' counts in the end.
+    pub async fn write(&self, tx: &mut PgConnection, place: &Place<'_>) -> sqlx::Result<Vec<Gain>> {
         if let (Some(job), false) = (place.job, self.confirmed.is_empty()) {
             import::confirm(tx, job, &self.confirmed).await?;
         }
         if self.batch.products.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let watch = Watch::over(tx, &self.changed).await?;
         import::products(tx, &self.batch, &self.changed).await?;
@@ -169,7 +174,7 @@ impl<'a> Draft<'a> {
         if campaign::are_any(tx).await? {
             campaign::settle(tx, &written).await?;
         }
-        shelf::put(tx, &self.fresh).await?;
+        let gains = shelf::put(tx, &self.fresh).await?;
         if !self.changed.is_empty() {
             shelf::rebuild(tx, &self.changed).await?;
         }
@@ -178,7 +183,8 @@ impl<'a> Draft<'a> {
             .into_iter()
             .map(|(product_id, store_id, is_published)| Changed(ProductChanged { product_id, store_id, is_published }));
         outbox::append_all(tx, news).await?;
-        watch.tell(tx).await
+        watch.tell(tx).await?;
+        Ok(gains)
     }
 }
 

@@ -22,7 +22,8 @@ pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo) -> any
     if let Some((line, fault)) = draft.faults.first() {
         anyhow::bail!("line {line} of the products, {fault}");
     }
-    draft.write(tx, &place).await?;
+    let gains = draft.write(tx, &place).await?;
+    shelf::add(tx, &gains).await?;
     // The tree may have changed above products that have not.
     shelf::rebuild(tx, &everywhere).await?;
     Ok(draft.tally)

@@ -259,6 +259,9 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     )
     .execute(&mut *tx)
     .await?;
+    if changed.is_empty() {
+        return Ok(());
+    }
     // What is held of a size keeps it, so the sum may be another than was said.
     sqlx::query!(
         "update product
@@ -303,7 +306,9 @@ async fn categories(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -
 }
 
 async fn fields(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
-    sqlx::query!("delete from product_field where product_id = any ($1)", changed).execute(&mut *tx).await?;
+    if !changed.is_empty() {
+        sqlx::query!("delete from product_field where product_id = any ($1)", changed).execute(&mut *tx).await?;
+    }
     sqlx::query!(
         "insert into product_field (product_id, field_id, key, value, number)
          select product_id, field_id, key, value, number

@@ -1,0 +1,163 @@
+//! Writing batches. One is a transaction; where all is new, two are written side by side, on two connections, and committed one
+//! after the other: where an import is is always one place in the file.
+
+use std::{collections::HashSet, time::Duration};
+
+use anyhow::ensure;
+use sqlx::{PgConnection, Postgres, Transaction};
+
+use super::{
+    ahead::Read,
+    batch::{Before, Draft, Place, Tally, slugs},
+    fault::Fault,
+    records::Position,
+    report::Report,
+    shop::Shop,
+};
+use crate::{
+    App,
+    db::{
+        self,
+        import::Job,
+        shelf::{self, Gain},
+    },
+};
+
+/// A batch that meets another writer in the middle is told so by PostgreSQL, and simply comes again.
+const TRIES: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(100);
+
+pub struct Writer<'a> {
+    pub app: &'a App,
+    pub shop: Shop,
+    /// Where the import is.
+    pub job: Job,
+    pub report: Report,
+    /// The last batch changed what was there, so the next is likely to.
+    pub is_changing: bool,
+}
+
+/// How the shelves are held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hold {
+    Alone,
+    /// With everybody who sells; enough for products that are new.
+    Shared,
+}
+
+/// A batch that is written but for what others write, too: how many stand on the shelves, and where the import is.
+struct Written {
+    tx: Transaction<'static, Postgres>,
+    gains: Vec<Gain>,
+    end: Position,
+    tally: Tally,
+    faults: Vec<(u64, Fault)>,
+}
+
+impl Writer<'_> {
+    /// Both at once, if that can be; else one after the other.
+    pub async fn save_both(&mut self, first: &Read, second: &Read) -> anyhow::Result<()> {
+        if are_apart(first, second) {
+            let (one, other) = tokio::join!(self.write(first, Hold::Shared), self.write(second, Hold::Shared));
+            // Whoever is not saved here lets go of all it holds before it is tried alone.
+            let (one, other) = (unless_passing(one)?, unless_passing(other)?);
+            if let Some(one) = one
+                && unless_passing(self.commit(one).await.map(Some))?.is_some()
+            {
+                if let Some(other) = other
+                    && unless_passing(self.commit(other).await.map(Some))?.is_some()
+                {
+                    return Ok(());
+                }
+                return self.save(second).await;
+            }
+        }
+        self.save(first).await?;
+        self.save(second).await
+    }
+
+    pub async fn save(&mut self, read: &Read) -> anyhow::Result<()> {
+        let mut tries = 1;
+        loop {
+            match self.save_alone(read).await {
+                Err(error) if tries < TRIES && is_passing(&error) => {
+                    tracing::info!("A batch after line {} comes again: {error:#}", self.job.line);
+                    tokio::time::sleep(PAUSE * tries).await;
+                    tries += 1;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn save_alone(&mut self, read: &Read) -> anyhow::Result<()> {
+        let written = self.write(read, Hold::Alone).await?;
+        let Some(written) = written else { return Ok(()) };
+        self.is_changing = written.tally.changed > 0;
+        self.commit(written).await
+    }
+
+    /// Nothing is written when the shelves are not to be had, or have to be had alone.
+    async fn write(&self, read: &Read, hold: Hold) -> anyhow::Result<Option<Written>> {
+        let mut tx = self.app.pool.begin().await?;
+        db::import::take_time(&mut tx).await?;
+        match hold {
+            Hold::Alone => shelf::lock(&mut tx).await?,
+            Hold::Shared if !shelf::try_share(&mut tx).await? => return Ok(None),
+            Hold::Shared => {}
+        }
+        let place = Place { shop: &self.shop, now: self.app.clock.now(), job: Some(self.job.import_job_id) };
+        let before = Before::read_to_write(&mut tx, &read.lines).await?;
+        let draft = Draft::of(&read.lines, before, &place);
+        if hold == Hold::Shared && !draft.is_fresh() {
+            return Ok(None);
+        }
+        let gains = draft.write(&mut tx, &place).await?;
+        Ok(Some(Written { tx, gains, end: read.end, tally: draft.tally, faults: draft.faults }))
+    }
+
+    async fn commit(&mut self, mut written: Written) -> anyhow::Result<()> {
+        shelf::add(&mut written.tx, &written.gains).await?;
+        let after = self.after(&written)?;
+        step(&mut written.tx, &self.job, &after).await?;
+        written.tx.commit().await?;
+        self.job = after;
+        Ok(())
+    }
+
+    fn after(&mut self, written: &Written) -> anyhow::Result<Job> {
+        let (job, tally) = (self.job, written.tally);
+        Ok(Job {
+            import_job_id: job.import_job_id,
+            byte: written.end.byte as i64,
+            line: written.end.line as i64,
+            fresh: job.fresh + tally.fresh,
+            changed: job.changed + tally.changed,
+            same: job.same + tally.same,
+            refused: job.refused + tally.refused,
+            report_bytes: self.report.tell(job.report_bytes as u64, &written.faults)? as i64,
+        })
+    }
+}
+
+async fn step(tx: &mut PgConnection, before: &Job, after: &Job) -> anyhow::Result<()> {
+    ensure!(db::import::advance(tx, before, after).await?, "somebody else is importing this very file");
+    Ok(())
+}
+
+/// Whether no product is in both: whoever writes it second would wait for the first, who waits for both.
+fn are_apart(first: &Read, second: &Read) -> bool {
+    let first: HashSet<_> = slugs(&first.lines).collect();
+    slugs(&second.lines).all(|slug| !first.contains(slug))
+}
+
+/// Nothing, when it failed but would not fail again.
+fn unless_passing<T>(outcome: anyhow::Result<Option<T>>) -> anyhow::Result<Option<T>> {
+    outcome.or_else(|error| if is_passing(&error) { Ok(None) } else { Err(error) })
+}
+
+/// Deadlock, serialisation failure, time out; or somebody else has brought the same product.
+fn is_passing(error: &anyhow::Error) -> bool {
+    let code = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error()?.code());
+    matches!(code.as_deref(), Some("40P01" | "40001" | "57014" | "23505"))
+}
