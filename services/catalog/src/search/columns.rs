@@ -17,6 +17,7 @@ use super::{
     schema::Fact,
     set::{Bits, Set},
 };
+use crate::domain::ranking;
 
 pub struct Columns {
     pub length: u32,
@@ -24,15 +25,15 @@ pub struct Columns {
     pub price: Vec<i64>,
     pub popularity: Vec<i64>,
     pub published: Vec<i64>,
-    pub rating: Vec<u8>,
     pub reviews: Vec<u32>,
-    /// What the shop thinks of it, and how many words its name has: looked at together.
-    pub standing: Vec<[u8; 2]>,
+    pub marks: Vec<Mark>,
+    /// By [`BLOCK`]: what the best of its documents scores beside how well words fit, for one, two, three and more words.
+    pub crests: Vec<[u8; CRESTS]>,
     pub discounted: Set,
     pub in_stock: Set,
-    pub store: Tagged,
-    /// The category a product is at home in.
-    pub home: Tagged,
+    /// The ids of what `Mark::store` and `Mark::home` are places of.
+    pub stores: Vec<i64>,
+    pub homes: Vec<i64>,
     /// All categories a product stands in, by category.
     categories: HashMap<i64, Set>,
     /// Values by field and value.
@@ -41,11 +42,23 @@ pub struct Columns {
     subtrees: RwLock<HashMap<i64, Arc<Set>>>,
 }
 
-/// A column of few different ids: each document has the place of its id.
-pub struct Tagged {
-    pub ids: Vec<i64>,
-    pub places: Vec<u32>,
+/// What is looked at together of every document that is found, in one place: a search waits for memory more than for anything else.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    pub store: u32,
+    /// The category it is at home in.
+    pub home: u32,
+    /// In tenths of a star.
+    pub rating: u8,
+    /// What the shop thinks of it.
+    pub standing: u8,
+    /// In words.
+    pub name_length: u8,
 }
+
+/// As many documents as a word of `Bits` has.
+pub const BLOCK: usize = 64;
+const CRESTS: usize = 4;
 
 /// The numbers of a field, by document.
 #[derive(Default)]
@@ -68,19 +81,26 @@ impl Columns {
             Ok((0..length).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
         };
         let (values, numbers_by_key) = facts(fast.str("fact")?, length)?;
+        let ((stores, store), (homes, home)) = (tagged(numbers("store")?), tagged(numbers("home")?));
+        let ratings = numbers("rating")?.into_iter().map(|rating| rating as u8);
+        let tastes = ratings.zip(small("standing")?).zip(small("name_length")?);
+        let marks: Vec<_> = tastes
+            .zip(store.into_iter().zip(home))
+            .map(|(((rating, standing), name_length), (store, home))| Mark { store, home, rating, standing, name_length })
+            .collect();
         Ok(Self {
             length,
             id: numbers("id")?,
             price: numbers("price")?,
             popularity: numbers("popularity")?,
             published: numbers("published")?,
-            rating: numbers("rating")?.into_iter().map(|rating| rating as u8).collect(),
             reviews: numbers("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32).collect(),
-            standing: small("standing")?.into_iter().zip(small("name_length")?).map(<[u8; 2]>::from).collect(),
+            crests: marks.chunks(BLOCK).map(crest).collect(),
+            marks,
             discounted: flags("discounted")?,
             in_stock: flags("in_stock")?,
-            store: Tagged::of(numbers("store")?),
-            home: Tagged::of(numbers("home")?),
+            stores,
+            homes,
             categories: grouped(&fast.i64("category")?, length),
             values,
             numbers: numbers_by_key,
@@ -105,18 +125,40 @@ impl Columns {
     }
 }
 
-impl Tagged {
-    fn of(column: Vec<i64>) -> Self {
-        let mut places: HashMap<i64, u32> = HashMap::new();
-        let mut ids = Vec::new();
-        let column = column.into_iter().map(|id| {
-            *places.entry(id).or_insert_with(|| {
-                ids.push(id);
-                ids.len() as u32 - 1
-            })
-        });
-        let places = column.collect();
-        Self { ids, places }
+/// A column of few different ids: these, and for each document the place of its own.
+fn tagged(column: Vec<i64>) -> (Vec<i64>, Vec<u32>) {
+    let mut places: HashMap<i64, u32> = HashMap::new();
+    let mut ids = Vec::new();
+    let column = column.into_iter().map(|id| {
+        *places.entry(id).or_insert_with(|| {
+            ids.push(id);
+            ids.len() as u32 - 1
+        })
+    });
+    let places = column.collect();
+    (ids, places)
+}
+
+impl Mark {
+    /// Beside how well so many words fit, and where it is at home.
+    pub fn points(&self, words: u32) -> u32 {
+        u32::from(self.standing) + ranking::brevity(words, self.name_length.into())
+    }
+}
+
+fn crest(marks: &[Mark]) -> [u8; CRESTS] {
+    std::array::from_fn(|words| {
+        // Of more words than are told apart here, the name holds every one.
+        let words = if words + 1 < CRESTS { words as u32 + 1 } else { u32::MAX / 64 };
+        marks.iter().map(|mark| mark.points(words).min(u8::MAX.into()) as u8).max().unwrap_or(0)
+    })
+}
+
+impl Columns {
+    /// No document of a block has more points for so many words.
+    pub fn most_points(&self, block: usize, words: u32) -> u32 {
+        let words = words.clamp(1, CRESTS as u32) as usize;
+        self.crests.get(block).map_or(0, |crest| crest[words - 1].into())
     }
 }
 

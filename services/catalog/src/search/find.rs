@@ -5,14 +5,14 @@ use std::sync::Arc;
 use kit::Language;
 
 use super::{
-    columns::Columns,
+    columns::{BLOCK, Columns, Mark},
     facets::{self, Facets},
     matching::{self, Mode},
     rescue,
     selection::Selection,
     set::{Bits, ones},
     snapshot::{Front, Snapshot},
-    top::Top,
+    top::{Rank, Top},
     words::Words,
 };
 use crate::domain::{
@@ -108,17 +108,22 @@ impl<'a> Search<'a> {
             let columns = &segment.part.columns;
             let selected = selection.all();
             let mut fits = Bits::none(columns.length);
-            let points = Points::of(self.snapshot, columns, words);
+            let points = Points::of_words(self.snapshot, columns, words);
             matching::search(columns.length, words.of_segment(place), mode, |window| {
                 for (place, bits) in window.bits().enumerate().filter(|(_, bits)| *bits > 0) {
-                    let word = window.start as usize / 64 + place;
+                    let word = window.start as usize / BLOCK + place;
                     let alive = bits & segment.alive.word(word);
                     fits.set_word(word, alive);
                     fitting_count += u64::from(alive.count_ones());
-                    for bit in ones(alive & selected.word(word)) {
-                        let document = (word * 64) as u32 + bit;
-                        let score = window.fit(place * 64 + bit as usize) + points.of_document(columns, document);
-                        top.show_of(self.ask.sort, columns, document, score);
+                    let candidates = alive & selected.word(word);
+                    let most = || window.best_fit(place) + points.most(columns, word);
+                    if candidates == 0 || top.is_beyond(self.ask.sort, most) {
+                        continue;
+                    }
+                    for bit in ones(candidates) {
+                        let document = word * BLOCK + bit as usize;
+                        let score = window.fit(place * BLOCK + bit as usize) + points.of(&columns.marks[document]);
+                        top.show(Rank::of(self.ask.sort, columns, document as u32, score), columns.id[document]);
                     }
                 }
             })?;
@@ -139,7 +144,7 @@ impl<'a> Search<'a> {
             for (segment, chosen) in self.snapshot.segments.iter().zip(&chosen) {
                 let columns = &segment.part.columns;
                 for document in chosen.iter() {
-                    top.show_of(self.ask.sort, columns, document, 0);
+                    top.show(Rank::of(self.ask.sort, columns, document, 0), columns.id[document as usize]);
                 }
             }
         }
@@ -157,28 +162,33 @@ impl<'a> Search<'a> {
 
 /// What a product scores beside how well its words fit.
 struct Points {
+    words: u32,
     /// By the length of its name.
     brevity: [u8; 256],
     /// By the place of the category it is at home in; nothing when the words name none.
     homes: Vec<u32>,
+    best_home: u32,
 }
 
 impl Points {
-    fn of(snapshot: &Snapshot, columns: &Columns, words: &Words) -> Self {
+    fn of_words(snapshot: &Snapshot, columns: &Columns, words: &Words) -> Self {
         let mut brevity = [0; 256];
         for (points, length) in brevity.iter_mut().zip(0..) {
             *points = ranking::brevity(words.count(), length).min(u8::MAX.into()) as u8;
         }
-        Self { brevity, homes: words.points_of_homes(&snapshot.places, &columns.home.ids) }
+        let homes = words.points_of_homes(&snapshot.places, &columns.homes);
+        let best_home = homes.iter().max().copied().unwrap_or(0);
+        Self { words: words.count(), brevity, homes, best_home }
     }
 
-    fn of_document(&self, columns: &Columns, document: u32) -> u32 {
-        let [standing, name_length] = columns.standing[document as usize];
-        let points = u32::from(standing) + u32::from(self.brevity[usize::from(name_length)]);
-        if self.homes.is_empty() {
-            return points;
-        }
-        points + self.homes.get(columns.home.places[document as usize] as usize).unwrap_or(&0)
+    fn of(&self, mark: &Mark) -> u32 {
+        let home = if self.best_home == 0 { 0 } else { self.homes[mark.home as usize] };
+        u32::from(mark.standing) + u32::from(self.brevity[usize::from(mark.name_length)]) + home
+    }
+
+    /// No document of a block has more.
+    fn most(&self, columns: &Columns, block: usize) -> u32 {
+        columns.most_points(block, self.words) + self.best_home
     }
 }
 

@@ -4,7 +4,10 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::expand::{Listing, Source};
+use super::{
+    columns::BLOCK,
+    expand::{Listing, Source},
+};
 use crate::domain::ranking::{PERFECT, weight};
 
 pub const WINDOW: usize = 4_096;
@@ -42,16 +45,22 @@ pub struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// Those that fit, a bit each, sixty-four at a time.
+    /// Those that fit, a bit each, block by block.
     pub fn bits(&self) -> impl Iterator<Item = u64> + '_ {
-        let mut fits = [0_u8; 64];
-        self.totals.chunks_exact(64).map(move |totals| {
+        let mut fits = [0_u8; BLOCK];
+        self.totals.chunks_exact(BLOCK).map(move |totals| {
             for (fits, total) in fits.iter_mut().zip(totals) {
                 *fits = u8::from(*total > 0);
             }
             let eights = fits.chunks_exact(8).zip(0..).map(|(eight, place)| packed(eight) << (8 * place));
             eights.fold(0, |bits, eight| bits | eight)
         })
+    }
+
+    /// How well the best of a block does.
+    pub fn best_fit(&self, block: usize) -> u32 {
+        let totals = &self.totals[block * BLOCK..][..BLOCK];
+        self.scale.of(totals.iter().copied().max().unwrap_or(0))
     }
 
     /// How well one of them fits: `PERFECT` is perfectly.

@@ -66,15 +66,15 @@ fn chosen(columns: &Columns, filters: &Filters) -> Vec<(Choice, Bits)> {
     let length = columns.length;
     let mut chosen = Vec::new();
     if let Some(store) = filters.store {
-        let wanted = columns.store.ids.iter().position(|id| *id == store).map(|place| place as u32);
-        chosen.push((Choice::Store, Bits::of(length, |document| Some(columns.store.places[document]) == wanted)));
+        let wanted = columns.stores.iter().position(|id| *id == store).map(|place| place as u32);
+        chosen.push((Choice::Store, Bits::of(length, |document| Some(columns.marks[document].store) == wanted)));
     }
     if filters.min_price.is_some() || filters.max_price.is_some() {
         let prices = filters.min_price.unwrap_or(i64::MIN)..=filters.max_price.unwrap_or(i64::MAX);
         chosen.push((Choice::Price, Bits::of(length, |document| prices.contains(&columns.price[document]))));
     }
     if let Some(rating) = filters.rating {
-        chosen.push((Choice::Rating, Bits::of(length, |document| i16::from(columns.rating[document]) >= rating)));
+        chosen.push((Choice::Rating, Bits::of(length, |document| i16::from(columns.marks[document].rating) >= rating)));
     }
     for (is_wanted, choice, set) in [
         (filters.discounted, Choice::Discounted, &columns.discounted),

@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{
-    columns::{Columns, Tagged},
-    set::Found,
-};
+use super::{columns::Columns, set::Found};
 
 #[derive(Clone)]
 pub struct Tally {
@@ -29,29 +26,26 @@ impl Tally {
             prices: (i64::MAX, i64::MIN),
         };
         for (columns, found) in found {
-            let (mut stores, mut homes) = (counts(&columns.store), counts(&columns.home));
+            let (mut stores, mut homes) = (vec![0; columns.stores.len()], vec![0; columns.homes.len()]);
             let (mut min, mut max) = tally.prices;
             found.for_each(|document| {
-                stores[columns.store.places[document] as usize] += 1;
-                homes[columns.home.places[document] as usize] += 1;
-                tally.ratings[usize::from(columns.rating[document])] += 1;
+                let mark = &columns.marks[document];
+                stores[mark.store as usize] += 1;
+                homes[mark.home as usize] += 1;
+                tally.ratings[usize::from(mark.rating)] += 1;
                 let price = columns.price[document];
                 (min, max) = (min.min(price), max.max(price));
             });
             tally.prices = (min, max);
-            add(&mut tally.stores, &columns.store, &stores);
-            add(&mut tally.homes, &columns.home, &homes);
+            add(&mut tally.stores, &columns.stores, &stores);
+            add(&mut tally.homes, &columns.homes, &homes);
         }
         tally
     }
 }
 
-fn counts(tagged: &Tagged) -> Vec<u32> {
-    vec![0; tagged.ids.len()]
-}
-
-fn add(sums: &mut HashMap<i64, u64>, tagged: &Tagged, counts: &[u32]) {
-    for (id, count) in tagged.ids.iter().zip(counts).filter(|(_, count)| **count > 0) {
+fn add(sums: &mut HashMap<i64, u64>, ids: &[i64], counts: &[u32]) {
+    for (id, count) in ids.iter().zip(counts).filter(|(_, count)| **count > 0) {
         *sums.entry(*id).or_default() += u64::from(*count);
     }
 }

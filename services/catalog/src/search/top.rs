@@ -20,7 +20,7 @@ impl Rank {
             Sort::Newest => Self(columns.published[document], id),
             Sort::PriceAsc => Self(-columns.price[document], -id),
             Sort::PriceDesc => Self(columns.price[document], id),
-            Sort::Rating => Self(i64::from(columns.rating[document]) << 32 | i64::from(columns.reviews[document]), id),
+            Sort::Rating => Self(i64::from(columns.marks[document].rating) << 32 | i64::from(columns.reviews[document]), id),
         }
     }
 }
@@ -38,15 +38,12 @@ impl Top {
         Self { size, kept: Vec::new(), worst: None }
     }
 
-    /// Looks at no more of a document than it takes to see that others are better.
-    pub fn show_of(&mut self, sort: Sort, columns: &Columns, document: u32, score: u32) {
-        if sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(score) < worst.0) {
-            return;
-        }
-        self.show(Rank::of(sort, columns, document, score), columns.id[document as usize]);
+    /// Whether others are better than anything of so high a score at most.
+    pub fn is_beyond(&self, sort: Sort, most: impl FnOnce() -> u32) -> bool {
+        sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(most()) < worst.0)
     }
 
-    fn show(&mut self, rank: Rank, product: i64) {
+    pub fn show(&mut self, rank: Rank, product: i64) {
         if self.size == 0 || self.worst.is_some_and(|worst| rank <= worst) {
             return;
         }
