@@ -69,17 +69,27 @@ impl Writer<'_> {
                 {
                     return Ok(());
                 }
-                return self.save(second).await;
+                return self.save_alone(second).await;
             }
         }
-        self.save(first).await?;
-        self.save(second).await
+        self.save_alone(first).await?;
+        self.save_alone(second).await
     }
 
     pub async fn save(&mut self, read: &Read) -> anyhow::Result<()> {
+        if !self.is_changing
+            && let Some(written) = unless_passing(self.write(read, Hold::Shared).await)?
+            && unless_passing(self.commit(written).await.map(Some))?.is_some()
+        {
+            return Ok(());
+        }
+        self.save_alone(read).await
+    }
+
+    async fn save_alone(&mut self, read: &Read) -> anyhow::Result<()> {
         let mut tries = 1;
         loop {
-            match self.save_alone(read).await {
+            match self.try_alone(read).await {
                 Err(error) if tries < TRIES && is_passing(&error) => {
                     tracing::info!("A batch after line {} comes again: {error:#}", self.job.line);
                     tokio::time::sleep(PAUSE * tries).await;
@@ -90,7 +100,7 @@ impl Writer<'_> {
         }
     }
 
-    async fn save_alone(&mut self, read: &Read) -> anyhow::Result<()> {
+    async fn try_alone(&mut self, read: &Read) -> anyhow::Result<()> {
         let written = self.write(read, Hold::Alone).await?;
         let Some(written) = written else { return Ok(()) };
         self.is_changing = written.tally.changed > 0;

@@ -287,7 +287,8 @@ async fn an_import_that_is_killed_goes_on_where_it_was(pool: PgPool) {
     assert_eq!(file.report(), (0..8).map(|place| format!("{} price out_of_range", 21 + 5 * place)).collect::<Vec<_>>());
     assert_eq!((shop.products_announced().await, disagreements(&pool).await), (52, 0));
     let killed = contents(&pool).await;
-    sqlx::query("truncate product, import_job, shelf_product cascade").execute(&pool).await.unwrap();
+    sqlx::query("delete from product").execute(&pool).await.unwrap();
+    sqlx::query("truncate import_job").execute(&pool).await.unwrap();
     sqlx::query("update shelf set product_count = 0").execute(&pool).await.unwrap();
     assert_eq!(file.import(&shop).await.unwrap(), tally(52, 0, 0, 8));
     assert_eq!(contents(&pool).await, killed, "the same as in one go");
@@ -312,6 +313,47 @@ async fn imports_at_once_do_not_stand_in_each_others_way(pool: PgPool) {
         [first, second].into_iter().filter_map(Result::err).map(|error| error.to_string()).collect::<String>();
     assert!(["", "somebody else is importing this very file"].contains(&complaint.as_str()), "{complaint}");
     assert!(shop.page_of("y").await.is_ok());
+}
+
+/// Filling a shop takes minutes, and an order is placed in them.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn products_that_are_new_come_while_somebody_sells(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    let mut lines: Vec<_> = (0..9).map(|number| product(&format!("p{number}"), &json!({}))).collect();
+    // In the fourth batch what the third has already brought.
+    lines.push(lines[7].clone());
+    lines[9]["price"] = json!(77_777);
+    lines.extend((10..20).map(|number| product(&format!("p{number}"), &json!({}))));
+    let mut sale = pool.begin().await.unwrap();
+    let share = "select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))";
+    sqlx::query(share).execute(&mut *sale).await.unwrap();
+
+    let file = TestFile::of_lines(&lines[..9]);
+    let fresh = tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("it waited for the sale");
+    assert_eq!((fresh.unwrap(), disagreements(&pool).await), (tally(9, 0, 0, 0), 0));
+
+    // Batches that name the same product are written alone, and wait for the end of the sale.
+    let file = TestFile::of_lines(&lines);
+    let (changed, ()) = tokio::join!(file.import(&shop), async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        sale.commit().await.unwrap();
+    });
+    assert_eq!((changed.unwrap(), disagreements(&pool).await), (tally(10, 0, 9, 1), 0));
+    assert_eq!(file.report(), ["10 slug duplicate"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_field_that_products_carry_stays_and_nothing_is_left_of_a_product_that_goes(pool: PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
+    let used = "delete from field where field_id = (select field_id from product_field limit 1)";
+    let refused = sqlx::query(used).execute(&pool).await.unwrap_err();
+    assert_eq!(refused.as_database_error().and_then(|error| error.constraint()), Some("product_field_field_fkey"));
+    sqlx::query("delete from product").execute(&pool).await.unwrap();
+    let left = "select (select count(*) from product_text) + (select count(*) from product_category)
+                     + (select count(*) from product_source) + (select count(*) from product_field)
+                     + (select count(*) from product_size) + (select count(*) from shelf_product)";
+    assert_eq!(sqlx::query_scalar::<_, i64>(left).fetch_one(&pool).await.unwrap(), 0);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
