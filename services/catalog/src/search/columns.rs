@@ -27,8 +27,8 @@ pub struct Columns {
     pub published: Vec<i64>,
     pub reviews: Vec<u32>,
     pub marks: Vec<Mark>,
-    /// By [`BLOCK`]: what the best of its documents scores beside how well words fit, for one, two, three and more words.
-    pub crests: Vec<[u8; CRESTS]>,
+    /// For one word, two, and so on.
+    points: [Points; MOST_WORDS],
     pub discounted: Set,
     pub in_stock: Set,
     /// The ids of what `Mark::store` and `Mark::home` are places of.
@@ -50,15 +50,20 @@ pub struct Mark {
     pub home: u32,
     /// In tenths of a star.
     pub rating: u8,
-    /// What the shop thinks of it.
-    pub standing: u8,
-    /// In words.
-    pub name_length: u8,
+}
+
+/// What documents score beside how well so many words fit and where they are at home: what the shop thinks of them, and how short
+/// their names are. A byte each, so that those of a broad search stay in the processor's cache.
+pub struct Points {
+    pub each: Vec<u8>,
+    /// The most of each [`BLOCK`].
+    pub most: Vec<u8>,
 }
 
 /// As many documents as a word of `Bits` has.
 pub const BLOCK: usize = 64;
-const CRESTS: usize = 4;
+/// Who types so many or more is taken to type the whole name.
+const MOST_WORDS: usize = 8;
 
 /// The numbers of a field, by document.
 #[derive(Default)]
@@ -83,11 +88,8 @@ impl Columns {
         let (values, numbers_by_key) = facts(fast.str("fact")?, length)?;
         let ((stores, store), (homes, home)) = (tagged(numbers("store")?), tagged(numbers("home")?));
         let ratings = numbers("rating")?.into_iter().map(|rating| rating as u8);
-        let tastes = ratings.zip(small("standing")?).zip(small("name_length")?);
-        let marks: Vec<_> = tastes
-            .zip(store.into_iter().zip(home))
-            .map(|(((rating, standing), name_length), (store, home))| Mark { store, home, rating, standing, name_length })
-            .collect();
+        let marks = store.into_iter().zip(home).zip(ratings);
+        let (standings, name_lengths) = (small("standing")?, small("name_length")?);
         Ok(Self {
             length,
             id: numbers("id")?,
@@ -95,8 +97,8 @@ impl Columns {
             popularity: numbers("popularity")?,
             published: numbers("published")?,
             reviews: numbers("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32).collect(),
-            crests: marks.chunks(BLOCK).map(crest).collect(),
-            marks,
+            marks: marks.map(|((store, home), rating)| Mark { store, home, rating }).collect(),
+            points: std::array::from_fn(|place| Points::of(place as u32 + 1, &standings, &name_lengths)),
             discounted: flags("discounted")?,
             in_stock: flags("in_stock")?,
             stores,
@@ -139,26 +141,21 @@ fn tagged(column: Vec<i64>) -> (Vec<i64>, Vec<u32>) {
     (ids, places)
 }
 
-impl Mark {
-    /// Beside how well so many words fit, and where it is at home.
-    pub fn points(&self, words: u32) -> u32 {
-        u32::from(self.standing) + ranking::brevity(words, self.name_length.into())
+impl Points {
+    fn of(words: u32, standings: &[u8], name_lengths: &[u8]) -> Self {
+        let words = if words < MOST_WORDS as u32 { words } else { u8::MAX.into() };
+        let each = standings.iter().zip(name_lengths).map(|(standing, name_length)| {
+            (u32::from(*standing) + ranking::brevity(words, (*name_length).into())).min(u8::MAX.into()) as u8
+        });
+        let each: Vec<_> = each.collect();
+        let most = each.chunks(BLOCK).map(|block| block.iter().copied().max().unwrap_or(0)).collect();
+        Self { each, most }
     }
 }
 
-fn crest(marks: &[Mark]) -> [u8; CRESTS] {
-    std::array::from_fn(|words| {
-        // Of more words than are told apart here, the name holds every one.
-        let words = if words + 1 < CRESTS { words as u32 + 1 } else { u32::MAX / 64 };
-        marks.iter().map(|mark| mark.points(words).min(u8::MAX.into()) as u8).max().unwrap_or(0)
-    })
-}
-
 impl Columns {
-    /// No document of a block has more points for so many words.
-    pub fn most_points(&self, block: usize, words: u32) -> u32 {
-        let words = words.clamp(1, CRESTS as u32) as usize;
-        self.crests.get(block).map_or(0, |crest| crest[words - 1].into())
+    pub fn points(&self, words: u32) -> &Points {
+        &self.points[(words as usize).clamp(1, MOST_WORDS) - 1]
     }
 }
 

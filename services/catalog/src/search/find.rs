@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kit::Language;
 
 use super::{
-    columns::{BLOCK, Columns, Mark},
+    columns::BLOCK,
     facets::{self, Facets},
     matching::{self, Mode},
     rescue,
@@ -15,10 +15,7 @@ use super::{
     top::{Rank, Top},
     words::Words,
 };
-use crate::domain::{
-    listing::{Filters, Sort},
-    ranking,
-};
+use crate::domain::listing::{Filters, Sort};
 
 /// Of unfiltered places so many of the first products are remembered.
 const FRONT: usize = 480;
@@ -108,7 +105,9 @@ impl<'a> Search<'a> {
             let columns = &segment.part.columns;
             let selected = selection.all();
             let mut fits = Bits::none(columns.length);
-            let points = Points::of_words(self.snapshot, columns, words);
+            let points = columns.points(words.count());
+            let homes = words.points_of_homes(&self.snapshot.places, &columns.homes);
+            let best_home = homes.iter().max().copied().unwrap_or(0);
             matching::search(columns.length, words.of_segment(place), mode, |window| {
                 for (place, bits) in window.bits().enumerate().filter(|(_, bits)| *bits > 0) {
                     let word = window.start as usize / BLOCK + place;
@@ -116,13 +115,21 @@ impl<'a> Search<'a> {
                     fits.set_word(word, alive);
                     fitting_count += u64::from(alive.count_ones());
                     let candidates = alive & selected.word(word);
-                    let most = || window.best_fit(place) + points.most(columns, word);
-                    if candidates == 0 || top.is_beyond(self.ask.sort, most) {
+                    let is_beyond = |top: &Top, fit: u32, points: u8| {
+                        top.is_beyond(self.ask.sort, fit + u32::from(points) + best_home)
+                    };
+                    if candidates == 0 || is_beyond(&top, window.best_fit(place), points.most[word]) {
                         continue;
                     }
                     for bit in ones(candidates) {
                         let document = word * BLOCK + bit as usize;
-                        let score = window.fit(place * BLOCK + bit as usize) + points.of(&columns.marks[document]);
+                        let (fit, points) = (window.fit(place * BLOCK + bit as usize), points.each[document]);
+                        // Whoever waits for memory waits for all else that is known of a product.
+                        if is_beyond(&top, fit, points) {
+                            continue;
+                        }
+                        let home = homes.get(columns.marks[document].home as usize).unwrap_or(&0);
+                        let score = fit + u32::from(points) + home;
                         top.show(Rank::of(self.ask.sort, columns, document as u32, score), columns.id[document]);
                     }
                 }
@@ -157,38 +164,6 @@ impl<'a> Search<'a> {
         let total = count(&hits.chosen);
         let products = hits.products.into_iter().skip(self.ask.offset).take(self.ask.limit).collect();
         Answer { products, total, facets, corrected }
-    }
-}
-
-/// What a product scores beside how well its words fit.
-struct Points {
-    words: u32,
-    /// By the length of its name.
-    brevity: [u8; 256],
-    /// By the place of the category it is at home in; nothing when the words name none.
-    homes: Vec<u32>,
-    best_home: u32,
-}
-
-impl Points {
-    fn of_words(snapshot: &Snapshot, columns: &Columns, words: &Words) -> Self {
-        let mut brevity = [0; 256];
-        for (points, length) in brevity.iter_mut().zip(0..) {
-            *points = ranking::brevity(words.count(), length).min(u8::MAX.into()) as u8;
-        }
-        let homes = words.points_of_homes(&snapshot.places, &columns.homes);
-        let best_home = homes.iter().max().copied().unwrap_or(0);
-        Self { words: words.count(), brevity, homes, best_home }
-    }
-
-    fn of(&self, mark: &Mark) -> u32 {
-        let home = if self.best_home == 0 { 0 } else { self.homes[mark.home as usize] };
-        u32::from(mark.standing) + u32::from(self.brevity[usize::from(mark.name_length)]) + home
-    }
-
-    /// No document of a block has more.
-    fn most(&self, columns: &Columns, block: usize) -> u32 {
-        columns.most_points(block, self.words) + self.best_home
     }
 }
 

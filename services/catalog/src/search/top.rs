@@ -39,8 +39,8 @@ impl Top {
     }
 
     /// Whether others are better than anything of so high a score at most.
-    pub fn is_beyond(&self, sort: Sort, most: impl FnOnce() -> u32) -> bool {
-        sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(most()) < worst.0)
+    pub fn is_beyond(&self, sort: Sort, most: u32) -> bool {
+        sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(most) < worst.0)
     }
 
     pub fn show(&mut self, rank: Rank, product: i64) {
