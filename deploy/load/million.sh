@@ -31,5 +31,5 @@ done
 echo "── $(awk -v from="$begun" -v to="$(date +%s.%N)" -v n="$count" \
     'BEGIN { printf "%.0f s in all, %.0f products a second", to - from, n / (to - from) }')"
 
-"$catalog" export "$file.back"
-node "$(dirname "$0")/same-products.mjs" "$file" "$file.back"
+"$catalog" export "${file%.jsonl}-back.jsonl"
+node "$(dirname "$0")/same-products.mjs" "$file" "${file%.jsonl}-back.jsonl"

@@ -19,12 +19,8 @@ pub struct Tally {
 impl Tally {
     /// Segment by segment.
     pub fn of<'a>(found: impl Iterator<Item = (&'a Columns, &'a Found)>) -> Self {
-        let mut tally = Self {
-            stores: HashMap::new(),
-            homes: HashMap::new(),
-            ratings: [0; 256],
-            prices: (i64::MAX, i64::MIN),
-        };
+        let mut tally =
+            Self { stores: HashMap::new(), homes: HashMap::new(), ratings: [0; 256], prices: (i64::MAX, i64::MIN) };
         for (columns, found) in found {
             let (mut stores, mut homes) = (vec![0; columns.stores.len()], vec![0; columns.homes.len()]);
             let (mut min, mut max) = tally.prices;

@@ -20,7 +20,9 @@ impl Rank {
             Sort::Newest => Self(columns.published[document], id),
             Sort::PriceAsc => Self(-columns.price[document], -id),
             Sort::PriceDesc => Self(columns.price[document], id),
-            Sort::Rating => Self(i64::from(columns.marks[document].rating) << 32 | i64::from(columns.reviews[document]), id),
+            Sort::Rating => {
+                Self(i64::from(columns.marks[document].rating) << 32 | i64::from(columns.reviews[document]), id)
+            }
         }
     }
 }

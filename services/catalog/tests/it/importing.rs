@@ -329,7 +329,8 @@ async fn products_that_are_new_come_while_somebody_sells(pool: PgPool) {
     sqlx::query(share).execute(&mut *sale).await.unwrap();
 
     let file = TestFile::of_lines(&lines[..9]);
-    let fresh = tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("it waited for the sale");
+    let fresh =
+        tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("it waited for the sale");
     assert_eq!((fresh.unwrap(), disagreements(&pool).await), (tally(9, 0, 0, 0), 0));
 
     // Batches that name the same product are written alone, and wait for the end of the sale.
