@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 
 const [imported, exported] = process.argv.slice(2)
 
-// An import counts `publishedAt` from `days`, and leaves out what says nothing; neither is a difference.
-const saidOnce = ({ days, publishedAt, ...rest }) => plain(rest)
+// An import counts `publishedAt` from `days` and the stock of sizes together, and leaves out what says nothing; none is a difference.
+const saidOnce = ({ days, publishedAt, stock, ...rest }) => plain(rest.sizes ? rest : { stock, ...rest })
 function plain(value) {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.length === 1 ? plain(value[0]) : value.map(plain)
   if (value === null || value === '' || typeof value !== 'object') return value ?? undefined

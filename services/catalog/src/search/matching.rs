@@ -87,7 +87,7 @@ impl Scale {
     }
 
     fn of(self, total: u16) -> u32 {
-        (u64::from(u32::from(total) * PERFECT) * self.0 >> Self::BITS) as u32
+        ((u64::from(u32::from(total) * PERFECT) * self.0) >> Self::BITS) as u32
     }
 }
 

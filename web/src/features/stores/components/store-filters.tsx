@@ -4,7 +4,7 @@ import { useTree } from '~/features/catalog/queries'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { FilterLinks } from '~/ui/filter-links'
-import { type Asked, STORE_SORTS } from '../queries'
+import { type Asked, askedOf, STORE_SORTS } from '../queries'
 import { StoreSearch } from './store-search'
 
 /** Which stores, and in which order. */
@@ -35,7 +35,9 @@ function SortSelect({ asked }: { asked: Asked }) {
   const navigate = useNavigate()
   const choose = (value: string) => {
     const sort = STORE_SORTS.find((one) => one === value && one !== 'popular')
-    void navigate(paths.stores({ ...asked, sort }), { preventScrollReset: true })
+    // As the address has it: whoever chose a category a moment ago may still see the list from before.
+    const now = askedOf(new URLSearchParams(location.search))
+    void navigate(paths.stores({ ...now, sort }), { preventScrollReset: true })
   }
   return (
     <div className="relative">
