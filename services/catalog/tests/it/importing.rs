@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::shop::{TestShop, product};
 
 /// A file to import, in batches of a few lines, and where its report goes.
-struct TestFile {
+pub struct TestFile {
     folder: TempDir,
     args: ImportArgs,
 }
@@ -26,7 +26,7 @@ impl TestFile {
         Self { args: ImportArgs { file, format: None, dry_run: false, errors, batch }, folder }
     }
 
-    fn of_lines(lines: &[Value]) -> Self {
+    pub fn of_lines(lines: &[Value]) -> Self {
         Self::of("products.jsonl", jsonl(lines))
     }
 
@@ -35,12 +35,12 @@ impl TestFile {
         self
     }
 
-    async fn import(&self, shop: &TestShop) -> anyhow::Result<Tally> {
+    pub async fn import(&self, shop: &TestShop) -> anyhow::Result<Tally> {
         catalog::import(&shop.app, &self.args).await
     }
 
     /// `line field code` of every fault.
-    fn report(&self) -> Vec<String> {
+    pub fn report(&self) -> Vec<String> {
         let report = fs::read_to_string(self.folder.path().join("errors.csv")).unwrap();
         let mut lines = report.lines();
         assert_eq!(lines.next(), Some("line,field,code,what"));
@@ -52,17 +52,17 @@ fn jsonl(lines: &[Value]) -> String {
     lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
+pub fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
     Tally { fresh, changed, same, refused }
 }
 
 /// A shop with the demo's categories and stores, and nothing to sell.
-async fn empty_shop(pool: PgPool) -> TestShop {
+pub async fn empty_shop(pool: PgPool) -> TestShop {
     TestShop::selling(pool, []).await
 }
 
 /// Twenty products that differ in all they can.
-fn assortment() -> Vec<Value> {
+pub fn assortment() -> Vec<Value> {
     let line = |number: i64| {
         let mut line = product(&format!("p{number}"), &json!({"price": 1000 + number, "popularity": number}));
         match number % 4 {
@@ -105,7 +105,7 @@ async fn contents(pool: &PgPool) -> Vec<String> {
 }
 
 /// What stands on the shelves but ought not to, or ought to but does not, or is counted wrongly.
-async fn disagreements(pool: &PgPool) -> i64 {
+pub async fn disagreements(pool: &PgPool) -> i64 {
     sqlx::query_scalar(
         "select (select count(*) from (table shelf_product except table shelf_wanted) as wrong)
               + (select count(*) from (table shelf_wanted except table shelf_product) as missing)
@@ -313,48 +313,6 @@ async fn imports_at_once_do_not_stand_in_each_others_way(pool: PgPool) {
         [first, second].into_iter().filter_map(Result::err).map(|error| error.to_string()).collect::<String>();
     assert!(["", "somebody else is importing this very file"].contains(&complaint.as_str()), "{complaint}");
     assert!(shop.page_of("y").await.is_ok());
-}
-
-/// Filling a shop takes minutes, and an order is placed in them.
-#[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn products_that_are_new_come_while_somebody_sells(pool: PgPool) {
-    let shop = empty_shop(pool.clone()).await;
-    let mut lines: Vec<_> = (0..9).map(|number| product(&format!("p{number}"), &json!({}))).collect();
-    // In the fourth batch what the third has already brought.
-    lines.push(lines[7].clone());
-    lines[9]["price"] = json!(77_777);
-    lines.extend((10..20).map(|number| product(&format!("p{number}"), &json!({}))));
-    let mut sale = pool.begin().await.unwrap();
-    let share = "select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))";
-    sqlx::query(share).execute(&mut *sale).await.unwrap();
-
-    let file = TestFile::of_lines(&lines[..9]);
-    let fresh =
-        tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("it waited for the sale");
-    assert_eq!((fresh.unwrap(), disagreements(&pool).await), (tally(9, 0, 0, 0), 0));
-
-    // Batches that name the same product are written alone, and wait for the end of the sale.
-    let file = TestFile::of_lines(&lines);
-    let (changed, ()) = tokio::join!(file.import(&shop), async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        sale.commit().await.unwrap();
-    });
-    assert_eq!((changed.unwrap(), disagreements(&pool).await), (tally(10, 0, 9, 1), 0));
-    assert_eq!(file.report(), ["10 slug duplicate"]);
-}
-
-#[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_field_that_products_carry_stays_and_nothing_is_left_of_a_product_that_goes(pool: PgPool) {
-    let shop = empty_shop(pool.clone()).await;
-    TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
-    let used = "delete from field where field_id = (select field_id from product_field limit 1)";
-    let refused = sqlx::query(used).execute(&pool).await.unwrap_err();
-    assert_eq!(refused.as_database_error().and_then(|error| error.constraint()), Some("product_field_field_fkey"));
-    sqlx::query("delete from product").execute(&pool).await.unwrap();
-    let left = "select (select count(*) from product_text) + (select count(*) from product_category)
-                     + (select count(*) from product_source) + (select count(*) from product_field)
-                     + (select count(*) from product_size) + (select count(*) from shelf_product)";
-    assert_eq!(sqlx::query_scalar::<_, i64>(left).fetch_one(&pool).await.unwrap(), 0);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

@@ -8,6 +8,7 @@ mod connections;
 mod crowds;
 mod facets;
 mod feeds;
+mod filling;
 mod freshness;
 mod hostile;
 mod importing;
