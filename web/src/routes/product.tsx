@@ -37,10 +37,7 @@ export function Component() {
         <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
         <div className="mt-1 grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
           <div className="lg:sticky lg:top-36">
-            {/* A rendered page is taken over part by part: nobody waits for all of it. */}
-            <Suspense>
-              <Gallery images={product.images.length > 0 ? product.images : [product.imageUrl]} name={product.name} />
-            </Suspense>
+            <Gallery images={product.images.length > 0 ? product.images : [product.imageUrl]} name={product.name} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <div className="-mb-2 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
@@ -57,13 +54,9 @@ export function Component() {
                 </Link>
               )}
             </div>
-            <Suspense>
-              <BuyBox product={product} />
-            </Suspense>
-            <Suspense>
-              <Promises />
-              <StoreLine store={product.store} />
-            </Suspense>
+            <BuyBox product={product} />
+            <Promises />
+            <StoreLine store={product.store} />
           </div>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useT } from '~/i18n/context'
 import { useScrolled } from '~/lib/use-scrolled'
@@ -28,13 +28,8 @@ export function Header() {
             isStuck ? 'border-line shadow-quiet' : 'border-transparent',
           )}
         >
-          {/* Each is taken over in its own turn; the page is not made to wait for both. */}
-          <Suspense>
-            <CentreBar />
-          </Suspense>
-          <Suspense>
-            <CategoryBar />
-          </Suspense>
+          <CentreBar />
+          <CategoryBar />
           {/* On a phone below the bars: whoever has just put something into the cart wants to get there. */}
           <Toaster labels={{ region: t('common.messages'), close: t('common.close') }} />
         </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { ProductCard as Card } from '~/api/types'
 import { Skeleton } from '~/ui/skeleton'
 import { ProductCard } from './product-card'
@@ -19,15 +19,12 @@ interface ItemsProps {
 export function ProductItems({ products, areFirst = false, from = 1, onOpen }: ItemsProps) {
   return products.map((product, index) => (
     <li key={product.id}>
-      {/* So that a rendered page is taken over card by card, and whoever presses something meanwhile is served at once. */}
-      <Suspense>
-        <ProductCard
-          product={product}
-          eager={areFirst && index < EAGER}
-          headingLevel={2}
-          onOpen={onOpen && (() => onOpen(product, from + index))}
-        />
-      </Suspense>
+      <ProductCard
+        product={product}
+        eager={areFirst && index < EAGER}
+        headingLevel={2}
+        onOpen={onOpen && (() => onOpen(product, from + index))}
+      />
     </li>
   ))
 }
