@@ -35,3 +35,9 @@ pub async fn take_time(tx: &mut PgConnection) -> sqlx::Result<()> {
     .await?;
     Ok(())
 }
+
+/// Two batches side by side wait for each other where PostgreSQL cannot see it, so what another import holds is not waited for long.
+pub async fn wait_briefly(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query("set local lock_timeout = '1s'").execute(tx).await?;
+    Ok(())
+}

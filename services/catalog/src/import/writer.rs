@@ -114,7 +114,7 @@ impl Writer<'_> {
         match hold {
             Hold::Alone => shelf::lock(&mut tx).await?,
             Hold::Shared if !shelf::try_share(&mut tx).await? => return Ok(None),
-            Hold::Shared => {}
+            Hold::Shared => db::import::wait_briefly(&mut tx).await?,
         }
         let place = Place { shop: &self.shop, now: self.app.clock.now(), job: Some(self.job.import_job_id) };
         let before = Before::read_to_write(&mut tx, &read.lines).await?;
@@ -166,8 +166,8 @@ fn unless_passing<T>(outcome: anyhow::Result<Option<T>>) -> anyhow::Result<Optio
     outcome.or_else(|error| if is_passing(&error) { Ok(None) } else { Err(error) })
 }
 
-/// Deadlock, serialisation failure, time out; or somebody else has brought the same product.
+/// Deadlock, serialisation failure, time out, what somebody else holds; or they have brought the same product.
 fn is_passing(error: &anyhow::Error) -> bool {
     let code = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error()?.code());
-    matches!(code.as_deref(), Some("40P01" | "40001" | "57014" | "23505"))
+    matches!(code.as_deref(), Some("40P01" | "40001" | "57014" | "55P03" | "23505"))
 }
