@@ -59,7 +59,7 @@ pub struct Attribute {
 impl together::Question for Question {
     type Answer = Option<Row>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> sqlx::Result<Vec<Option<Row>>> {
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Row>>> {
         let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
         for row in find(tx, questions).await? {
             if let Some(answer) = answers.get_mut(row.place as usize - 1) {

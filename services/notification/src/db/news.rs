@@ -43,8 +43,8 @@ struct Told {
 impl together::Question for Question {
     type Answer = News;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> sqlx::Result<Vec<News>> {
-        news_of(tx, questions).await
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<News>> {
+        Ok(news_of(tx, questions).await?)
     }
 }
 

@@ -13,6 +13,9 @@ use kit::db::{
 };
 use sqlx::{PgConnection, PgPool};
 
+/// Whoever answers it panics.
+const TERRIBLE: i64 = 13_000;
+
 /// What is a hundred divided by this?
 struct Divide {
     by: i64,
@@ -22,13 +25,12 @@ struct Divide {
 impl Question for Divide {
     type Answer = i64;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> sqlx::Result<Vec<i64>> {
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<i64>> {
         let divisors: Vec<_> = questions.iter().map(|asked| asked.by).collect();
         questions.first().map(|asked| asked.statements.fetch_add(1, Relaxed));
-        sqlx::query_scalar("select 100 / by from unnest($1) with ordinality as asked (by, place) order by place")
-            .bind(divisors)
-            .fetch_all(tx)
-            .await
+        assert!(!divisors.contains(&TERRIBLE), "a question that nobody survives");
+        let quotients = "select 100 / by from unnest($1) with ordinality as asked (by, place) order by place";
+        Ok(sqlx::query_scalar(quotients).bind(divisors).fetch_all(tx).await?)
     }
 }
 
@@ -65,4 +67,14 @@ async fn a_database_that_is_gone_is_told_to_everybody(pool: PgPool) {
     pool.close().await;
     let (answers, _) = ask(&pool, 1..=50).await;
     assert!(answers.len() == 50 && answers.iter().all(Result::is_err), "{answers:?}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn who_panics_goes_on_answering(pool: PgPool) {
+    let together = Together::open(&Lender::new(pool));
+    let ask = async |by| together.ask(Divide { by, statements: Arc::default() }).await;
+    for _ in 0..8 {
+        assert!(matches!(ask(TERRIBLE).await, Err(kit::Error::Unavailable(_))));
+    }
+    assert_eq!(ask(4).await.unwrap(), 25);
 }

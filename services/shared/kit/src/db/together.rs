@@ -1,10 +1,11 @@
-//! Questions that many ask at the same moment, answered by one statement: one for many costs little more than one for one.
-//! Who is alone is answered at once, and whoever comes while statements are under way is answered by the next: the more
-//! there is to do, the less each of it costs.
+//! What many ask at the same moment, answered by one statement, or written by one transaction: one for many costs little more
+//! than one for one. Who is alone is answered at once, and whoever comes while others are answered comes with the next: the
+//! more there is to do, the less each of it costs.
 
-use std::{num::NonZero, sync::Arc, thread};
+use std::{num::NonZero, panic::AssertUnwindSafe, sync::Arc, thread};
 
 use anyhow::anyhow;
+use futures::FutureExt as _;
 use sqlx::PgConnection;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tracing::{Instrument as _, Span};
@@ -12,20 +13,22 @@ use tracing::{Instrument as _, Span};
 use super::lend::Lender;
 use crate::{Error, Result};
 
-/// Answered by one statement.
+/// Answered together.
 const MOST: usize = 64;
 /// Who comes when so many wait, waits outside.
 const WAITING: usize = 1_024;
 
-/// What is asked, with the statement that answers many of its kind.
+/// What is asked, with what answers many of its kind.
 pub trait Question: Send + Sync + Sized + 'static {
     type Answer: Send + 'static;
 
-    /// As many answers as questions, in their order.
+    /// As many answers as questions, in their order. When it fails each question is asked again by itself, unless the
+    /// database is away: so whoever writes does it in one transaction, or in such a way that it may be done twice. No
+    /// transaction is open afterwards.
     fn answer(
-        tx: &mut PgConnection,
+        connection: &mut PgConnection,
         questions: &[Self],
-    ) -> impl Future<Output = sqlx::Result<Vec<Self::Answer>>> + Send;
+    ) -> impl Future<Output = Result<Vec<Self::Answer>>> + Send;
 }
 
 pub struct Together<Q: Question>(mpsc::Sender<Asked<Q>>);
@@ -43,7 +46,7 @@ impl<Q: Question> Clone for Together<Q> {
 }
 
 impl<Q: Question> Together<Q> {
-    /// Answers for as long as anybody may ask, with as many statements at a time as there are processors.
+    /// Answers for as long as anybody may ask, as many at a time as there are processors.
     pub fn open(lender: &Lender) -> Self {
         let (asked, queue) = mpsc::channel(WAITING);
         let queue = Arc::new(Mutex::new(queue));
@@ -55,7 +58,7 @@ impl<Q: Question> Together<Q> {
 
     pub async fn ask(&self, question: Q) -> Result<Q::Answer> {
         let (answer, heard) = oneshot::channel();
-        let closed = || Error::unavailable(anyhow!("nobody answers any more"));
+        let closed = || Error::unavailable(anyhow!("nobody gave an answer"));
         self.0.send(Asked { question, span: Span::current(), answer }).await.map_err(|_| closed())?;
         heard.await.map_err(|_| closed())?
     }
@@ -71,13 +74,14 @@ async fn answer_all<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receiver
         // Who has gone meanwhile needs no answer.
         asked.retain(|asked| !asked.answer.is_closed());
         if !asked.is_empty() {
-            answer_these(&lender, asked).await;
+            // After a panic those who asked hear of nothing, and the next are answered as ever.
+            let _ = AssertUnwindSafe(answer_these(&lender, asked)).catch_unwind().await;
         }
     }
 }
 
 async fn answer_these<Q: Question>(lender: &Lender, asked: Vec<Asked<Q>>) {
-    let (questions, waiting): (Vec<_>, Vec<_>) =
+    let (questions, mut waiting): (Vec<_>, Vec<_>) =
         asked.into_iter().map(|asked| (asked.question, (asked.span, asked.answer))).unzip();
     match together(lender, &questions, waiting.iter().map(|(span, _)| span)).await {
         Ok(answers) => {
@@ -85,30 +89,30 @@ async fn answer_these<Q: Question>(lender: &Lender, asked: Vec<Asked<Q>>) {
                 let _ = waiting.send(Ok(answer));
             }
         }
-        // What is wrong with one question is no reason to refuse the others.
-        Err(sqlx::Error::Database(_)) if questions.len() > 1 => {
-            for (question, (span, waiting)) in questions.into_iter().zip(waiting) {
-                let alone = together(lender, &[question], [&span].into_iter()).await;
-                let _ = waiting.send(alone.map_err(Error::from).and_then(only));
+        Err(Error::Unavailable(why)) => {
+            for (_, waiting) in waiting {
+                let _ = waiting.send(Err(Error::unavailable(anyhow!("asked together: {why:#}"))));
             }
         }
-        Err(error) => {
-            let why = error.to_string();
-            let told: fn(anyhow::Error) -> Error =
-                if matches!(Error::from(error), Error::Unavailable(_)) { Error::Unavailable } else { Error::Internal };
-            for (_, waiting) in waiting {
-                let _ = waiting.send(Err(told(anyhow!("asked together: {why}"))));
+        Err(error) if waiting.len() == 1 => {
+            let _ = waiting.pop().map(|(_, waiting)| waiting.send(Err(error)));
+        }
+        // What is wrong with one question is no reason to refuse the others.
+        Err(_) => {
+            for (question, (span, waiting)) in questions.into_iter().zip(waiting) {
+                let alone = together(lender, &[question], [&span].into_iter()).await;
+                let _ = waiting.send(alone.and_then(only));
             }
         }
     }
 }
 
-/// One statement, told of in the trace of the first who asked; the traces of the others are linked to it.
+/// Told of in the trace of the first who asked; the traces of the others are linked to it.
 async fn together<'a, Q: Question>(
     lender: &Lender,
     questions: &[Q],
     mut spans: impl Iterator<Item = &'a Span>,
-) -> sqlx::Result<Vec<Q::Answer>> {
+) -> Result<Vec<Q::Answer>> {
     let first = spans.next().cloned().unwrap_or_else(Span::none);
     for other in spans {
         other.follows_from(&first);
