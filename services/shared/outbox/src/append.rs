@@ -29,23 +29,34 @@ pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<
 
 /// The same for many events at once, in their order.
 pub async fn append_all<E: Event>(tx: &mut PgConnection, events: impl IntoIterator<Item = E>) -> sqlx::Result<()> {
-    let payloads = events.into_iter().map(|event| serde_json::to_value(event));
-    let payloads = payloads.collect::<Result<Vec<_>, _>>().map_err(|error| sqlx::Error::Encode(error.into()))?;
+    let trace = trace_context::current();
+    append_each(tx, events.into_iter().map(|event| (event, trace.clone()))).await
+}
+
+/// The same for events that come of several requests: each continues the trace beside it.
+pub async fn append_each<E: Event>(
+    tx: &mut PgConnection,
+    events: impl IntoIterator<Item = (E, Option<String>)>,
+) -> sqlx::Result<()> {
+    let events = events.into_iter().map(|(event, trace)| Ok((serde_json::to_value(event)?, trace)));
+    let events: serde_json::Result<Vec<_>> = events.collect();
+    let (payloads, traces): (Vec<_>, Vec<_>) =
+        events.map_err(|error| sqlx::Error::Encode(error.into()))?.into_iter().unzip();
     if payloads.is_empty() {
         return Ok(());
     }
     sqlx::query(
         "with appended as (
              insert into outbox (kind, payload, traceparent)
-             select $1, payload, $3
-             from unnest($2::jsonb[]) with ordinality as new (payload, place)
+             select $1, payload, traceparent
+             from unnest((select $2::jsonb[]), (select $3::text[])) with ordinality as new (payload, traceparent, place)
              order by place
          )
          select pg_notify('outbox_appended', '')",
     )
     .bind(E::KIND)
     .bind(payloads)
-    .bind(trace_context::current())
+    .bind(traces)
     .execute(tx)
     .await?;
     Ok(())

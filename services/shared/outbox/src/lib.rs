@@ -15,7 +15,7 @@ mod park;
 mod sequence;
 mod serve;
 
-pub use append::{Event, append, append_all};
+pub use append::{Event, append, append_all, append_each};
 pub use consume::{Consumer, Handler, parse};
 pub use outbox::Outbox;
 pub use park::{Parked, parked, print_parked, replay, replay_one};
