@@ -20,6 +20,7 @@ mod leaked;
 mod load;
 mod passwords;
 mod postman;
+mod readers;
 
 use std::process::ExitCode;
 
@@ -45,6 +46,7 @@ use crate::{
     keyring::Keyring,
     leaked::Leaked,
     passwords::Passwords,
+    readers::Readers,
 };
 
 pub use app::birthdays::remind;
@@ -61,8 +63,7 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Lends the pool's connections to what shoppers wait for.
-    lender: Lender,
+    readers: Readers,
     pub clock: Clock,
     identity: Identity,
     passwords: Passwords,
@@ -87,7 +88,7 @@ impl App {
         let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
         let secret = config.key_secret()?;
         Ok(Self {
-            lender: Lender::new(pool.clone()),
+            readers: Readers::open(&Lender::new(pool.clone())),
             identity: Identity::new(own_keys, clock.clone()),
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),

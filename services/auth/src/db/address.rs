@@ -1,12 +1,14 @@
 //! The table of addresses. Every function asks whose they are.
 
 use chrono::{DateTime, Utc};
-use kit::Language;
+use kit::{Language, db::together};
 use sqlx::PgConnection;
 
 use crate::domain::{address::Address, phone::Phone};
 
 pub struct Row {
+    /// From 1, among those who asked.
+    place: i64,
     pub address_id: i64,
     pub title: String,
     pub kind: String,
@@ -28,30 +30,54 @@ pub struct Row {
     pub is_default: bool,
 }
 
+/// Of `$accounts`, each in the language beside it. How many they are is hidden from the planner by `(select …)`: it would plan
+/// anew for every few.
 macro_rules! addresses {
-    ($tail:literal, $($value:expr),+ $(,)?) => {
+    ($tail:literal, $accounts:expr, $languages:expr $(, $value:expr)* $(,)?) => {
         sqlx::query_as!(
             Row,
-            r#"select address_id, title, address.type as kind,
-                      address.city_id, coalesce(city.name ->> $2, city.name ->> 'az') as "city_name!",
-                      address.district_id as "district_id?", coalesce(district.name ->> $2, district.name ->> 'az') as "district_name?",
-                      address.station_id as "station_id?", coalesce(station.name ->> $2, station.name ->> 'az') as "station_name?",
+            r#"select place as "place!", address_id, title, address.type as kind,
+                      address.city_id, coalesce(city.name ->> language, city.name ->> 'az') as "city_name!",
+                      address.district_id as "district_id?", coalesce(district.name ->> language, district.name ->> 'az') as "district_name?",
+                      address.station_id as "station_id?", coalesce(station.name ->> language, station.name ->> 'az') as "station_name?",
                       street, building, entrance, floor, apartment, landmark, postcode, phone_number, note, is_default
-               from address
+               from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (account_id, language, place)
+               join address on address.account_id = asked.account_id
                join city on city.city_id = address.city_id
                left join district on district.district_id = address.district_id
-               left join station on station.station_id = address.station_id
-               where address.account_id = $1 "# + $tail,
-            $($value),+
+               left join station on station.station_id = address.station_id "# + $tail,
+            $accounts,
+            $languages
+            $(, $value)*
         )
     };
 }
 
-/// The default one first, then the newest; `domain::address::MOST` at most.
-pub async fn all_for(tx: &mut PgConnection, account: i64, language: Language) -> sqlx::Result<Vec<Row>> {
-    addresses!("order by is_default desc, address.created_at desc, address_id desc", account, language.code())
-        .fetch_all(tx)
-        .await
+/// The addresses of an account: the default one first, then the newest; `domain::address::MOST` at most.
+pub struct AllOf {
+    pub account: i64,
+    pub language: Language,
+}
+
+impl together::Question for AllOf {
+    type Answer = Vec<Row>;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<Row>>> {
+        let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
+        let languages: Vec<_> = questions.iter().map(|asked| asked.language.code().to_owned()).collect();
+        let rows = addresses!(
+            "order by place, is_default desc, address.created_at desc, address_id desc",
+            &accounts,
+            &languages,
+        );
+        let mut answers: Vec<_> = questions.iter().map(|_| Vec::new()).collect();
+        for row in rows.fetch_all(tx).await? {
+            if let Some(answer) = answers.get_mut(row.place as usize - 1) {
+                answer.push(row);
+            }
+        }
+        Ok(answers)
+    }
 }
 
 pub async fn find_for(
@@ -60,7 +86,7 @@ pub async fn find_for(
     address: i64,
     language: Language,
 ) -> sqlx::Result<Option<Row>> {
-    addresses!("and address_id = $3", account, language.code(), address).fetch_optional(tx).await
+    addresses!("where address_id = $3", &[account], &[language.code().to_owned()], address).fetch_optional(tx).await
 }
 
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {

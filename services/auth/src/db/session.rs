@@ -1,6 +1,7 @@
 //! The table of sessions.
 
 use chrono::{DateTime, Utc};
+use kit::db::together;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -53,16 +54,30 @@ pub async fn insert(
 }
 
 /// Whether it is this account's and has not ended.
-pub async fn is_open_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"select exists (
-               select from session where session_id = $1 and account_id = $2 and ended_at is null
-           ) as "exists!""#,
-        session,
-        account,
-    )
-    .fetch_one(tx)
-    .await
+pub struct IsOpen {
+    pub account: i64,
+    pub session: Uuid,
+}
+
+impl together::Question for IsOpen {
+    type Answer = bool;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
+        let (accounts, sessions): (Vec<_>, Vec<_>) =
+            questions.iter().map(|asked| (asked.account, asked.session)).unzip();
+        let are_open = sqlx::query_scalar!(
+            r#"select exists (
+                   select
+                   from session
+                   where session_id = asked.session_id and account_id = asked.account_id and ended_at is null
+               ) as "exists!"
+               from unnest((select $1::bigint[]), (select $2::uuid[])) with ordinality as asked (account_id, session_id, place)
+               order by place"#,
+            &accounts,
+            &sessions,
+        );
+        Ok(are_open.fetch_all(tx).await?)
+    }
 }
 
 pub struct Locked {

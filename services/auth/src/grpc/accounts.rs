@@ -16,10 +16,8 @@ pub struct Accounts(pub App);
 impl accounts_server::Accounts for Accounts {
     async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        let session = session_of(&caller)?;
-        let mut connection = self.0.lender.lend().await.map_err(Error::from)?;
-        let row = db::account::find_signed_in(&mut connection, caller.account, session).await.map_err(Error::from)?;
-        connection.done();
+        let question = db::account::SignedIn { account: caller.account, session: session_of(&caller)? };
+        let row = self.0.readers.accounts.ask(question).await?;
         Ok(Response::new(row.map(into_user).ok_or_else(Error::unauthenticated)?))
     }
 }

@@ -61,9 +61,7 @@ impl Addresses {
 }
 
 pub async fn all(app: &App, account: i64, language: Language) -> Result<Vec<Address>> {
-    let mut connection = app.lender.lend().await?;
-    let rows = db::address::all_for(&mut connection, account, language).await?;
-    connection.done();
+    let rows = app.readers.addresses.ask(db::address::AllOf { account, language }).await?;
     Ok(rows.into_iter().map(into_address).collect())
 }
 

@@ -8,11 +8,8 @@ use crate::{App, app::sign_out::session_of, db};
 
 pub async fn signed_in<T>(app: &App, request: &Request<T>) -> Result<Caller> {
     let caller = app.identity.caller(request).await?;
-    let session = session_of(&caller)?;
-    let mut connection = app.lender.lend().await?;
-    let is_open = db::session::is_open_for(&mut connection, caller.account, session).await?;
-    connection.done();
-    if is_open { Ok(caller) } else { Err(Error::unauthenticated()) }
+    let question = db::session::IsOpen { account: caller.account, session: session_of(&caller)? };
+    if app.readers.sessions.ask(question).await? { Ok(caller) } else { Err(Error::unauthenticated()) }
 }
 
 /// The account that calls.
