@@ -69,6 +69,7 @@ impl House {
         let catalog = catalog::App {
             pool: catalog_pool.clone(),
             readers: catalog::Readers::open(&lender),
+            counter: catalog::Counter::open(&lender),
             lender,
             identity: identity(),
             clock: clock.clock(),

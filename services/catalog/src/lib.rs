@@ -46,7 +46,7 @@ pub use app::{
     publish::publish,
     reprice::{keep_prices, reprice},
     searches::{Searches, keep_searches, write_searches},
-    stock::{expire, keep_reservations},
+    stock::{Counter, expire, keep_reservations},
 };
 pub use config::{Config, Task};
 pub use domain::publication::State;
@@ -67,6 +67,7 @@ pub struct App {
     /// Lends the pool's connections to what visitors wait for.
     pub lender: Lender,
     pub readers: Readers,
+    pub counter: Counter,
     pub identity: Identity,
     pub clock: Clock,
     pub media: Media,
@@ -92,6 +93,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App {
         pool: pool.clone(),
         readers: Readers::open(&lender),
+        counter: Counter::open(&lender),
         lender,
         identity: Identity::new(KeysClient::new(auth.clone()), clock.clone()),
         clock,

@@ -1,17 +1,18 @@
-//! What most visits begin with, answered for all who ask at the same moment.
+//! What most visits begin with, and what every basket asks, answered for all who ask at the same moment.
 
 use kit::db::{lend::Lender, together::Together};
 
-use crate::db::{detail, page};
+use crate::db::{detail, offer, page};
 
 #[derive(Clone)]
 pub struct Readers {
     pub(crate) products: Together<detail::Question>,
     pub(crate) pages: Together<page::Question>,
+    pub(crate) offers: Together<offer::Question>,
 }
 
 impl Readers {
     pub fn open(lender: &Lender) -> Self {
-        Self { products: Together::open(lender), pages: Together::open(lender) }
+        Self { products: Together::open(lender), pages: Together::open(lender), offers: Together::open(lender) }
     }
 }

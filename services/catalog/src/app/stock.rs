@@ -1,8 +1,8 @@
 //! Stock, for the service that sells. Every verb may come twice and does its work once; which order it is for says so.
 //!
 //! Locks are always taken in the same order, so nobody waits in a ring: the shelves, shared (`db::shelf::share`); then the
-//! reservation; then products by id; then sizes by id. Many reservations are locked at once only by the sweep, and it
-//! passes over those that somebody has locked instead of waiting. Those who write shelves for themselves alone hold them
+//! reservation; then products by id; then sizes by id. Who holds or sells for many orders at once locks their reservations by
+//! key; the sweep, which locks many too, passes over those that somebody has locked instead of waiting. Those who write shelves for themselves alone hold them
 //! unshared, so their own order of rows meets none of these.
 
 mod expire;
@@ -11,7 +11,10 @@ mod reserve;
 mod restock;
 mod sell;
 
-use kit::Result;
+use kit::{
+    Result,
+    db::{lend::Lender, together::Together},
+};
 use proto::catalog::ProductChanged;
 use sqlx::PgConnection;
 
@@ -27,6 +30,19 @@ use crate::{
     domain::stock::{Change, Lines},
     events::Changed,
 };
+
+/// Where those who order at the same moment are served together.
+#[derive(Clone)]
+pub struct Counter {
+    holds: Together<reserve::Hold>,
+    sales: Together<sell::Sale>,
+}
+
+impl Counter {
+    pub fn open(lender: &Lender) -> Self {
+        Self { holds: Together::open(lender), sales: Together::open(lender) }
+    }
+}
 
 /// Changes what is locked already. Who was sold out and is not, or is now, is told to lists and listeners.
 async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {

@@ -52,16 +52,28 @@ macro_rules! cards {
 pub(crate) use cards;
 
 /// The cards of these products, in their order.
+pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<Row>> {
+    of_each(tx, &[(language, products)]).await
+}
+
+/// The cards of these products in a language, and of those in another; each with the place of who wants it.
 ///
 /// How many they are is hidden from the planner by `(select …)`: it would plan anew for every few, which takes longer than
 /// to read them.
-pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<Row>> {
+pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<Row>> {
+    let each =
+        || wanted.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));
+    let (products, places): (Vec<_>, Vec<_>) = each().unzip();
+    let languages: Vec<_> = wanted.iter().map(|(language, _)| language.code().to_owned()).collect();
     cards!(
-        ["select product_id, place, $1::text as language, null::bigint as total
-          from unnest((select $2::bigint[])) with ordinality as given (product_id, place)"],
-        ["order by picked.place"],
-        language.code(),
-        products,
+        [
+            "select product_id, ($1::text[])[place + 1] as language, place, turn, null::bigint as total
+          from unnest((select $2::bigint[]), (select $3::bigint[])) with ordinality as given (product_id, place, turn)"
+        ],
+        ["order by picked.turn"],
+        &languages,
+        &products,
+        &places,
     )
     .fetch_all(tx)
     .await

@@ -1,21 +1,78 @@
-//! What a basket wants to know of products besides their cards.
+//! What baskets want to know: cards, sizes, and what else counts for a price. Who asks at the same moment is answered by the same
+//! few statements.
 
 use std::collections::HashMap;
 
+use kit::{Language, db::together};
 use sqlx::PgConnection;
 
-pub struct Row {
-    pub product_id: i64,
+use super::{card, size};
+
+pub struct Question {
+    pub language: Language,
+    pub account: Option<i64>,
+    /// Each once.
+    pub products: Vec<i64>,
+    pub sizes: Vec<i64>,
+}
+
+#[derive(Default)]
+pub struct Answer {
+    pub cards: Vec<card::Row>,
+    /// By product.
+    pub more: HashMap<i64, More>,
+    /// By their ids.
+    pub sizes: HashMap<i64, size::Row>,
+}
+
+pub struct More {
     /// Every category it is in, and all above them.
     pub categories: Vec<i64>,
     pub is_liked: bool,
 }
 
-/// By product; nobody likes anything when there is no account. One statement, planned once: see `card::of`.
-pub async fn of(tx: &mut PgConnection, account: Option<i64>, products: &[i64]) -> sqlx::Result<HashMap<i64, Row>> {
-    let rows = sqlx::query_as!(
+impl together::Question for Question {
+    type Answer = Answer;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Answer>> {
+        let mut answers: Vec<_> = questions.iter().map(|_| Answer::default()).collect();
+        let wanted: Vec<_> = questions.iter().map(|asked| (asked.language, &*asked.products)).collect();
+        for card in card::of_each(tx, &wanted).await? {
+            if let Some(answer) = answers.get_mut(card.place as usize) {
+                answer.cards.push(card);
+            }
+        }
+        for row in more(tx, questions).await? {
+            if let Some(answer) = answers.get_mut(row.place as usize) {
+                answer.more.insert(row.product_id, More { categories: row.categories, is_liked: row.is_liked });
+            }
+        }
+        let wanted: Vec<_> = questions.iter().map(|asked| (asked.language, &*asked.sizes)).collect();
+        if wanted.iter().any(|(_, sizes)| !sizes.is_empty()) {
+            for (place, size) in size::of_each(tx, &wanted).await? {
+                answers.get_mut(place).map(|answer| answer.sizes.insert(size.size_id, size));
+            }
+        }
+        Ok(answers)
+    }
+}
+
+struct Row {
+    place: i64,
+    product_id: i64,
+    categories: Vec<i64>,
+    is_liked: bool,
+}
+
+/// Nobody likes anything when there is no account. Planned once: see `card::of_each`.
+async fn more(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<Row>> {
+    let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
+    let each = questions.iter().zip(0i64..);
+    let each = each.flat_map(|(asked, place)| asked.products.iter().map(move |product| (place, *product)));
+    let (places, products): (Vec<_>, Vec<_>) = each.unzip();
+    sqlx::query_as!(
         Row,
-        r#"select product_id as "product_id!",
+        r#"select place as "place!", product_id as "product_id!",
                   array(
                       select distinct category_path.ancestor_id
                       from product_category
@@ -25,13 +82,13 @@ pub async fn of(tx: &mut PgConnection, account: Option<i64>, products: &[i64]) -
                   exists (
                       select
                       from product_like
-                      where product_like.account_id = $1 and product_like.product_id = wanted.product_id
+                      where product_like.account_id = ($1::bigint[])[place + 1] and product_like.product_id = wanted.product_id
                   ) as "is_liked!"
-           from unnest((select $2::bigint[])) as wanted (product_id)"#,
-        account,
-        products,
+           from unnest((select $2::bigint[]), (select $3::bigint[])) as wanted (place, product_id)"#,
+        &accounts as &[Option<i64>],
+        &places,
+        &products,
     )
     .fetch_all(tx)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.product_id, row)).collect())
+    .await
 }

@@ -1,5 +1,7 @@
 //! What orders hold.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -32,21 +34,64 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-pub async fn insert_lines(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<()> {
-    let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
-    let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();
-    let counts: Vec<_> = lines.iter().map(|line| line.count).collect();
+/// An order with what it is to hold.
+#[derive(Clone, Copy)]
+pub struct New<'a> {
+    pub order: &'a str,
+    pub lines: &'a Lines,
+    pub at: DateTime<Utc>,
+    pub until: DateTime<Utc>,
+}
+
+/// Those of them that are new, which are held from now on, without their lines. In the order of their keys, so that nobody
+/// waits in a ring.
+pub async fn insert_all(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Result<HashSet<String>> {
+    let orders: Vec<_> = holds.iter().map(|hold| hold.order.to_owned()).collect();
+    let at: Vec<_> = holds.iter().map(|hold| hold.at).collect();
+    let until: Vec<_> = holds.iter().map(|hold| hold.until).collect();
+    let new = sqlx::query_scalar!(
+        "insert into reservation (order_key, state, reserved_at, expires_at)
+         select order_key, 'held', at, until
+         from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as new (order_key, at, until)
+         order by order_key
+         on conflict do nothing
+         returning order_key",
+        &orders,
+        &at,
+        &until,
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(new.into_iter().collect())
+}
+
+pub async fn insert_lines(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Result<()> {
+    let lines = || holds.iter().flat_map(|hold| hold.lines.iter().map(|line| (hold.order, line)));
+    let orders: Vec<_> = lines().map(|(order, _)| order.to_owned()).collect();
+    let products: Vec<_> = lines().map(|(_, line)| line.item.product).collect();
+    let sizes: Vec<_> = lines().map(|(_, line)| line.item.size).collect();
+    let counts: Vec<_> = lines().map(|(_, line)| line.count).collect();
     sqlx::query!(
         "insert into reservation_line (order_key, product_id, size_id, count)
-         select $1, product_id, size_id, count
-         from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as line (product_id, size_id, count)",
-        order,
+         select order_key, product_id, size_id, count
+         from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as line (order_key, product_id, size_id, count)",
+        &orders,
         &products,
         &sizes as &[Option<i64>],
         &counts,
     )
     .execute(tx)
     .await?;
+    Ok(())
+}
+
+/// Those that were inserted in this transaction are not there.
+pub async fn delete(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Result<()> {
+    if holds.is_empty() {
+        return Ok(());
+    }
+    let orders: Vec<_> = holds.iter().map(|hold| hold.order.to_owned()).collect();
+    sqlx::query!("delete from reservation where order_key = any ($1)", &orders).execute(tx).await?;
     Ok(())
 }
 
@@ -61,12 +106,27 @@ pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Row
     .transpose()
 }
 
+/// Those of these orders that hold something, locked in the order of their keys.
+pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!(
+        "select order_key
+         from reservation
+         -- Hidden from the planner as in `card::of_each`.
+         where order_key = any ((select $1::text[])::text[]) and state = 'held'
+         order by order_key
+         for update",
+        orders,
+    )
+    .fetch_all(tx)
+    .await
+}
+
 /// What these orders hold or held, added up.
 pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lines> {
     let rows = sqlx::query!(
         "select product_id, size_id, count
          from reservation_line
-         -- Hidden from the planner as in `card::of`.
+         -- Hidden from the planner as in `card::of_each`.
          where order_key = any ((select $1::text[])::text[])",
         orders,
     )

@@ -13,15 +13,31 @@ pub struct Row {
     pub available: i64,
 }
 
-pub async fn by_id(tx: &mut PgConnection, language: Language, sizes: &[i64]) -> sqlx::Result<Vec<Row>> {
-    sqlx::query_as!(
-        Row,
-        r#"select size_id, product_id, coalesce(name ->> $1, name ->> 'az') as "name!", price, stock - reserved as "available!"
-           from product_size
-           where size_id = any ($2)"#,
-        language.code(),
-        sizes,
+/// Sizes in a language, and others in another; each with the place of who wants it. Planned once: see `card::of_each`.
+pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, Row)>> {
+    let each = wanted.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));
+    let (sizes, places): (Vec<_>, Vec<_>) = each.unzip();
+    let languages: Vec<_> = wanted.iter().map(|(language, _)| language.code().to_owned()).collect();
+    let rows = sqlx::query!(
+        r#"select place as "place!", product_size.size_id, product_id,
+                  coalesce(name ->> ($1::text[])[place + 1], name ->> 'az') as "name!", price, stock - reserved as "available!"
+           from unnest((select $2::bigint[]), (select $3::bigint[])) as wanted (size_id, place)
+           join product_size on product_size.size_id = wanted.size_id"#,
+        &languages,
+        &sizes,
+        &places,
     )
     .fetch_all(tx)
-    .await
+    .await?;
+    let rows = rows.into_iter().map(|row| {
+        let size = Row {
+            size_id: row.size_id,
+            product_id: row.product_id,
+            name: row.name,
+            price: row.price,
+            available: row.available,
+        };
+        (row.place as usize, size)
+    });
+    Ok(rows.collect())
 }

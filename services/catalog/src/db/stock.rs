@@ -1,4 +1,4 @@
-//! How many there are of what, and how many of them are held. Arrays are hidden from the planner as in `card::of`.
+//! How many there are of what, and how many of them are held. Arrays are hidden from the planner as in `card::of_each`.
 
 use sqlx::PgConnection;
 

@@ -124,6 +124,20 @@ impl Rack {
         }
     }
 
+    /// Takes all of it out for somebody new, if it is there; whether it was. Who comes later finds the rest.
+    pub fn take(&mut self, lines: &Lines) -> bool {
+        let is_there = lines.iter().all(|line| line.count <= self.available(line.item));
+        for line in lines.iter().filter(|_| is_there) {
+            if let Some(product) = self.products.get_mut(&line.item.product) {
+                product.free -= line.count;
+            }
+            if let Some(size) = line.item.size.and_then(|size| self.sizes.get_mut(&size)) {
+                size.free -= line.count;
+            }
+        }
+        is_there
+    }
+
     /// How many are there, on sale or not. A product with sizes is none without a size.
     pub fn left(&self, item: Item) -> i64 {
         let free = match (self.products.get(&item.product), item.size) {
@@ -167,5 +181,21 @@ mod tests {
         assert_eq!((available(1, Some(10)), available(1, None), available(2, Some(10))), (3, 0, 0));
         assert_eq!((available(2, None), available(3, None), rack.left(Item { product: 3, size: None })), (7, 0, 7));
         assert_eq!(available(4, None), 0);
+    }
+
+    #[test]
+    fn what_one_has_taken_the_next_does_not_find() {
+        let mut rack = Rack {
+            products: HashMap::from([
+                (1, OnRack { is_for_sale: true, has_sizes: true, free: 5 }),
+                (2, OnRack { is_for_sale: true, has_sizes: false, free: 2 }),
+            ]),
+            sizes: HashMap::from([(10, SizeOnRack { product: 1, free: 3 }), (11, SizeOnRack { product: 1, free: 2 })]),
+        };
+        let mut take = |lines: &[Line]| rack.take(&Lines::merge(lines.iter().copied()));
+        assert!(take(&[line(1, Some(10), 2), line(2, None, 1)]));
+        assert!(!take(&[line(1, Some(10), 1), line(2, None, 2)]), "all or nothing");
+        assert!(take(&[line(1, Some(10), 1), line(1, Some(11), 2), line(2, None, 1)]));
+        assert!(!take(&[line(1, Some(11), 1)]) && !take(&[line(2, None, 1)]));
     }
 }

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use kit::{Error, Language, Result};
 use proto::catalog::{
-    GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductCard, ProductPage,
-    products_server,
+    GetProductRequest, ListProductsRequest, LookupLine, LookupRequest, LookupResponse, Offer, Product, ProductCard,
+    ProductPage, products_server,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
@@ -52,10 +52,16 @@ impl products_server::Products for Products {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         parse::lines(&request.get_ref().lines)?;
-        let mut connection = self.0.lender.lend().await.map_err(Error::from)?;
-        let offers = offers(&mut connection, language, request.get_ref(), visitor).await.map_err(Error::from)?;
-        connection.done();
-        Ok(Response::new(LookupResponse { offers }))
+        let lines = &request.get_ref().lines;
+        let products: HashSet<_> = lines.iter().map(|line| line.product_id).collect();
+        let question = db::offer::Question {
+            language,
+            account: visitor,
+            products: products.into_iter().collect(),
+            sizes: lines.iter().filter_map(|line| line.size_id).collect(),
+        };
+        let answer = self.0.readers.offers.ask(question).await?;
+        Ok(Response::new(LookupResponse { offers: offers(lines, answer) }))
     }
 }
 
@@ -108,25 +114,14 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
 
 /// One offer a line that can be had, in the order of the lines. A size that is not the product's has none; a product
 /// with sizes asked for without one has an offer of the whole, and whoever sells it asks for the size (`has_sizes`).
-async fn offers(
-    tx: &mut PgConnection,
-    language: Language,
-    request: &LookupRequest,
-    visitor: Option<i64>,
-) -> sqlx::Result<Vec<Offer>> {
-    let products: HashSet<_> = request.lines.iter().map(|line| line.product_id).collect();
-    let products: Vec<_> = products.into_iter().collect();
-    let rows = db::card::of(tx, language, &products).await?;
-    let more = db::offer::of(tx, visitor, &products).await?;
+fn offers(lines: &[LookupLine], answer: db::offer::Answer) -> Vec<Offer> {
+    let db::offer::Answer { cards, more, sizes } = answer;
     let prices: HashMap<_, _> =
-        rows.iter().map(|row| (row.product_id, (row.price, row.price_now, row.available))).collect();
+        cards.iter().map(|card| (card.product_id, (card.price, card.price_now, card.available))).collect();
     let is_liked = |product: i64| more.get(&product).is_some_and(|more| more.is_liked);
-    let cards = rows.into_iter().map(|row| (row.product_id, is_liked(row.product_id), row));
-    let cards: HashMap<_, _> = cards.map(|(product, is_liked, row)| (product, reply::card(row, is_liked))).collect();
-    let wanted: Vec<_> = request.lines.iter().filter_map(|line| line.size_id).collect();
-    let sizes = if wanted.is_empty() { Vec::new() } else { db::size::by_id(tx, language, &wanted).await? };
-    let sizes: HashMap<_, _> = sizes.into_iter().map(|size| (size.size_id, size)).collect();
-    let offers = request.lines.iter().filter_map(|line| {
+    let cards = cards.into_iter().map(|card| (card.product_id, is_liked(card.product_id), card));
+    let cards: HashMap<_, _> = cards.map(|(product, is_liked, card)| (product, reply::card(card, is_liked))).collect();
+    let offers = lines.iter().filter_map(|line| {
         let category_ids = more.get(&line.product_id).map(|more| more.categories.clone()).unwrap_or_default();
         let product = cards.get(&line.product_id)?.clone();
         let (price, price_now, available) = *prices.get(&line.product_id)?;
@@ -154,5 +149,5 @@ async fn offers(
             category_ids,
         })
     });
-    Ok(offers.collect())
+    offers.collect()
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use catalog::{Accounts, App, Media, Readers, Search, Searches};
+use catalog::{Accounts, App, Counter, Media, Readers, Search, Searches};
 use kit::{Language, client::Channel, config::LoadArgs, db::lend::Lender};
 use outbox::Outbox;
 use proto::catalog::{
@@ -118,6 +118,7 @@ impl TestShop {
         let app = App {
             pool: pool.clone(),
             readers: Readers::open(&lender),
+            counter: Counter::open(&lender),
             lender,
             identity: keys.identity(),
             clock: clock.clock(),

@@ -1,10 +1,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::{Error, Result};
-use sqlx::Connection as _;
+use kit::{Error, Result, db::together};
+use sqlx::{Connection as _, PgConnection};
 
 use super::{expire, shift};
 use crate::{
-    App, db,
+    App,
+    db::{self, reservation::New},
     domain::stock::{Change, Item, Lines, State},
 };
 
@@ -20,14 +21,69 @@ pub struct Shortage {
 
 /// Holds everything or nothing. What another order has held for too long is not waited for: it is freed first.
 pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
-    let outcome = try_reserve(app, order, lines, hold).await?;
+    let now = app.clock.now();
+    let until = now + hold;
+    if app.counter.holds.ask(Hold { order: order.to_owned(), lines: lines.clone(), at: now, until }).await? {
+        return Ok(Reserved::Held { until });
+    }
+    let outcome = reserve_alone(app, order, lines, hold).await?;
     if matches!(outcome, Reserved::Short(_)) && expire::expire_holding(app, &lines.products()).await? > 0 {
-        return try_reserve(app, order, lines, hold).await;
+        return reserve_alone(app, order, lines, hold).await;
     }
     Ok(outcome)
 }
 
-async fn try_reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
+/// What most orders are: new, and there. Those that come at the same moment are held in one transaction.
+pub struct Hold {
+    order: String,
+    lines: Lines,
+    at: DateTime<Utc>,
+    until: DateTime<Utc>,
+}
+
+impl together::Question for Hold {
+    /// Nothing has happened when it is not: `reserve_alone` finds out why.
+    type Answer = bool;
+
+    async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<bool>> {
+        let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
+        let wanted = holds.iter().map(Self::as_new).collect::<Vec<_>>();
+        let mut new = db::reservation::insert_all(&mut tx, &wanted).await?;
+        // The second of two that are the same order is not new.
+        let is_new: Vec<_> = wanted.iter().map(|hold| new.remove(hold.order)).collect();
+        let mut rack = db::stock::lock(&mut tx, &all_of(&those(&wanted, &is_new))).await?;
+        let is_held: Vec<_> =
+            wanted.iter().zip(&is_new).map(|(hold, is_new)| *is_new && rack.take(hold.lines)).collect();
+        let held = those(&wanted, &is_held);
+        if held.is_empty() {
+            // At once: whoever waits for what this has locked must not wait for the connection's next use.
+            tx.rollback().await?;
+            return Ok(is_held);
+        }
+        let is_short: Vec<_> = is_new.iter().zip(&is_held).map(|(is_new, is_held)| *is_new && !is_held).collect();
+        db::reservation::delete(&mut tx, &those(&wanted, &is_short)).await?;
+        shift(&mut tx, &all_of(&held), Change::Hold).await?;
+        db::reservation::insert_lines(&mut tx, &held).await?;
+        tx.commit().await?;
+        Ok(is_held)
+    }
+}
+
+impl Hold {
+    fn as_new(&self) -> New<'_> {
+        New { order: &self.order, lines: &self.lines, at: self.at, until: self.until }
+    }
+}
+
+fn those<'a>(holds: &[New<'a>], are_meant: &[bool]) -> Vec<New<'a>> {
+    holds.iter().zip(are_meant).filter(|(_, is_meant)| **is_meant).map(|(hold, _)| *hold).collect()
+}
+
+fn all_of(holds: &[New<'_>]) -> Lines {
+    Lines::merge(holds.iter().flat_map(|hold| hold.lines.iter().copied()))
+}
+
+async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;
     let mut connection = app.lender.lend().await?;
@@ -64,7 +120,7 @@ async fn try_reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
     }
     shift(&mut tx, lines, Change::Hold).await?;
     if is_new {
-        db::reservation::insert_lines(&mut tx, order, lines).await?;
+        db::reservation::insert_lines(&mut tx, &[New { order, lines, at: now, until }]).await?;
     } else {
         db::reservation::extend(&mut tx, order, until).await?;
     }

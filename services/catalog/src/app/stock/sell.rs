@@ -1,5 +1,7 @@
-use kit::{Error, Result};
-use sqlx::Connection as _;
+use std::collections::HashSet;
+
+use kit::{Error, Result, db::together};
+use sqlx::{Connection as _, PgConnection};
 
 use super::shift;
 use crate::{
@@ -9,6 +11,31 @@ use crate::{
 
 /// What was held is sold; what is not held any more is sold all the same while it is there.
 pub async fn sell(app: &App, order: &str) -> Result<()> {
+    if app.counter.sales.ask(Sale(order.to_owned())).await? { Ok(()) } else { sell_alone(app, order).await }
+}
+
+/// What most orders are: held. Those that come at the same moment are sold in one transaction.
+pub struct Sale(String);
+
+impl together::Question for Sale {
+    /// Nothing has happened when it is not held: `sell_alone` finds out what it is.
+    type Answer = bool;
+
+    async fn answer(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {
+        let orders: Vec<_> = sales.iter().map(|sale| sale.0.clone()).collect();
+        let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
+        let held = db::reservation::lock_held(&mut tx, &orders).await?;
+        let lines = db::reservation::lines(&mut tx, &held).await?;
+        db::stock::lock(&mut tx, &lines).await?;
+        shift(&mut tx, &lines, Change::Sell).await?;
+        db::reservation::set(&mut tx, &held, State::Sold).await?;
+        tx.commit().await?;
+        let held: HashSet<_> = held.into_iter().collect();
+        Ok(orders.iter().map(|order| held.contains(order)).collect())
+    }
+}
+
+async fn sell_alone(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let mut connection = app.lender.lend().await?;
     let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
