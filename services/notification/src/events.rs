@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 
 use crate::{
     db::{self, notification::New},
-    domain::{Way, nature},
+    domain::{Preferences, Way, nature},
 };
 
 pub use accounts::Accounts;
@@ -42,27 +42,37 @@ fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the event has no time")))
 }
 
-/// Tells one account: in the shop, if it wants that there, and outside of it by the ways it will be found to want.
-async fn tell(
-    tx: &mut PgConnection,
-    account: i64,
-    kind: &str,
-    subject: &serde_json::Value,
-    link: &str,
+/// What an account is told.
+struct News {
+    account_id: i64,
+    kind: &'static str,
+    subject: serde_json::Value,
+    link: String,
     at: DateTime<Utc>,
-) -> kit::Result<()> {
+}
+
+/// Tells each of them in the shop, if it wants that there, and outside of it by the ways it will be found to want.
+async fn tell(tx: &mut PgConnection, news: &[News]) -> kit::Result<()> {
     db::departed::hold_the_door(tx).await?;
-    let nature = nature(kind);
-    let topic = nature.map(|nature| nature.topic);
-    let preferences = db::preference::find_for(tx, account).await?;
-    if topic.is_none_or(|topic| preferences.wants(topic, Way::InApp)) {
-        let new = New { account_id: account, kind, subject, link: Some(link), created_at: at };
-        db::notification::insert(tx, &new).await?;
+    let accounts: Vec<_> = news.iter().map(|news| news.account_id).collect();
+    let chosen = db::preference::of(tx, &accounts).await?;
+    let wants = |account: i64, topic| match chosen.get(&account) {
+        Some(preferences) => preferences.wants(topic, Way::InApp),
+        None => Preferences::default().wants(topic, Way::InApp),
+    };
+    let (mut inside, mut outside) = (Vec::new(), Vec::new());
+    for News { account_id, kind, subject, link, at } in news {
+        let nature = nature(kind);
+        if nature.is_none_or(|nature| wants(*account_id, nature.topic)) {
+            inside.push(New { account_id: *account_id, kind, subject, link: Some(link), created_at: *at });
+        }
+        if let Some(nature) = nature.filter(|nature| !nature.ways.is_empty()) {
+            let rank = nature.urgency.rank();
+            let (account_id, occurred_at) = (*account_id, *at);
+            outside.push(db::telling::New { account_id, kind, subject, link: Some(link), rank, occurred_at });
+        }
     }
-    if let Some(nature) = nature.filter(|nature| !nature.ways.is_empty()) {
-        let rank = nature.urgency.rank();
-        let new = db::telling::New { account_id: account, kind, subject, link: Some(link), rank, occurred_at: at };
-        db::telling::insert(tx, &new).await?;
-    }
+    db::notification::insert_all(tx, &inside).await?;
+    db::telling::insert_all(tx, &outside).await?;
     Ok(())
 }

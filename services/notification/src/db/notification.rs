@@ -21,17 +21,30 @@ pub struct New<'a> {
     pub created_at: DateTime<Utc>,
 }
 
-/// Nothing, when the account is no more.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+/// In their order; nothing for accounts that are no more.
+pub async fn insert_all(tx: &mut PgConnection, news: &[New<'_>]) -> sqlx::Result<()> {
+    if news.is_empty() {
+        return Ok(());
+    }
+    let accounts: Vec<_> = news.iter().map(|new| new.account_id).collect();
+    let kinds: Vec<_> = news.iter().map(|new| new.kind.to_owned()).collect();
+    let subjects: Vec<_> = news.iter().map(|new| new.subject.clone()).collect();
+    let links: Vec<_> = news.iter().map(|new| new.link.map(str::to_owned)).collect();
+    let created_at: Vec<_> = news.iter().map(|new| new.created_at).collect();
     sqlx::query!(
         "insert into notification (account_id, kind, subject, link, created_at)
-         select $1, $2, $3, $4, $5
-         where not exists (select from departed where account_id = $1)",
-        new.account_id,
-        new.kind,
-        new.subject,
-        new.link,
-        new.created_at,
+         select account_id, kind, subject, link, created_at
+         from unnest(
+                  (select $1::bigint[]), (select $2::text[]), (select $3::jsonb[]), (select $4::text[]),
+                  (select $5::timestamptz[])
+              ) with ordinality as new (account_id, kind, subject, link, created_at, place)
+         where not exists (select from departed where departed.account_id = new.account_id)
+         order by place",
+        &accounts,
+        &kinds,
+        &subjects,
+        &links as &[Option<String>],
+        &created_at,
     )
     .execute(tx)
     .await?;

@@ -14,7 +14,8 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap
     let rows = sqlx::query!(
         "select account_id, language, digest, quiet_is_on, quiet_from, quiet_until
          from preference
-         where account_id = any ($1)",
+         -- How many they are is hidden from the planner: it would plan anew for every few.
+         where account_id = any ((select $1::bigint[])::bigint[])",
         accounts,
     )
     .fetch_all(&mut *tx)
@@ -25,9 +26,12 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap
         preferences.digest = Digest::from_key(&row.digest).unwrap_or_default();
         preferences.language = row.language.as_deref().and_then(Language::from_tag);
     }
-    let rows = sqlx::query!("select account_id, topic, ways from choice where account_id = any ($1)", accounts)
-        .fetch_all(tx)
-        .await?;
+    let rows = sqlx::query!(
+        "select account_id, topic, ways from choice where account_id = any ((select $1::bigint[])::bigint[])",
+        accounts,
+    )
+    .fetch_all(tx)
+    .await?;
     for row in rows {
         let Some(topic) = Topic::from_key(&row.topic) else { continue };
         let ways = row.ways.iter().filter_map(|way| Way::from_key(way)).collect();

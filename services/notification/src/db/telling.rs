@@ -12,18 +12,32 @@ pub struct New<'a> {
     pub occurred_at: DateTime<Utc>,
 }
 
-/// Nothing, when the account is no more.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+/// In their order; nothing for accounts that are no more.
+pub async fn insert_all(tx: &mut PgConnection, news: &[New<'_>]) -> sqlx::Result<()> {
+    if news.is_empty() {
+        return Ok(());
+    }
+    let accounts: Vec<_> = news.iter().map(|new| new.account_id).collect();
+    let kinds: Vec<_> = news.iter().map(|new| new.kind.to_owned()).collect();
+    let subjects: Vec<_> = news.iter().map(|new| new.subject.clone()).collect();
+    let links: Vec<_> = news.iter().map(|new| new.link.map(str::to_owned)).collect();
+    let ranks: Vec<_> = news.iter().map(|new| new.rank).collect();
+    let occurred_at: Vec<_> = news.iter().map(|new| new.occurred_at).collect();
     sqlx::query!(
         "insert into telling (account_id, kind, subject, link, rank, occurred_at)
-         select $1, $2, $3, $4, $5, $6
-         where not exists (select from departed where account_id = $1)",
-        new.account_id,
-        new.kind,
-        new.subject,
-        new.link,
-        new.rank,
-        new.occurred_at,
+         select account_id, kind, subject, link, rank, occurred_at
+         from unnest(
+                  (select $1::bigint[]), (select $2::text[]), (select $3::jsonb[]), (select $4::text[]),
+                  (select $5::smallint[]), (select $6::timestamptz[])
+              ) with ordinality as new (account_id, kind, subject, link, rank, occurred_at, place)
+         where not exists (select from departed where departed.account_id = new.account_id)
+         order by place",
+        &accounts,
+        &kinds,
+        &subjects,
+        &links as &[Option<String>],
+        &ranks,
+        &occurred_at,
     )
     .execute(tx)
     .await?;

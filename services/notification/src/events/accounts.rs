@@ -6,7 +6,7 @@ use proto::{auth, feed, json::to_name};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::{occurred_at, tell};
+use super::{News, occurred_at, tell};
 use crate::{
     db,
     domain::{Birthday, Kind},
@@ -36,8 +36,8 @@ impl Handler for Accounts {
             return Ok(forget(tx, account).await?);
         }
         let Some((account_id, kind, subject)) = what_to_tell(event)? else { return Ok(()) };
-        let created_at = occurred_at(event)?;
-        tell(tx, account_id, kind.key(), &subject, kind.link(), created_at).await
+        let (link, at) = (kind.link().to_owned(), occurred_at(event)?);
+        tell(tx, &[News { account_id, kind: kind.key(), subject, link, at }]).await
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::{occurred_at, tell};
+use super::{News, occurred_at, tell};
 use crate::{
     audience::Audience,
     db::{self, fanout::New},
@@ -80,16 +80,19 @@ impl Handler for Products {
             "review_decided" => {
                 let decided = parse::<catalog::ReviewDecided>(event)?;
                 let kind = if decided.is_published { Kind::ReviewPublished } else { Kind::ReviewRejected };
-                tell(tx, decided.account_id, kind.key(), &json!({}), kind.link(), at).await
+                tell(tx, &[of_review(decided.account_id, kind, at)]).await
             }
             "review_answered" => {
                 let answered = parse::<catalog::ReviewAnswered>(event)?;
-                let kind = Kind::ReviewAnswered;
-                tell(tx, answered.account_id, kind.key(), &json!({}), kind.link(), at).await
+                tell(tx, &[of_review(answered.account_id, Kind::ReviewAnswered, at)]).await
             }
             _ => Ok(()),
         }
     }
+}
+
+fn of_review(account_id: i64, kind: Kind, at: DateTime<Utc>) -> News {
+    News { account_id, kind: kind.key(), subject: json!({}), link: kind.link().to_owned(), at }
 }
 
 fn campaign(id: i64) -> String {

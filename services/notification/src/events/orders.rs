@@ -5,7 +5,7 @@ use outbox::{Handler, parse};
 use proto::{feed, order};
 use sqlx::PgConnection;
 
-use super::{occurred_at, tell};
+use super::{News, occurred_at, tell};
 use crate::domain::{Ordered, Step};
 
 /// Tells whoever ordered of every step of the order and of its money.
@@ -18,22 +18,32 @@ impl Handler for Orders {
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        let (account_id, step, order) = match event.kind.as_str() {
-            "order_moved" => {
-                let moved = parse::<order::OrderMoved>(event)?;
-                (moved.account_id, Step::of_status(&moved.status), moved.order)
-            }
-            "order_paid" => {
-                let paid = parse::<order::OrderPaid>(event)?;
-                (paid.account_id, Step::of_payment(&paid.payment_status), paid.order)
-            }
-            _ => return Ok(()),
-        };
-        // A step of a newer version is told once this one knows its words: meanwhile the order's own page tells it.
-        let Some(step) = step else { return Ok(()) };
-        let ordered = Ordered { order };
-        let (link, subject) = (ordered.link(), serde_json::to_value(&ordered).map_err(Error::internal)?);
-        let created_at = occurred_at(event)?;
-        tell(tx, account_id, step.key(), &subject, &link, created_at).await
+        tell(tx, news_of(event)?.as_slice()).await
     }
+
+    /// Many order at the same moment.
+    async fn apply_first(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
+        let news: kit::Result<Vec<_>> = events.iter().filter_map(|event| news_of(event).transpose()).collect();
+        tell(tx, &news?).await?;
+        Ok(events.len())
+    }
+}
+
+/// Nothing for a step of a newer version: it is told once this one knows its words, and meanwhile the order's own page tells it.
+fn news_of(event: &feed::Event) -> kit::Result<Option<News>> {
+    let (account_id, step, order) = match event.kind.as_str() {
+        "order_moved" => {
+            let moved = parse::<order::OrderMoved>(event)?;
+            (moved.account_id, Step::of_status(&moved.status), moved.order)
+        }
+        "order_paid" => {
+            let paid = parse::<order::OrderPaid>(event)?;
+            (paid.account_id, Step::of_payment(&paid.payment_status), paid.order)
+        }
+        _ => return Ok(None),
+    };
+    let Some(step) = step else { return Ok(None) };
+    let ordered = Ordered { order };
+    let subject = serde_json::to_value(&ordered).map_err(Error::internal)?;
+    Ok(Some(News { account_id, kind: step.key(), subject, link: ordered.link(), at: occurred_at(event)? }))
 }
