@@ -19,8 +19,8 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
     let order = saga::lock(&mut tx, id).await?;
     match db::pay_request::find(&mut tx, id, &request.key).await? {
         Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
-        // It was begun, and goes on below.
-        Some(_) => {}
+        // It was begun, and goes on below, where the bank is asked: the order is held from nobody meanwhile.
+        Some(_) => tx.rollback().await?,
         None => {
             if !order.state.can_pay() {
                 let is_paid = order.state.payment.came_in();

@@ -10,6 +10,7 @@ mod calling_off;
 mod checking;
 mod desk;
 mod epoint;
+mod exactly_once;
 mod leavers;
 mod limits;
 mod loading;

@@ -15,8 +15,8 @@ use crate::{
     shop::{Shopper, TestCarts, refused},
 };
 
-const GOOD_CARD: &str = "4111111111111111";
-const NO_FUNDS: &str = "4000000000000116";
+pub const GOOD_CARD: &str = "4111111111111111";
+pub const NO_FUNDS: &str = "4000000000000116";
 
 impl Shopper {
     /// Orders one of product 1 and is shown where to pay.
@@ -36,13 +36,13 @@ fn page_of(placed: PlacedOrder) -> (Order, String) {
 }
 
 impl TestCarts {
-    async fn with_a_product(pool: PgPool) -> Self {
+    pub async fn with_a_product(pool: PgPool) -> Self {
         let shop = Self::start(pool).await;
         shop.catalog.offers(1, 30_000, 9);
         shop
     }
 
-    async fn hears(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
+    pub async fn hears(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
         let request = PaymentCallbackRequest { provider: provider.to_owned(), body: body.to_vec() };
         PaymentsClient::new(self.channel()).callback(request).await.map(drop)
     }

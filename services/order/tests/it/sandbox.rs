@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{Router, body::Bytes, extract::State, routing::post};
 use clap::Parser as _;
-use http::{Request, header};
-use http_body_util::Full;
+use http::{Request, StatusCode, header};
+use http_body_util::{BodyExt as _, Full};
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use kit::Clock;
 use order::bank::Epoint;
@@ -43,14 +43,18 @@ impl Sandbox {
 
     /// A shopper types a card on the page the bank gave us.
     pub async fn pay(&self, page: &str, card: &str) {
+        assert_eq!(self.tries_to_pay(page, card).await, StatusCode::SEE_OTHER, "{page}");
+    }
+
+    /// Perhaps once more.
+    pub async fn tries_to_pay(&self, page: &str, card: &str) -> StatusCode {
         let form = format!("action=pay&number={card}&expiry=12/30&cvv=123");
         let request = Request::post(page)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(Full::new(Bytes::from(form)))
             .expect("a request");
         let client = Client::builder(TokioExecutor::new()).build_http();
-        let back = client.request(request).await.expect("the bank answers");
-        assert_eq!(back.status(), 303, "{page}");
+        client.request(request).await.expect("the bank answers").status()
     }
 
     /// What goes wrong with the next payment: `duplicate`, `forged`, `wrong_amount`, `drop` …
@@ -64,11 +68,28 @@ impl Sandbox {
         assert_eq!(noted.status(), 204, "{kind}");
     }
 
+    /// What the bank has charged for each attempt to pay an order, and what of it has gone back.
+    pub async fn books_of(&self, code: &str) -> Vec<(i64, i64)> {
+        let request = Request::get(format!("{}/sandbox/payments", self.url)).body(Full::<Bytes>::default());
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        let answer = client.request(request.expect("a request")).await.expect("the bank answers");
+        let body = answer.into_body().collect().await.expect("the bank answers").to_bytes();
+        let books: serde_json::Value = serde_json::from_slice(&body).expect("books");
+        let qepik = |amount: &serde_json::Value| amount.as_str()?.replace('.', "").parse().ok();
+        let payments = books["payments"].as_array().expect("payments").iter();
+        let ours = payments.filter(|it| it["order_id"].as_str().is_some_and(|it| it.split('/').next() == Some(code)));
+        ours.map(|it| qepik(&it["charged"]).zip(qepik(&it["returned"])).expect("two sums")).collect()
+    }
+
+    /// The callbacks that have come so far.
+    pub fn heard(&self) -> Vec<Bytes> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// The first so many callbacks, as they came.
     pub async fn callbacks(&self, count: usize) -> Vec<Bytes> {
-        let heard = || self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        eventually("so many callbacks", async || heard().len() >= count).await;
-        heard()
+        eventually("so many callbacks", async || self.heard().len() >= count).await;
+        self.heard()
     }
 }
 

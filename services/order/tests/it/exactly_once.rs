@@ -1,0 +1,240 @@
+//! In whatever order and however often they come – the callback, the poll, the browser that is back from the bank, a request
+//! that is sent again, a double click, another try to pay, a change of mind –, it is one order and one charge in the end, and
+//! the order is where it ought to be.
+
+use chrono::TimeDelta;
+use order::payment;
+use proptest::{collection::vec, prelude::*, sample::Index, strategy::ValueTree as _, test_runner::TestRunner};
+use proto::order::{PaymentMethod, PlaceOrderRequest, PlacedOrder};
+use sqlx::PgPool;
+use tonic::{Code, Status};
+
+use crate::{
+    ordering::{all_is_at_rest, wish},
+    paying::{GOOD_CARD, NO_FUNDS},
+    shop::{Shopper, TestCarts},
+};
+
+const STORIES: usize = 40;
+
+#[derive(Debug, Clone, Copy)]
+enum Act {
+    /// Placed again, with the same key.
+    Again,
+    DoubleClick,
+    /// At the bank, on the page that was opened last.
+    PayWell,
+    PayBadly,
+    /// One of those that the bank has sent, perhaps once more.
+    Callback(Index),
+    Poll,
+    BackFromTheBank,
+    PayAgain(u8),
+    Cancel,
+    Errands,
+    GiveBack,
+}
+
+fn any_act() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        1 => Just(Act::Again),
+        1 => Just(Act::DoubleClick),
+        3 => Just(Act::PayWell),
+        2 => Just(Act::PayBadly),
+        5 => any::<Index>().prop_map(Act::Callback),
+        2 => Just(Act::Poll),
+        1 => Just(Act::BackFromTheBank),
+        2 => (0_u8..3).prop_map(Act::PayAgain),
+        1 => Just(Act::Cancel),
+        2 => Just(Act::Errands),
+        1 => Just(Act::GiveBack),
+    ]
+}
+
+/// Somebody who ordered one thing by card, and what they know of it.
+struct Story<'a> {
+    shop: &'a TestCarts,
+    shopper: Shopper,
+    request: PlaceOrderRequest,
+    code: String,
+    page: String,
+    /// Callbacks that came before are of others.
+    first_callback: usize,
+    is_cancelled: bool,
+}
+
+/// What an act changes for the shopper.
+#[derive(Default)]
+struct News {
+    page: Option<String>,
+    is_cancelled: bool,
+}
+
+impl<'a> Story<'a> {
+    async fn begin(shop: &'a TestCarts, account: i64) -> Self {
+        let shopper = shop.shopper(account);
+        shopper.add((1, None), 1).await.expect("the shop does as it is asked");
+        let request = wish(&shopper.quote().await, PaymentMethod::Card, "once only");
+        let first_callback = shop.bank.heard().len();
+        let PlacedOrder { order, payment, .. } =
+            shopper.place(request.clone()).await.expect("the shop does as it is asked");
+        let (code, page) = (
+            order.expect("an order").code,
+            payment.and_then(|payment| payment.redirect_url).expect("a page to pay on"),
+        );
+        Self { shop, shopper, request, code, page, first_callback, is_cancelled: false }
+    }
+
+    async fn act(&self, act: Act) -> News {
+        match act {
+            Act::Again => self.placed(self.shopper.place(self.request.clone()).await),
+            Act::DoubleClick => {
+                let click = || self.shopper.place(self.request.clone());
+                let (first, second) = tokio::join!(click(), click());
+                self.placed(first);
+                self.placed(second)
+            }
+            Act::PayWell | Act::PayBadly => {
+                let card = if matches!(act, Act::PayWell) { GOOD_CARD } else { NO_FUNDS };
+                self.shop.bank.tries_to_pay(&self.page, card).await;
+                News::default()
+            }
+            Act::Callback(which) => {
+                let ours = self.shop.bank.heard().split_off(self.first_callback);
+                if !ours.is_empty() {
+                    let callback = which.get(&ours);
+                    self.shop.hears("epoint", callback).await.expect("the shop does as it is asked");
+                }
+                News::default()
+            }
+            Act::Poll => {
+                self.shop.clock.advance(TimeDelta::seconds(6));
+                payment::ask_due(&self.shop.app).await.expect("the shop does as it is asked");
+                News::default()
+            }
+            Act::BackFromTheBank => {
+                assert_eq!(self.shopper.order(&self.code).await.expect("the shop does as it is asked").code, self.code);
+                News::default()
+            }
+            Act::PayAgain(key) => {
+                self.placed(self.shopper.pay(&self.code, PaymentMethod::Card, &format!("again {key}")).await)
+            }
+            Act::Cancel => {
+                let cancelled = self.shopper.cancel(&self.code).await;
+                cancelled.as_ref().err().into_iter().for_each(is_a_refusal);
+                News { page: None, is_cancelled: cancelled.is_ok() }
+            }
+            Act::Errands => {
+                self.shop.clock_works().await;
+                News::default()
+            }
+            Act::GiveBack => {
+                payment::give_back_due(&self.shop.app).await.expect("the shop does as it is asked");
+                News::default()
+            }
+        }
+    }
+
+    fn placed(&self, placed: Result<PlacedOrder, Status>) -> News {
+        match placed {
+            Ok(placed) => {
+                assert_eq!(placed.order.expect("an order").code, self.code, "the same request is the same order");
+                News { page: placed.payment.and_then(|payment| payment.redirect_url), is_cancelled: false }
+            }
+            Err(refusal) => {
+                is_a_refusal(&refusal);
+                News::default()
+            }
+        }
+    }
+
+    fn hear(&mut self, news: News) {
+        self.is_cancelled |= news.is_cancelled;
+        self.page = news.page.unwrap_or_else(|| std::mem::take(&mut self.page));
+    }
+
+    /// Nobody does anything any more but the clock and the bank.
+    async fn end(&self) {
+        for minutes in [1, 2, 5, 15, 30, 60, 60] {
+            for callback in self.shop.bank.heard().split_off(self.first_callback) {
+                self.shop.hears("epoint", &callback).await.expect("the shop does as it is asked");
+            }
+            self.shop.clock.advance(TimeDelta::minutes(minutes));
+            payment::ask_due(&self.shop.app).await.expect("the shop does as it is asked");
+            self.shop.clock_works().await;
+            payment::give_back_due(&self.shop.app).await.expect("the shop does as it is asked");
+        }
+    }
+
+    /// Who called it off has it called off; who paid and did not has what they paid for; and nobody else has anything.
+    async fn ends_well(&self, account: i64, acts: &str) {
+        let pool = &self.shop.app.pool;
+        let orders: Vec<(String, String, i64)> =
+            sqlx::query_as("select code, stage, total from purchase where account_id = $1")
+                .bind(account)
+                .fetch_all(pool)
+                .await
+                .expect("the shop does as it is asked");
+        let [(code, stage, total)] = orders.as_slice() else { panic!("{orders:?} after {acts}") };
+        let books = self.shop.bank.books_of(code).await;
+        let was_paid = books.iter().any(|(charged, _)| *charged > 0);
+        let kept: Vec<_> =
+            books.iter().map(|(charged, returned)| charged - returned).filter(|kept| *kept > 0).collect();
+        let (expected, charges) = match (self.is_cancelled, was_paid) {
+            (true, _) => ("cancelled", vec![]),
+            (false, true) => ("sold", vec![*total]),
+            (false, false) => ("expired", vec![]),
+        };
+        assert_eq!((&**stage, kept), (expected, charges), "{books:?} after {acts}");
+        let ledger: i64 = sqlx::query_scalar(
+            "select coalesce(sum(amount), 0)::bigint
+             from entry
+             join movement using (movement_id)
+             join purchase using (order_id)
+             where code = $1 and account = 'bank'",
+        )
+        .bind(code)
+        .fetch_one(pool)
+        .await
+        .expect("the shop does as it is asked");
+        assert_eq!(ledger, books.iter().map(|(charged, returned)| charged - returned).sum::<i64>(), "after {acts}");
+    }
+}
+
+/// Told what is in the way, and not that something broke.
+fn is_a_refusal(status: &Status) {
+    assert_eq!(status.code(), Code::FailedPrecondition, "{status:?}");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn however_it_comes_it_is_one_order_and_one_charge(pool: PgPool) {
+    let shop = TestCarts::with_a_product(pool).await;
+    shop.catalog.offers(1, 30_000, 900);
+    let mut runner = TestRunner::deterministic();
+    // Two acts in a pair happen at the same moment.
+    let stories = vec((any_act(), prop::option::weighted(0.3, any_act())), 1..14);
+    for account in (1..).take(STORIES) {
+        let acts = stories.new_tree(&mut runner).unwrap().current();
+        let mut story = Story::begin(&shop, account).await;
+        for (act, beside) in &acts {
+            if let Some(beside) = beside {
+                let (one, other) = tokio::join!(story.act(*act), story.act(*beside));
+                story.hear(one);
+                story.hear(other);
+            } else {
+                let news = story.act(*act).await;
+                story.hear(news);
+            }
+        }
+        story.end().await;
+        story.ends_well(account, &format!("{acts:?}")).await;
+    }
+    all_is_at_rest(&shop).await;
+    let unbalanced: i64 = sqlx::query_scalar(
+        "select count(*) from (select from entry group by movement_id having sum(amount) <> 0) as unbalanced",
+    )
+    .fetch_one(&shop.app.pool)
+    .await
+    .unwrap();
+    assert_eq!(unbalanced, 0, "every movement balances");
+}
