@@ -38,8 +38,10 @@ fn of_notification() -> notification::Config {
 pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -> order::App {
     let config =
         order::Config::parse_from(["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"]);
+    let lender = Lender::new(pool.clone());
     order::App {
-        lender: Lender::new(pool.clone()),
+        crowd: order::Crowd::open(&lender),
+        lender,
         pool,
         clock: clock.clock(),
         auth: order::Auth::new(auth),

@@ -23,7 +23,7 @@ pub use check::{Checked, check};
 pub use desk::{Move, move_to};
 pub use empty::{clear, remove};
 pub use pay::pay;
-pub use place::{Change, Payable, Placed, Wish, place};
+pub use place::{Change, Hold, Payable, Placed, Wish, Write, place};
 pub use put::{add, update};
 pub use reorder::reorder;
 pub use slots::{Offered, slots};
@@ -56,10 +56,7 @@ pub async fn get(app: &App, shopper: &Shopper) -> Result<View> {
 }
 
 async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
-    let mut connection = app.lender.lend().await?;
-    let lines = db::line::find_for(&mut connection, shopper.account).await?;
-    connection.done();
-    Ok(lines)
+    Ok(app.crowd.carts.ask(db::cart::See { account: shopper.account }).await?.lines)
 }
 
 /// Prices `lines`. What is not among `offers` came in by another tab since the catalogue was asked, and is asked for now:

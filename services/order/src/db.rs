@@ -9,6 +9,7 @@ pub mod desk;
 pub mod leaver;
 pub mod ledger;
 pub mod line;
+pub mod new_order;
 pub mod order;
 pub mod order_line;
 pub mod part;

@@ -12,6 +12,7 @@ mod auth;
 pub mod bank;
 mod catalog;
 mod config;
+mod crowd;
 mod db;
 /// Public because it is the service's contract with itself: placing an order trusts the quotes that are made here.
 pub mod domain;
@@ -44,6 +45,7 @@ pub use app::{
 pub use auth::Auth;
 pub use catalog::Catalog;
 pub use config::Config;
+pub use crowd::Crowd;
 pub use load::load;
 pub use stock::Stock;
 pub use track::Tracker;
@@ -61,6 +63,7 @@ pub struct App {
     pub pool: PgPool,
     /// Lends the pool's connections to what shoppers wait for.
     pub lender: Lender,
+    pub crowd: Crowd,
     pub clock: Clock,
     pub auth: Auth,
     pub catalog: Catalog,
@@ -92,9 +95,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         None => {}
     }
+    let lender = Lender::new(pool.clone());
     let app = App {
         pool: pool.clone(),
-        lender: Lender::new(pool.clone()),
+        crowd: Crowd::open(&lender),
+        lender,
         clock: process.clock.clone(),
         auth: Auth::new(client::connect(&config.auth_url)?),
         catalog: Catalog::new(client::connect(&config.catalog_url)?),

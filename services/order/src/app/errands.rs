@@ -21,7 +21,8 @@ use crate::{
 
 /// Orders looked at together; what they amount to is written in one transaction.
 const BATCH: i64 = 100;
-const AT_ONCE: usize = 16;
+/// What is asked of a neighbour at once: those that sell at the same moment are sold together.
+const AT_ONCE: usize = 32;
 /// How long a worker that was woken waits for more, so that it does much at once.
 const GATHER: Duration = Duration::from_millis(25);
 /// When an errand that failed is tried again, and what died with its worker is somebody else's.

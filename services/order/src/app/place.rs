@@ -5,14 +5,24 @@
 mod answer;
 mod changes;
 mod draft;
+mod hold;
+mod write;
 
-use kit::{Error, Result};
+use std::sync::Arc;
+
+use kit::{Error, Result, telemetry::trace_context};
 use sqlx::Connection as _;
 
 pub use answer::{Payable, Placed, payable};
 pub use changes::Change;
+pub use hold::Hold;
+pub use write::Write;
 
-use self::{changes::changes_of, draft::Draft};
+use self::{
+    changes::changes_of,
+    draft::Draft,
+    write::{Unwritten, Written},
+};
 use super::{Shopper, check::assess, saga};
 use crate::{
     App,
@@ -20,7 +30,7 @@ use crate::{
     domain::{
         check::Intent,
         checkout::{Event, Stage},
-        order::{Recipient, Request},
+        order::{Recipient, Request, Shortage},
         quote::{Quote, Untrusted},
     },
     stock::Reserved,
@@ -47,25 +57,26 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
     if !changes.is_empty() {
         return Ok(Placed::Changed(changes));
     }
-    let draft = Draft::of(app, shopper, wish, assessment, recipient)?;
-    let written = match write(app, &draft).await? {
-        Written::Barred if make_way(app, shopper.account).await? => write(app, &draft).await?,
+    let draft = Arc::new(Draft::of(app, shopper, wish, assessment, recipient)?);
+    let write = || app.crowd.writes.ask(Write(draft.clone()));
+    let written = match write().await? {
+        Err(Unwritten::Barred) if make_way(app, shopper.account).await? => write().await?,
         written => written,
     };
     match written {
-        Written::Order { order_id, code } => {
+        Ok(Written { order_id, code }) => {
             let lines: Vec<_> = draft.lines.iter().map(|line| Held { key: line.key(), count: line.count }).collect();
             go_on(app, order_id, &code, &lines).await
         }
-        Written::Changed(changes) if !changes.is_empty() => Ok(Placed::Changed(changes)),
-        Written::Changed(_) => {
+        Err(Unwritten::Changed(changes)) if !changes.is_empty() => Ok(Placed::Changed(changes)),
+        Err(Unwritten::Changed(_)) => {
             // Another tab was quicker: what is in the cart now is not what was quoted.
             let assessment = assess(app, shopper, &wish.intent).await?;
             let changes = changes_of(&assessment, &quote, &wish.intent)?;
             if changes.is_empty() { Err(Error::conflict("cart_changed")) } else { Ok(Placed::Changed(changes)) }
         }
-        Written::Barred => Err(Error::conflict("order_in_progress")),
-        Written::Known => match known(app, shopper, &wish.request).await? {
+        Err(Unwritten::Barred) => Err(Error::conflict("order_in_progress")),
+        Err(Unwritten::Known) => match known(app, shopper, &wish.request).await? {
             Some(known) => resume(app, known).await,
             None => Err(Error::conflict("order_failed")),
         },
@@ -73,9 +84,8 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
 }
 
 async fn known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<Known>> {
-    let mut connection = app.lender.lend().await?;
-    let known = db::order::of_request_for(&mut connection, shopper.account, &request.key).await?;
-    connection.done();
+    let asked = db::order::Request { account: shopper.account, key: request.key.clone() };
+    let known = app.crowd.requests.ask(asked).await?;
     match known {
         Some(known) if known.hash != request.hash => Err(Error::conflict("idempotency_key_reused")),
         known => Ok(known),
@@ -120,52 +130,6 @@ async fn resume(app: &App, known: Known) -> Result<Placed> {
     }
 }
 
-enum Written {
-    Order {
-        order_id: i64,
-        code: String,
-    },
-    /// Nothing was written: this was taken meanwhile. Nothing is named when it is the cart that changed.
-    Changed(Vec<Change>),
-    /// The same request was quicker.
-    Known,
-    /// Another order of this account is being placed.
-    Barred,
-}
-
-async fn write(app: &App, draft: &Draft) -> Result<Written> {
-    let mut connection = app.lender.lend().await?;
-    let mut tx = connection.begin().await?;
-    let inserted = draft.insert(&mut tx).await;
-    match refused_by(&inserted) {
-        Some("purchase_request_key") => return Ok(Written::Known),
-        Some("purchase_being_placed") => return Ok(Written::Barred),
-        _ => {}
-    }
-    let (order_id, code) = inserted?;
-    if !db::order_line::insert_for(&mut tx, draft.account, order_id, &draft.lines, &draft.parts).await? {
-        return Ok(Written::Changed(vec![]));
-    }
-    if let Some(promo) = &draft.promo
-        && db::promo::take(&mut tx, promo.promo_id, draft.account, order_id, draft.now).await?.is_some()
-    {
-        return Ok(Written::Changed(vec![Change::promo(promo.discount)]));
-    }
-    if let Some(slot) = &draft.slot
-        && !db::slot::book(&mut tx, slot).await?
-    {
-        return Ok(Written::Changed(vec![Change::delivery(draft.amounts.delivery_fee)]));
-    }
-    tx.commit().await?;
-    connection.done();
-    Ok(Written::Order { order_id, code: code.as_str().to_owned() })
-}
-
-fn refused_by<T>(outcome: &sqlx::Result<T>) -> Option<&str> {
-    let Err(sqlx::Error::Database(cause)) = outcome else { return None };
-    cause.constraint()
-}
-
 /// An order that was left behind half placed bars the way for no longer than it has to; whether one did.
 async fn make_way(app: &App, account: i64) -> Result<bool> {
     let now = app.clock.now();
@@ -180,41 +144,37 @@ async fn make_way(app: &App, account: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// Holds the stock of an order that is written down, and answers with what it has become. The second of two who are here at
-/// once finds that the first was quicker.
+/// Holds the stock of an order that is written down, and answers with what it has become.
 async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<Placed> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.hold().num_seconds()).await?;
-    let now = app.clock.now();
+    let shortages = match reserved {
+        Reserved::Held => {
+            let (payment_time, now) = (app.payment_time, app.clock.now());
+            let traceparent = trace_context::current();
+            app.crowd.holds.ask(Hold { order_id, payment_time, now, traceparent }).await?;
+            None
+        }
+        Reserved::Short(shortages) => refuse(app, order_id, Event::Short, &shortages).await?.then_some(shortages),
+        Reserved::CalledOff => refuse(app, order_id, Event::CalledOff, &[]).await.map(|_| None)?,
+    };
+    app.bell.ring();
+    match shortages {
+        Some(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
+        None => answer::ordered(app, order_id).await,
+    }
+}
+
+/// Nothing is held for the order. False for the second of two who are here at once: the first was quicker.
+async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) -> Result<bool> {
     let mut connection = app.lender.lend().await?;
     let mut tx = connection.begin().await?;
     let order = saga::lock(&mut tx, order_id).await?;
-    let is_placed = order.state.stage == Stage::Placed;
-    let by = saga::shopper();
-    match &reserved {
-        Reserved::Held => {
-            let order = saga::Locked { pay_until: Some(app.payment_time.until(order.placed_at, now)), ..order };
-            saga::step(&mut tx, &order, Event::Reserved, &by, now).await?;
-            if is_placed {
-                db::order_line::leave_cart(&mut tx, order_id, now).await?;
-            }
-        }
-        Reserved::Short(shortages) => {
-            saga::step(&mut tx, &order, Event::Short, &by, now).await?;
-            if is_placed {
-                db::order::keep_shortages(&mut tx, order_id, shortages).await?;
-            }
-        }
-        Reserved::CalledOff => {
-            saga::step(&mut tx, &order, Event::CalledOff, &by, now).await?;
-        }
+    let is_first = order.state.stage == Stage::Placed;
+    saga::step(&mut tx, &order, event, &saga::shopper(), app.clock.now()).await?;
+    if is_first && !shortages.is_empty() {
+        db::order::keep_shortages(&mut tx, order_id, shortages).await?;
     }
     tx.commit().await?;
     connection.done();
-    app.bell.ring();
-    match reserved {
-        Reserved::Short(shortages) if is_placed => {
-            Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect()))
-        }
-        _ => answer::ordered(app, order_id).await,
-    }
+    Ok(is_first)
 }

@@ -6,7 +6,10 @@ use super::{Shopper, View, view};
 use crate::{
     App,
     catalog::Offers,
-    db::{self, cart::Seen},
+    db::{
+        self,
+        cart::{See, Seen, SetIfSeen},
+    },
     domain::{
         cart::{Count, Line, LineKey, Offer},
         change,
@@ -31,7 +34,7 @@ async fn put(
     decide: impl Fn(&[Line], Offer) -> Result<Count>,
 ) -> Result<View> {
     let mut offers = Offers::default();
-    let seen = seen(app, shopper).await?;
+    let seen = app.crowd.carts.ask(See { account: shopper.account }).await?;
     let keys = seen.lines.iter().map(|line| line.key).chain([key]);
     app.catalog.ask(&mut offers, &shopper.on_behalf, keys).await?;
     let offer = offers.of(key).ok_or(Error::NotFound("product_not_found"))?;
@@ -46,13 +49,6 @@ async fn put(
     view(app, shopper, &lines, offers).await
 }
 
-async fn seen(app: &App, shopper: &Shopper) -> Result<Seen> {
-    let mut connection = app.lender.lend().await?;
-    let seen = db::cart::see_for(&mut connection, shopper.account).await?;
-    connection.done();
-    Ok(seen)
-}
-
 /// The cart's lines afterwards; nothing when the cart was not as it was seen any more.
 async fn set_if_seen(
     app: &App,
@@ -62,10 +58,8 @@ async fn set_if_seen(
 ) -> Result<Option<Vec<Line>>> {
     let Seen { mut lines, mark } = seen;
     let line = decide(&lines)?;
-    let mut connection = app.lender.lend().await?;
-    let now = app.clock.now();
-    let is_set = db::cart::set_if_seen_for(&mut connection, shopper.account, mark.as_deref(), line, now).await?;
-    connection.done();
+    let set = SetIfSeen { account: shopper.account, mark, line, at: app.clock.now() };
+    let is_set = app.crowd.puts.ask(set).await?;
     match lines.iter_mut().find(|known| known.key == line.key) {
         Some(known) => *known = line,
         None => lines.push(line),

@@ -5,9 +5,10 @@
 //!
 //! Locks are taken in the same order everywhere: orders by number, then the promo code, then the slot, then charges.
 
+mod news;
+
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
-use proto::order::{DeliveredLine, OrderDelivered, OrderMoved, OrderPaid};
 use sqlx::PgConnection;
 
 pub use db::saga::Locked;
@@ -18,10 +19,7 @@ use crate::{
     domain::{
         checkout::{Command, Errand, Event, Stage, State, decide},
         order::{Actor, By},
-        payment::Payment,
-        status::Status,
     },
-    events::{Delivered, Moved, Paid},
 };
 
 /// What happens to an order by nobody's hand but the bank's, the clock's or its shopper's; what is left to do about it.
@@ -61,7 +59,8 @@ pub async fn step(
     step_all(tx, std::slice::from_ref(order), event, by, now).await
 }
 
-async fn step_all(
+/// The same for many orders, whose rows the caller holds.
+pub async fn step_all(
     tx: &mut PgConnection,
     orders: &[Locked],
     event: Event,
@@ -70,14 +69,13 @@ async fn step_all(
 ) -> Result<Vec<Command>> {
     let decided = orders.iter().filter(|order| !is_early(order, event, now));
     let decided: Vec<_> = decided.map(|order| (order, decide(order.state, event))).collect();
-    let changed: Vec<_> = decided.iter().filter(|(order, (state, _))| order.state != *state).collect();
-    let steps: Vec<_> = changed.iter().map(|(order, (state, _))| written(order, state, now)).collect();
+    let changed = decided.iter().filter(|(order, (state, _))| order.state != *state);
+    let changed: Vec<_> = changed.map(|(order, (state, _))| (*order, state)).collect();
+    let steps: Vec<_> = changed.iter().map(|(order, state)| written(order, state, now)).collect();
     if !steps.is_empty() {
         db::saga::write(tx, &steps, by, now).await?;
     }
-    for (order, (state, _)) in changed {
-        announce(tx, order, state).await?;
-    }
+    news::announce(tx, &changed).await?;
     let mut left = Vec::new();
     for (order, (_, commands)) in decided {
         for command in commands {
@@ -129,31 +127,4 @@ async fn carry_out(
         Command::BookDelivery => payment::book_delivery(tx, order.order_id, now).await?,
     }
     Ok(None)
-}
-
-/// An order that nobody sees yet, or that never became one, is nobody's news; nor is one whose shopper has left.
-async fn announce(tx: &mut PgConnection, order: &Locked, state: &State) -> Result<()> {
-    let (Some(account_id), false) = (order.account, matches!(state.stage, Stage::Placed | Stage::Refused)) else {
-        return Ok(());
-    };
-    let was = &order.state;
-    let code = || order.code.clone();
-    if was.stage == Stage::Placed || was.status != state.status {
-        let status = state.status.key().to_owned();
-        outbox::append(tx, &Moved(OrderMoved { order: code(), account_id, status })).await?;
-    }
-    if was.payment != state.payment && !matches!(state.payment, Payment::Unpaid | Payment::Pending) {
-        let payment_status = state.payment.key().to_owned();
-        outbox::append(tx, &Paid(OrderPaid { order: code(), account_id, payment_status })).await?;
-    }
-    if was.status != state.status && state.status == Status::Delivered {
-        let lines = db::order_line::held(tx, order.order_id).await?;
-        let lines = lines.into_iter().map(|line| DeliveredLine {
-            product_id: line.key.product,
-            size_id: line.key.size,
-            count: line.count,
-        });
-        outbox::append(tx, &Delivered(OrderDelivered { order: code(), account_id, lines: lines.collect() })).await?;
-    }
-    Ok(())
 }

@@ -1,9 +1,11 @@
 //! When something can be brought to a place.
 
+use chrono::{DateTime, Utc};
 use kit::Result;
 
 use crate::{
-    App, db,
+    App,
+    db::zone::{Here, Where},
     domain::{
         baku,
         delivery::{Slot, Zone},
@@ -18,13 +20,16 @@ pub struct Offered {
 
 pub async fn slots(app: &App, city: i64, district: Option<i64>) -> Result<Option<Offered>> {
     let now = app.clock.now();
-    let mut connection = app.pool.acquire().await?;
-    let Some(zone) = db::zone::find(&mut connection, city, district).await? else { return Ok(None) };
-    let full = db::slot::full_of(&mut connection, zone.id, baku::local(now).date()).await?;
+    let Some(Here { zone, full }) = here(app, city, district, now).await? else { return Ok(None) };
     let slots = zone.slots(now).map(|slot| {
         let is_free = zone.is_free(&slot, &full, now);
         (slot, is_free)
     });
     let slots = slots.collect();
     Ok(Some(Offered { zone, slots }))
+}
+
+/// The zone in which a place lies, and what of it is full.
+pub async fn here(app: &App, city: i64, district: Option<i64>, now: DateTime<Utc>) -> Result<Option<Here>> {
+    app.crowd.zones.ask(Where { city, district, since: baku::local(now).date() }).await
 }

@@ -1,17 +1,14 @@
 //! The terms of an order: where it goes, when, with which code, and what all of that costs.
 
-use std::collections::HashSet;
-
 use chrono::{DateTime, Utc};
 use kit::Result;
 
-use super::{Shopper, View, check::Assessment};
+use super::{Shopper, View, check::Assessment, slots::here};
 use crate::{
     App,
     auth::Address,
-    db,
+    db::{self, zone::Here},
     domain::{
-        baku,
         check::{self, Intent, Obstacle},
         delivery::{Slot, Zone},
         engine::{self, Ware},
@@ -20,32 +17,26 @@ use crate::{
 };
 
 /// What this service knows of what the shopper named.
-#[derive(Default)]
 pub struct Found {
-    zone: Option<Zone>,
-    /// The slots of the zone in which nothing is free.
-    full: HashSet<String>,
+    here: Option<Here>,
     promo: Option<(Promo, Used)>,
 }
 
 pub async fn find(app: &App, shopper: &Shopper, intent: &Intent, address: Option<&Address>) -> Result<Found> {
-    let mut found = Found::default();
-    if address.is_none() && intent.promo_code.is_none() {
-        return Ok(found);
-    }
-    let mut connection = app.lender.lend().await?;
-    if let Some(address) = address {
-        found.zone = db::zone::find(&mut connection, address.city_id, address.district_id).await?;
-    }
-    if let Some(zone) = &found.zone {
-        let today = baku::local(app.clock.now()).date();
-        found.full = db::slot::full_of(&mut connection, zone.id, today).await?;
-    }
-    if let Some(code) = &intent.promo_code {
-        found.promo = db::promo::find_for(&mut connection, shopper.account, code).await?;
-    }
-    connection.done();
-    Ok(found)
+    let here = match address {
+        Some(address) => here(app, address.city_id, address.district_id, app.clock.now()).await?,
+        None => None,
+    };
+    let promo = match &intent.promo_code {
+        Some(code) => {
+            let mut connection = app.lender.lend().await?;
+            let found = db::promo::find_for(&mut connection, shopper.account, code).await?;
+            connection.done();
+            found
+        }
+        None => None,
+    };
+    Ok(Found { here, promo })
 }
 
 /// The bill, and everything that stands in the way, in the order in which a form asks for it.
@@ -57,16 +48,18 @@ pub fn weigh(
     now: DateTime<Utc>,
 ) -> Result<Assessment> {
     let mut obstacles: Vec<_> = check::of_cart(&view.cart).collect();
-    obstacles.extend(of_address(intent, address.as_ref(), found.zone.as_ref(), view.cart.total));
+    let zone = found.here.as_ref().map(|here| &here.zone);
+    obstacles.extend(of_address(intent, address.as_ref(), zone, view.cart.total));
     let slot = noted(choose_slot(&found, intent, now), &mut obstacles);
-    let fee = found.zone.as_ref().map(|zone| zone.fee(view.cart.total, slot.as_ref()));
+    let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
     let wares = wares(&view);
     let reduction = noted(reduce(&found, intent, &wares, fee, now), &mut obstacles);
     let priced = engine::bill(&wares, reduction.as_ref(), fee.unwrap_or_default())?;
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
     let missing = intent.method.and_then(|method| method.missing(priced.total));
     obstacles.extend(missing.map(|missing| Obstacle::InstallmentBelowMinimum { missing }));
-    Ok(Assessment { priced, address, zone: found.zone, slot, promo, obstacles, view })
+    let zone = found.here.map(|here| here.zone);
+    Ok(Assessment { view, priced, address, zone, slot, promo, obstacles })
 }
 
 fn of_address(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
@@ -89,10 +82,10 @@ fn noted<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) 
 
 /// None where nobody knows yet where it goes.
 fn choose_slot(found: &Found, intent: &Intent, now: DateTime<Utc>) -> Result<Option<Slot>, Obstacle> {
-    let Some(zone) = &found.zone else { return Ok(None) };
+    let Some(Here { zone, full }) = &found.here else { return Ok(None) };
     let slot = match &intent.delivery_slot {
-        Some(id) => zone.slot(id, &found.full, now).map_err(Obstacle::Slot),
-        None => zone.next_slot(&found.full, now).ok_or(Obstacle::NoSlotFree),
+        Some(id) => zone.slot(id, full, now).map_err(Obstacle::Slot),
+        None => zone.next_slot(full, now).ok_or(Obstacle::NoSlotFree),
     };
     slot.map(Some)
 }

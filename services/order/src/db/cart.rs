@@ -1,72 +1,115 @@
 //! The one row a shopper by which changes of a cart take turns.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
+use kit::db::together;
 use sqlx::PgConnection;
 
 use crate::domain::cart::{Line, LineKey};
 
 /// A cart as it was when it was read, and the mark by which a later change of it is known: the transaction that changed it
 /// last. Nothing when there is no cart.
+#[derive(Default)]
 pub struct Seen {
     pub lines: Vec<Line>,
     pub mark: Option<String>,
 }
 
-/// The lines in the order they were put in.
-pub async fn see_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Seen> {
-    let rows = sqlx::query!(
-        r#"select cart.xmin::text as "mark!", product_id as "product_id?", size_id, count as "count?",
-                  seen_price as "seen_price?"
-           from cart
-           left join cart_line on cart_line.account_id = cart.account_id
-           where cart.account_id = $1
-           order by cart_line_id"#,
-        account,
-    )
-    .fetch_all(tx)
-    .await?;
-    let mark = rows.first().map(|row| row.mark.clone());
-    let lines = rows.into_iter().filter_map(|row| {
-        let key = LineKey { product: row.product_id?, size: row.size_id };
-        Some(Line { key, count: row.count?, seen_price: row.seen_price? })
-    });
-    Ok(Seen { lines: lines.collect(), mark })
+/// Sees an account's cart, its lines in the order they were put in.
+pub struct See {
+    pub account: i64,
 }
 
-/// Sets a line of the cart if that still is as it was seen; whether it was. One statement, and so its own transaction: who
-/// has the cart just now is waited for, and then it is not as it was seen.
-pub async fn set_if_seen_for(
-    tx: &mut PgConnection,
-    account: i64,
-    mark: Option<&str>,
-    line: Line,
-    at: DateTime<Utc>,
-) -> sqlx::Result<bool> {
-    let set = sqlx::query!(
-        "with held as (
-             insert into cart (account_id, changed_at)
-             values ($1, $2)
-             on conflict (account_id) do update
-             set changed_at = excluded.changed_at
-             where cart.xmin = $3::text::xid
-             returning account_id
-         )
-         insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at)
-         select account_id, $4, $5, $6, $7, $2
-         from held
-         on conflict on constraint cart_line_key do update
-         set count = excluded.count, seen_price = excluded.seen_price",
-        account,
-        at,
-        mark,
-        line.key.product,
-        line.key.size,
-        line.count,
-        line.seen_price,
-    )
-    .execute(tx)
-    .await?;
-    Ok(set.rows_affected() == 1)
+impl together::Question for See {
+    type Answer = Seen;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Seen>> {
+        let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
+        // `offset 0`: each cart's lines are read by key, however few there were when this was planned.
+        let rows = sqlx::query!(
+            r#"select asked.place as "place!", cart.xmin::text as "mark!", line.product_id as "product_id?", line.size_id,
+                      line.count as "count?", line.seen_price as "seen_price?"
+               from unnest((select $1::bigint[])) with ordinality as asked (account_id, place)
+               join cart on cart.account_id = asked.account_id
+               left join lateral (
+                   select cart_line_id, product_id, size_id, count, seen_price
+                   from cart_line
+                   where cart_line.account_id = asked.account_id
+                   offset 0
+               ) as line on true
+               order by asked.place, line.cart_line_id"#,
+            &accounts,
+        );
+        let mut answers: Vec<_> = questions.iter().map(|_| Seen::default()).collect();
+        for row in rows.fetch_all(tx).await? {
+            let Some(seen) = answers.get_mut(row.place as usize - 1) else { continue };
+            seen.mark = Some(row.mark);
+            let line = row.product_id.zip(row.count).zip(row.seen_price).map(|((product, count), seen_price)| Line {
+                key: LineKey { product, size: row.size_id },
+                count,
+                seen_price,
+            });
+            seen.lines.extend(line);
+        }
+        Ok(answers)
+    }
+}
+
+/// Sets a line of an account's cart if that still is as it was seen; whether it was. Who has the cart just now is waited for,
+/// and then it is not as it was seen.
+pub struct SetIfSeen {
+    pub account: i64,
+    pub mark: Option<String>,
+    pub line: Line,
+    pub at: DateTime<Utc>,
+}
+
+impl together::Question for SetIfSeen {
+    type Answer = bool;
+
+    /// One statement, and so its own transaction. Carts are held in the order of their accounts, so that nobody waits in a
+    /// ring; two questions of one account fail, and are asked again one after the other.
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
+        let of = |of: fn(&Self) -> i64| questions.iter().map(of).collect::<Vec<_>>();
+        let marks: Vec<_> = questions.iter().map(|asked| asked.mark.clone()).collect();
+        let sizes: Vec<_> = questions.iter().map(|asked| asked.line.key.size).collect();
+        let at: Vec<_> = questions.iter().map(|asked| asked.at).collect();
+        let accounts = of(|asked| asked.account);
+        let set = sqlx::query_scalar!(
+            r#"with asked as materialized (
+                   select *
+                   from unnest(
+                       (select $1::bigint[]), (select $2::text[]), (select $3::bigint[]), (select $4::bigint[]),
+                       (select $5::bigint[]), (select $6::bigint[]), (select $7::timestamptz[])
+                   ) as asked (account_id, mark, product_id, size_id, count, seen_price, at)
+               ),
+               held as (
+                   insert into cart (account_id, changed_at)
+                   select account_id, at from asked order by account_id
+                   on conflict (account_id) do update
+                   set changed_at = excluded.changed_at
+                   where cart.xmin = (select mark::xid from asked where asked.account_id = excluded.account_id)
+                   returning account_id
+               )
+               insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at)
+               select asked.account_id, product_id, size_id, count, seen_price, at
+               from asked
+               join held on held.account_id = asked.account_id
+               on conflict on constraint cart_line_key do update
+               set count = excluded.count, seen_price = excluded.seen_price
+               returning account_id"#,
+            &accounts,
+            &marks as &[Option<String>],
+            &of(|asked| asked.line.key.product),
+            &sizes as &[Option<i64>],
+            &of(|asked| asked.line.count),
+            &of(|asked| asked.line.seen_price),
+            &at,
+        );
+        let set: HashSet<_> = set.fetch_all(tx).await?.into_iter().collect();
+        Ok(accounts.iter().map(|account| set.contains(account)).collect())
+    }
 }
 
 /// Holds the cart until the transaction ends; makes one if there is none.

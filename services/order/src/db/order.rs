@@ -1,84 +1,18 @@
-//! Orders as they are written down and read again. How far they are is written by `db/saga.rs`.
+//! Orders as they are read again. They are written down by `db/new_order.rs`; how far they are, by `db/saga.rs`.
+
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use kit::page::Page;
+use kit::{db::together, page::Page};
 use sqlx::{PgConnection, types::Json};
 
 use super::saga::{Columns, state_of};
 use crate::domain::{
-    checkout::{Stage, State},
+    checkout::Stage,
     code::Code,
-    order::{Address, Amounts, Change, Line, Order, Part, Recipient, Request, Shortage, Window},
+    order::{Address, Amounts, Change, Line, Order, Part, Recipient, Shortage, Window},
     refund::Refund,
 };
-
-/// What a shopper placed.
-pub struct New<'a> {
-    pub account: i64,
-    pub request: &'a Request,
-    pub placed_at: DateTime<Utc>,
-    pub language: &'static str,
-    pub state: &'a State,
-    /// When it is called off if nobody goes on with it.
-    pub due_at: DateTime<Utc>,
-    pub amounts: Amounts,
-    pub promo_code: Option<&'a str>,
-    pub slot_id: Option<&'a str>,
-    pub delivery: Option<Window>,
-    pub is_for_other: bool,
-    pub recipient: &'a Recipient,
-    pub address: &'a Address,
-    pub note: Option<&'a str>,
-    pub card_text: Option<&'a str>,
-}
-
-/// Its number, or none when the code is another order's already.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>, code: &Code) -> sqlx::Result<Option<i64>> {
-    let state = Columns::of(new.state);
-    sqlx::query_scalar!(
-        "insert into purchase (
-             code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
-             payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
-             promo_code, slot_id, deliver_from, deliver_until, recipient_type, recipient, address, note, card_text
-         )
-         values (
-             $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-             case when $24::boolean then 'other' else 'self' end, $25, $26, $27, $28
-         )
-         on conflict (code) do nothing
-         returning order_id",
-        code.as_str(),
-        new.account,
-        new.request.key,
-        &new.request.hash,
-        new.placed_at,
-        new.language,
-        state.stage,
-        state.status,
-        state.payment_status,
-        state.payment_method,
-        state.months,
-        state.errand,
-        new.due_at,
-        new.amounts.subtotal,
-        new.amounts.discount,
-        new.amounts.promo_discount,
-        new.amounts.delivery_fee,
-        new.amounts.total,
-        new.amounts.vat,
-        new.promo_code,
-        new.slot_id,
-        new.delivery.map(|window| window.from),
-        new.delivery.map(|window| window.until),
-        new.is_for_other,
-        Json(new.recipient) as _,
-        Json(new.address) as _,
-        new.note,
-        new.card_text,
-    )
-    .fetch_optional(tx)
-    .await
-}
 
 /// What became of a request that has been here before.
 pub struct Known {
@@ -89,23 +23,44 @@ pub struct Known {
     pub shortages: Option<Vec<Shortage>>,
 }
 
-pub async fn of_request_for(tx: &mut PgConnection, account: i64, key: &str) -> sqlx::Result<Option<Known>> {
-    let row = sqlx::query!(
-        r#"select order_id, code, request_hash, stage, shortages as "shortages: Json<Vec<Shortage>>"
-           from purchase
-           where account_id = $1 and request_key = $2"#,
-        account,
-        key,
-    )
-    .fetch_optional(tx)
-    .await?;
-    Ok(row.map(|row| Known {
-        order_id: row.order_id,
-        code: row.code,
-        hash: row.request_hash,
-        stage: Stage::of_key(&row.stage),
-        shortages: row.shortages.map(|shortages| shortages.0),
-    }))
+/// Asks what became of an account's request.
+pub struct Request {
+    pub account: i64,
+    pub key: String,
+}
+
+impl together::Question for Request {
+    type Answer = Option<Known>;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Known>>> {
+        let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
+        let keys: Vec<_> = questions.iter().map(|asked| asked.key.clone()).collect();
+        // `offset 0`: each is looked for by its key, however few there were when this was planned.
+        let rows = sqlx::query!(
+            r#"select asked.place as "place!", order_id, code, request_hash, stage, shortages as "shortages: Json<Vec<Shortage>>"
+               from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (account_id, request_key, place)
+               cross join lateral (
+                   select order_id, code, request_hash, stage, shortages
+                   from purchase
+                   where purchase.account_id = asked.account_id and purchase.request_key = asked.request_key
+                   offset 0
+               ) as known"#,
+            &accounts,
+            &keys,
+        );
+        let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
+        for row in rows.fetch_all(tx).await? {
+            let known = Known {
+                order_id: row.order_id,
+                code: row.code,
+                hash: row.request_hash,
+                stage: Stage::of_key(&row.stage),
+                shortages: row.shortages.map(|shortages| shortages.0),
+            };
+            answers.get_mut(row.place as usize - 1).map(|answer| answer.insert(known));
+        }
+        Ok(answers)
+    }
 }
 
 /// The order of this account that is being placed at this moment, and since when it should not be any more.
@@ -246,4 +201,17 @@ pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Ord
 
 pub async fn load_one(tx: &mut PgConnection, order: i64) -> sqlx::Result<Order> {
     load(tx, &[order]).await?.pop().ok_or(sqlx::Error::RowNotFound)
+}
+
+/// Asks for an order, whole. Who may see it has been asked before.
+pub struct Whole(pub i64);
+
+impl together::Question for Whole {
+    type Answer = Option<Order>;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Order>>> {
+        let orders: Vec<_> = questions.iter().map(|asked| asked.0).collect();
+        let known: HashMap<_, _> = load(tx, &orders).await?.into_iter().map(|order| (order.order_id, order)).collect();
+        Ok(orders.iter().map(|order| known.get(order).cloned()).collect())
+    }
 }

@@ -8,45 +8,58 @@ use crate::domain::{
     order::{Line, Part},
 };
 
-/// Writes the lines and the parts down. False when one of the lines is not in the shopper's cart as it is here, any more:
-/// then the caller's transaction is no good. The statement sees what was committed until it began, so an order that was
-/// placed in another tab while this one waited for it has emptied the cart by now.
-pub async fn insert_for(
-    tx: &mut PgConnection,
-    account: i64,
-    order: i64,
-    lines: &[Line],
-    parts: &[Part],
-) -> sqlx::Result<bool> {
-    let of_lines = |of: fn(&Line) -> i64| lines.iter().map(of).collect::<Vec<_>>();
-    let texts_of_lines = |of: fn(&Line) -> &str| lines.iter().map(|line| of(line).to_owned()).collect::<Vec<_>>();
-    let sizes: Vec<Option<i64>> = lines.iter().map(|line| line.size_id).collect();
-    let names_of_sizes: Vec<Option<String>> = lines.iter().map(|line| line.size.clone()).collect();
-    let stores: Vec<_> = parts.iter().map(|part| part.store_id).collect();
-    let names: Vec<_> = parts.iter().map(|part| part.name.clone()).collect();
-    let slugs: Vec<_> = parts.iter().map(|part| part.slug.clone()).collect();
-    let totals: Vec<_> = parts.iter().map(|part| part.total).collect();
+/// An order's number, and what is written down under it.
+pub struct New<'a> {
+    pub order: i64,
+    pub account: i64,
+    pub lines: &'a [Line],
+    pub parts: &'a [Part],
+}
+
+/// Writes the lines and the parts of these orders down. False when one of the lines is not in its shopper's cart as it is here,
+/// any more: then the caller's transaction is no good. The statement sees what was committed until it began, so an order that
+/// was placed in another tab while this one waited for it has emptied the cart by now.
+pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<bool> {
+    let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
+    let of_lines = |of: fn(&Line) -> i64| lines.iter().map(|(_, line)| of(line)).collect::<Vec<_>>();
+    let texts_of_lines = |of: fn(&Line) -> &str| lines.iter().map(|(_, line)| of(line).to_owned()).collect::<Vec<_>>();
+    let orders_of_lines: Vec<_> = lines.iter().map(|(new, _)| new.order).collect();
+    let accounts_of_lines: Vec<_> = lines.iter().map(|(new, _)| new.account).collect();
+    let sizes: Vec<Option<i64>> = lines.iter().map(|(_, line)| line.size_id).collect();
+    let names_of_sizes: Vec<Option<String>> = lines.iter().map(|(_, line)| line.size.clone()).collect();
+    let parts: Vec<_> = orders.iter().flat_map(|new| new.parts.iter().map(move |part| (new.order, part))).collect();
+    let orders_of_parts: Vec<_> = parts.iter().map(|(order, _)| *order).collect();
+    let stores: Vec<_> = parts.iter().map(|(_, part)| part.store_id).collect();
+    let names: Vec<_> = parts.iter().map(|(_, part)| part.name.clone()).collect();
+    let slugs: Vec<_> = parts.iter().map(|(_, part)| part.slug.clone()).collect();
+    let totals: Vec<_> = parts.iter().map(|(_, part)| part.total).collect();
+    // How many lines they are is hidden from the planner as in `order::load`.
     let written = sqlx::query_scalar!(
         r#"with part as (
                insert into purchase_part (order_id, store_id, name, slug, status, total)
-               select $2, store_id, name, slug, 'waiting', total
-               from unnest($14::bigint[], $15::text[], $16::text[], $17::bigint[]) as new (store_id, name, slug, total)
+               select order_id, store_id, name, slug, 'waiting', total
+               from unnest(
+                        (select $14::bigint[]), (select $15::bigint[]), (select $16::text[]), (select $17::text[]),
+                        (select $18::bigint[])
+                    ) as new (order_id, store_id, name, slug, total)
            ),
            line as (
                insert into purchase_line (
                    order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total,
                    promo_discount
                )
-               select $2, new.store_id, new.product_id, new.size_id, new.name, new.slug, new.image_url, new.size, new.count,
-                      new.unit_price, new.line_total, new.promo_discount
+               select new.order_id, new.store_id, new.product_id, new.size_id, new.name, new.slug, new.image_url, new.size,
+                      new.count, new.unit_price, new.line_total, new.promo_discount
                from unnest(
-                        $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[],
-                        $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[]
+                        (select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]),
+                        (select $5::bigint[]), (select $6::text[]), (select $7::text[]), (select $8::text[]),
+                        (select $9::text[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]),
+                        (select $13::bigint[])
                     ) with ordinality as new (
-                        store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total,
-                        promo_discount, place
+                        account_id, order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price,
+                        line_total, promo_discount, place
                     )
-               join cart_line on cart_line.account_id = $1
+               join cart_line on cart_line.account_id = new.account_id
                              and cart_line.product_id = new.product_id
                              and cart_line.size_id is not distinct from new.size_id
                              and cart_line.count = new.count
@@ -54,8 +67,8 @@ pub async fn insert_for(
                returning 1
            )
            select count(*) as "count!" from line"#,
-        account,
-        order,
+        &accounts_of_lines,
+        &orders_of_lines,
         &of_lines(|line| line.store_id),
         &of_lines(|line| line.product_id),
         &sizes as &[Option<i64>],
@@ -67,6 +80,7 @@ pub async fn insert_for(
         &of_lines(|line| line.unit_price),
         &of_lines(|line| line.line_total),
         &of_lines(|line| line.promo_discount),
+        &orders_of_parts,
         &stores,
         &names,
         &slugs,
@@ -97,25 +111,32 @@ pub async fn held(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Held>> 
     Ok(lines.collect())
 }
 
-/// What was ordered leaves the cart. What was changed there meanwhile is another wish, and stays. The cart is held first, like
-/// by everybody who changes it.
-pub async fn leave_cart(tx: &mut PgConnection, order: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+/// What was ordered leaves the carts. What was changed there meanwhile is another wish, and stays. The carts are held first, like
+/// by everybody who changes one, and in the order of their accounts, like by everybody who changes several.
+pub async fn leave_carts(tx: &mut PgConnection, orders: &[i64], at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "with held as (
+        "with held as materialized (
+             select cart.account_id, purchase.order_id
+             from purchase
+             join cart on cart.account_id = purchase.account_id
+             where purchase.order_id = any ((select $1::bigint[])::bigint[])
+             order by cart.account_id
+             for no key update of cart
+         ),
+         changed as (
              update cart
              set changed_at = $2
-             from purchase
-             where purchase.order_id = $1 and cart.account_id = purchase.account_id
-             returning cart.account_id
+             from held
+             where cart.account_id = held.account_id
          )
          delete from cart_line
          using held, purchase_line
-         where purchase_line.order_id = $1
+         where purchase_line.order_id = held.order_id
            and cart_line.account_id = held.account_id
            and cart_line.product_id = purchase_line.product_id
            and cart_line.size_id is not distinct from purchase_line.size_id
            and cart_line.count = purchase_line.count",
-        order,
+        orders,
         at,
     )
     .execute(tx)

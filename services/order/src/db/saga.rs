@@ -67,6 +67,8 @@ pub struct Locked {
     pub pay_until: Option<DateTime<Utc>>,
     pub slot_id: Option<String>,
     pub state: State,
+    /// The trace of who makes something happen to it, where several are worked at together.
+    pub traceparent: Option<String>,
 }
 
 /// Always in the order of their numbers, so that nobody waits in a ring.
@@ -103,6 +105,7 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
             slot_id: row.slot_id,
             state: state_of(&columns, row.total)?,
             code: row.code,
+            traceparent: None,
         })
     });
     locked.collect()

@@ -1,49 +1,43 @@
-//! How many have booked each slot. A row is made by the first who books.
+//! How many have booked each slot. A row is made by the first who books; which are full is told with their zone.
 
-use std::collections::HashSet;
-
-use chrono::NaiveDate;
 use sqlx::PgConnection;
 
 use crate::domain::delivery::Slot;
 
-/// True when there was room. Whoever books holds the slot until their transaction ends, so it stands near that end.
-pub async fn book(tx: &mut PgConnection, slot: &Slot) -> sqlx::Result<bool> {
+/// So many places of each of these slots; true when there was room in all of them, and when there was not, the caller's
+/// transaction is no good. Whoever books holds the slots until their transaction ends, so it stands near that end; they are held
+/// in the order of their names, so that nobody waits in a ring.
+pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Result<bool> {
+    let ids: Vec<_> = wanted.iter().map(|(slot, _)| slot.id.clone()).collect();
+    let zones: Vec<_> = wanted.iter().map(|(slot, _)| slot.zone).collect();
+    let dates: Vec<_> = wanted.iter().map(|(slot, _)| slot.date).collect();
+    let starts: Vec<_> = wanted.iter().map(|(slot, _)| slot.starts).collect();
+    let capacities: Vec<_> = wanted.iter().map(|(slot, _)| slot.capacity).collect();
+    let counts: Vec<_> = wanted.iter().map(|(_, count)| *count).collect();
     let booked = sqlx::query!(
         "insert into slot (slot_id, zone_id, date, starts, capacity, taken)
-         select $1, $2, $3, $4, $5, 1
-         where $5::integer > 0
+         select slot_id, zone_id, date, starts, capacity, count
+         from unnest($1::text[], $2::bigint[], $3::date[], $4::smallint[], $5::integer[], $6::integer[])
+              as wanted (slot_id, zone_id, date, starts, capacity, count)
+         where count <= capacity
+         order by slot_id
          on conflict (slot_id) do update
-         set taken = slot.taken + 1, capacity = excluded.capacity
-         where slot.taken < excluded.capacity",
-        slot.id,
-        slot.zone,
-        slot.date,
-        slot.starts,
-        slot.capacity,
+         set taken = slot.taken + excluded.taken, capacity = excluded.capacity
+         where slot.taken + excluded.taken <= excluded.capacity",
+        &ids,
+        &zones,
+        &dates,
+        &starts,
+        &capacities,
+        &counts,
     )
     .execute(tx)
     .await?;
-    Ok(booked.rows_affected() == 1)
+    Ok(booked.rows_affected() == wanted.len() as u64)
 }
 
 /// One place is free again. The caller's own state must say that this is done once.
 pub async fn give_back(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
     sqlx::query!("update slot set taken = taken - 1 where slot_id = $1 and taken > 0", slot_id).execute(tx).await?;
     Ok(())
-}
-
-/// Those in which nothing is free.
-pub async fn full_of(tx: &mut PgConnection, zone: i64, since: NaiveDate) -> sqlx::Result<HashSet<String>> {
-    let full = sqlx::query_scalar!(
-        "select slot_id
-         from slot
-         join zone_window on zone_window.zone_id = slot.zone_id and zone_window.starts = slot.starts
-         where slot.zone_id = $1 and date >= $2 and taken >= zone_window.capacity",
-        zone,
-        since,
-    )
-    .fetch_all(tx)
-    .await?;
-    Ok(full.into_iter().collect())
 }

@@ -1,9 +1,12 @@
 //! What must be exact whoever comes at once: the limits of promo codes and the places of slots.
 
-use chrono::{DateTime, NaiveDate, Utc};
-use sqlx::PgPool;
+use std::collections::HashSet;
 
-use super::{promo, slot};
+use chrono::{DateTime, NaiveDate, Utc};
+use kit::db::together::Question as _;
+use sqlx::{PgConnection, PgPool};
+
+use super::{promo, slot, zone};
 use crate::domain::{
     delivery::Slot,
     promo::{Code, Why},
@@ -100,9 +103,15 @@ fn slot_of(capacity: i32) -> Slot {
 
 async fn book(pool: &PgPool, capacity: i32) -> Option<()> {
     let mut tx = pool.begin().await.unwrap();
-    let is_booked = slot::book(&mut tx, &slot_of(capacity)).await.unwrap();
+    let is_booked = slot::book(&mut tx, &[(&slot_of(capacity), 1)]).await.unwrap();
     tx.commit().await.unwrap();
     is_booked.then_some(())
+}
+
+async fn full_of(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
+    let asked = [zone::Where { city: 1, district: None, since }];
+    let here = zone::Where::answer(tx, &asked).await.unwrap().pop().flatten();
+    here.expect("Baku is a zone").full
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -111,12 +120,32 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
     assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 5);
     let mut connection = pool.acquire().await.unwrap();
     let slot = slot_of(5);
-    let full = slot::full_of(&mut connection, 1, slot.date).await.unwrap();
+    let full = full_of(&mut connection, slot.date).await;
     assert!(full.contains(&slot.id) && full.len() == 1);
     slot::give_back(&mut connection, &slot.id).await.unwrap();
-    assert!(slot::full_of(&mut connection, 1, slot.date).await.unwrap().is_empty());
+    assert!(full_of(&mut connection, slot.date).await.is_empty());
     assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 1);
     assert_eq!(book(&pool, 6).await, Some(()), "operators may find more room");
     assert_eq!(book(&pool, 3).await, None, "and less");
     assert_eq!(book(&pool, 0).await, None);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn places_in_several_slots_are_booked_all_or_none(pool: PgPool) {
+    sqlx::query("update zone_window set capacity = 5").execute(&pool).await.unwrap();
+    let [noon, evening] = [12, 18].map(|starts| Slot { id: format!("baku-2026-12-01-{starts}"), starts, ..slot_of(5) });
+    let book = async |noons: i32, evenings: i32| {
+        let mut tx = pool.begin().await.unwrap();
+        let is_booked = slot::book(&mut tx, &[(&evening, evenings), (&noon, noons)]).await.unwrap();
+        if is_booked {
+            tx.commit().await.unwrap();
+        }
+        is_booked
+    };
+    assert!(!book(6, 1).await, "more than there ever were");
+    assert!(book(4, 1).await);
+    assert!(!book(2, 1).await, "the evening has room, noon has not");
+    assert!(book(1, 4).await);
+    let full = full_of(&mut pool.acquire().await.unwrap(), noon.date).await;
+    assert_eq!(full, HashSet::from([noon.id.clone(), evening.id.clone()]));
 }

@@ -8,7 +8,7 @@ use kit::{
     db::lend::Lender,
 };
 use order::{
-    App, Auth, Bell, Catalog, Stock, Tracker,
+    App, Auth, Bell, Catalog, Crowd, Stock, Tracker,
     bank::Banks,
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
@@ -64,8 +64,10 @@ impl TestCarts {
         let stock = Warehouse::default();
         let stock_server = stock.serve().await;
         let bank = Sandbox::start().await;
+        let lender = Lender::new(pool.clone());
         let app = App {
-            lender: Lender::new(pool.clone()),
+            crowd: Crowd::open(&lender),
+            lender,
             pool,
             clock: clock.clock(),
             auth: Auth::new(auth_server.channel()),

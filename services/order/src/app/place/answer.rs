@@ -6,7 +6,7 @@ use super::Change;
 use crate::{
     App,
     app::payment,
-    db,
+    db::order::Whole,
     domain::{checkout::Stage, order::Order, payment::Payment},
 };
 
@@ -51,8 +51,5 @@ pub async fn payable(app: &App, order: i64) -> Result<Payable> {
 }
 
 async fn load(app: &App, order: i64) -> Result<Order> {
-    let mut connection = app.lender.lend().await?;
-    let order = db::order::load_one(&mut connection, order).await?;
-    connection.done();
-    Ok(order)
+    app.crowd.orders.ask(Whole(order)).await?.ok_or(Error::NotFound("order_not_found"))
 }

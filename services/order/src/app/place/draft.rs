@@ -1,5 +1,7 @@
 //! An order as it will be written down: everything is known by now, and nothing is asked of anybody any more.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result};
 use rand::Rng as _;
@@ -10,7 +12,7 @@ use crate::{
     App,
     app::{Shopper, check::Assessment},
     catalog::Offered,
-    db::{self, order::New},
+    db::{self, new_order::New},
     domain::{
         checkout::State,
         code::{Code, Length},
@@ -92,15 +94,13 @@ impl Draft {
         })
     }
 
-    /// Its number and its code, which is chance's and no other order's.
-    pub async fn insert(&self, tx: &mut PgConnection) -> sqlx::Result<(i64, Code)> {
-        let state = State::placed(self.method, self.amounts.total);
-        let new = New {
+    fn as_new<'a>(&'a self, state: &'a State) -> New<'a> {
+        New {
             account: self.account,
             request: &self.request,
             placed_at: self.now,
             language: self.language,
-            state: &state,
+            state,
             due_at: self.now + PATIENCE,
             amounts: self.amounts,
             promo_code: self.promo.as_ref().map(|promo| &*promo.code),
@@ -111,16 +111,32 @@ impl Draft {
             address: &self.address,
             note: self.note.as_deref(),
             card_text: self.card_text.as_deref(),
-        };
-        for attempt in 0..CODES {
-            let length = if attempt < SHORT_CODES { Length::Short } else { Length::Long };
-            let code = Code::of_chance(length, rand::thread_rng().r#gen());
-            if let Some(order) = db::order::insert(tx, &new, &code).await? {
-                return Ok((order, code));
-            }
         }
-        Err(sqlx::Error::Protocol("every code that chance gave is taken".to_owned()))
     }
+}
+
+/// Their numbers and their codes, which are chance's and no other order's.
+pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<(i64, Code)>> {
+    let states: Vec<_> = drafts.iter().map(|draft| State::placed(draft.method, draft.amounts.total)).collect();
+    let mut inserted: HashMap<i64, (i64, Code)> = HashMap::new();
+    for attempt in 0..CODES {
+        let length = if attempt < SHORT_CODES { Length::Short } else { Length::Long };
+        let missing = drafts.iter().zip(&states).filter(|(draft, _)| !inserted.contains_key(&draft.account));
+        let missing = missing.map(|(draft, state)| {
+            let code = Code::of_chance(length, rand::thread_rng().r#gen());
+            (draft.as_new(state), code)
+        });
+        let missing: Vec<_> = missing.collect();
+        if missing.is_empty() {
+            break;
+        }
+        let numbers = db::new_order::insert_all(tx, &missing).await?;
+        for (new, code) in missing {
+            numbers.get(&new.account).map(|number| inserted.insert(new.account, (*number, code)));
+        }
+    }
+    let all = drafts.iter().map(|draft| inserted.remove(&draft.account)).collect::<Option<_>>();
+    all.ok_or_else(|| sqlx::Error::Protocol("every code that chance gave is taken".to_owned()))
 }
 
 fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {

@@ -9,7 +9,7 @@ use testkit::clock::TestClock;
 
 use super::scripted_bank::{Payment, ScriptedBank};
 use crate::{
-    App, Auth, Bell, Catalog, Stock, Tracker,
+    App, Auth, Bell, Catalog, Crowd, Stock, Tracker,
     app::{payment, saga},
     bank::Banks,
     domain::{
@@ -45,8 +45,10 @@ impl Till {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
         // Nobody is there: payments ask no neighbour but the bank.
         let nobody = || client::connect("http://127.0.0.1:1").expect("an address");
+        let lender = Lender::new(pool.clone());
         let app = App {
-            lender: Lender::new(pool.clone()),
+            crowd: Crowd::open(&lender),
+            lender,
             pool,
             clock: clock.clock(),
             auth: Auth::new(nobody()),

@@ -1,0 +1,124 @@
+//! Orders are written down with the promo codes and the slots they take, all that come at the same moment in one transaction.
+//! When it does not work out for one of them, each is written by itself.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use kit::{Result, db::together};
+use sqlx::{Connection as _, PgConnection};
+
+use super::{
+    Change,
+    draft::{Draft, insert_all},
+};
+use crate::{
+    db::{self, order_line::New},
+    domain::{code::Code, delivery::Slot},
+};
+
+pub struct Write(pub Arc<Draft>);
+
+pub struct Written {
+    pub order_id: i64,
+    pub code: String,
+}
+
+/// Why nothing was written.
+pub enum Unwritten {
+    /// This was taken meanwhile. Nothing is named when it is the cart that changed.
+    Changed(Vec<Change>),
+    /// The same request was quicker.
+    Known,
+    /// Another order of this account is being placed.
+    Barred,
+}
+
+impl together::Question for Write {
+    type Answer = Result<Written, Unwritten>;
+
+    async fn answer(connection: &mut PgConnection, questions: &[Self]) -> Result<Vec<Self::Answer>> {
+        let drafts: Vec<_> = questions.iter().map(|question| &*question.0).collect();
+        match write_all(connection, &drafts).await? {
+            Ok(written) => Ok(written.into_iter().map(Ok).collect()),
+            Err(why) if drafts.len() == 1 => Ok(vec![Err(why)]),
+            // It is one of them that it does not work out for, and nobody knows which.
+            Err(_) => {
+                let mut answers = Vec::with_capacity(drafts.len());
+                for draft in drafts {
+                    match write_all(connection, &[draft]).await? {
+                        Ok(written) => answers.extend(written.into_iter().map(Ok)),
+                        Err(why) => answers.push(Err(why)),
+                    }
+                }
+                Ok(answers)
+            }
+        }
+    }
+}
+
+/// All of them, or why not one of them.
+async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, Unwritten>> {
+    let mut tx = connection.begin().await?;
+    match write_in(&mut tx, drafts).await? {
+        Ok(written) => {
+            tx.commit().await?;
+            Ok(Ok(written))
+        }
+        Err(why) => {
+            // At once: whoever waits for what this has locked must not wait for the connection's next use.
+            tx.rollback().await?;
+            Ok(Err(why))
+        }
+    }
+}
+
+async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, Unwritten>> {
+    let inserted = insert_all(tx, drafts).await;
+    match refused_by(&inserted) {
+        Some("purchase_request_key") => return Ok(Err(Unwritten::Known)),
+        Some("purchase_being_placed") => return Ok(Err(Unwritten::Barred)),
+        _ => {}
+    }
+    let inserted = inserted?;
+    let placed: Vec<_> = drafts.iter().zip(&inserted).map(|(draft, (order_id, _))| (*draft, *order_id)).collect();
+    if let Some(why) = take(tx, placed).await? {
+        return Ok(Err(why));
+    }
+    let written = |(order_id, code): (i64, Code)| Written { order_id, code: code.as_str().to_owned() };
+    Ok(Ok(inserted.into_iter().map(written).collect()))
+}
+
+/// What belongs to these orders; or what of it cannot be had. Promo codes and slots are held in the same order by everybody.
+async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<Unwritten>> {
+    let lines = placed.iter().map(|(draft, order)| New {
+        order: *order,
+        account: draft.account,
+        lines: &draft.lines,
+        parts: &draft.parts,
+    });
+    if !db::order_line::insert_all(tx, &lines.collect::<Vec<_>>()).await? {
+        return Ok(Some(Unwritten::Changed(vec![])));
+    }
+    placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));
+    for (draft, order) in &placed {
+        if let Some(promo) = &draft.promo
+            && db::promo::take(tx, promo.promo_id, draft.account, *order, draft.now).await?.is_some()
+        {
+            return Ok(Some(Unwritten::Changed(vec![Change::promo(promo.discount)])));
+        }
+    }
+    let mut slots: BTreeMap<&str, (&Slot, i32)> = BTreeMap::new();
+    for slot in placed.iter().filter_map(|(draft, _)| draft.slot.as_ref()) {
+        slots.entry(&slot.id).or_insert((slot, 0)).1 += 1;
+    }
+    let slots: Vec<_> = slots.into_values().collect();
+    if !slots.is_empty() && !db::slot::book(tx, &slots).await? {
+        let fee = placed.first().map_or(0, |(draft, _)| draft.amounts.delivery_fee);
+        return Ok(Some(Unwritten::Changed(vec![Change::delivery(fee)])));
+    }
+    Ok(None)
+}
+
+fn refused_by<T>(outcome: &sqlx::Result<T>) -> Option<&str> {
+    let Err(sqlx::Error::Database(cause)) = outcome else { return None };
+    cause.constraint()
+}

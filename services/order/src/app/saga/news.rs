@@ -1,0 +1,52 @@
+//! What a step announces. An order that nobody sees yet, or that never became one, is nobody's news; nor is one whose shopper
+//! has left.
+
+use kit::{Result, telemetry::trace_context};
+use proto::order::{DeliveredLine, OrderDelivered, OrderMoved, OrderPaid};
+use sqlx::PgConnection;
+
+use super::Locked;
+use crate::{
+    db,
+    domain::{
+        checkout::{Stage, State},
+        payment::Payment,
+        status::Status,
+    },
+    events::{Delivered, Moved, Paid},
+};
+
+/// What these orders were, and what each of them is from now on.
+pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
+    let current = trace_context::current();
+    let (mut moved, mut paid, mut delivered) = (Vec::new(), Vec::new(), Vec::new());
+    for (order, state) in changed {
+        let (Some(account_id), false) = (order.account, matches!(state.stage, Stage::Placed | Stage::Refused)) else {
+            continue;
+        };
+        let was = &order.state;
+        let code = || order.code.clone();
+        let trace = || order.traceparent.clone().or_else(|| current.clone());
+        if was.stage == Stage::Placed || was.status != state.status {
+            let status = state.status.key().to_owned();
+            moved.push((Moved(OrderMoved { order: code(), account_id, status }), trace()));
+        }
+        if was.payment != state.payment && !matches!(state.payment, Payment::Unpaid | Payment::Pending) {
+            let payment_status = state.payment.key().to_owned();
+            paid.push((Paid(OrderPaid { order: code(), account_id, payment_status }), trace()));
+        }
+        if was.status != state.status && state.status == Status::Delivered {
+            let lines = db::order_line::held(tx, order.order_id).await?;
+            let lines = lines.into_iter().map(|line| DeliveredLine {
+                product_id: line.key.product,
+                size_id: line.key.size,
+                count: line.count,
+            });
+            delivered.push((Delivered(OrderDelivered { order: code(), account_id, lines: lines.collect() }), trace()));
+        }
+    }
+    outbox::append_each(tx, moved).await?;
+    outbox::append_each(tx, paid).await?;
+    outbox::append_each(tx, delivered).await?;
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! What many do at the same moment is done for all of them at once: each of these is one statement, or one transaction, however
+//! many there are.
+
+use kit::db::{lend::Lender, together::Together};
+
+use crate::{
+    app::{Hold, Write},
+    db::{
+        cart::{See, SetIfSeen},
+        order::{Request, Whole},
+        zone::Where,
+    },
+};
+
+#[derive(Clone)]
+pub struct Crowd {
+    pub(crate) carts: Together<See>,
+    pub(crate) puts: Together<SetIfSeen>,
+    pub(crate) zones: Together<Where>,
+    pub(crate) requests: Together<Request>,
+    pub(crate) writes: Together<Write>,
+    pub(crate) holds: Together<Hold>,
+    pub(crate) orders: Together<Whole>,
+}
+
+impl Crowd {
+    pub fn open(lender: &Lender) -> Self {
+        Self {
+            carts: Together::open(lender),
+            puts: Together::open(lender),
+            zones: Together::open(lender),
+            requests: Together::open(lender),
+            writes: Together::open(lender),
+            holds: Together::open(lender),
+            orders: Together::open(lender),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Orders as they are written down. Their lines follow in `db/order_line.rs`.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, types::Json};
+
+use super::saga::Columns;
+use crate::domain::{
+    checkout::State,
+    code::Code,
+    order::{Address, Amounts, Recipient, Request, Window},
+};
+
+/// What a shopper placed.
+pub struct New<'a> {
+    pub account: i64,
+    pub request: &'a Request,
+    pub placed_at: DateTime<Utc>,
+    pub language: &'static str,
+    pub state: &'a State,
+    /// When it is called off if nobody goes on with it.
+    pub due_at: DateTime<Utc>,
+    pub amounts: Amounts,
+    pub promo_code: Option<&'a str>,
+    pub slot_id: Option<&'a str>,
+    pub delivery: Option<Window>,
+    pub is_for_other: bool,
+    pub recipient: &'a Recipient,
+    pub address: &'a Address,
+    pub note: Option<&'a str>,
+    pub card_text: Option<&'a str>,
+}
+
+/// The numbers they have from now on, by account, which has one order at most that is being placed. One whose code is another
+/// order's already has none.
+pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sqlx::Result<HashMap<i64, i64>> {
+    let states: Vec<_> = orders.iter().map(|(new, _)| Columns::of(new.state)).collect();
+    let numbers = |of: fn(&New<'_>) -> i64| orders.iter().map(|(new, _)| of(new)).collect::<Vec<_>>();
+    let words = |of: fn(&Columns<'static>) -> &'static str| states.iter().map(|c| of(c).to_owned()).collect::<Vec<_>>();
+    let texts = |of: for<'a> fn(&New<'a>) -> Option<&'a str>| {
+        orders.iter().map(|(new, _)| of(new).map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let moments = |of: fn(&New<'_>) -> Option<DateTime<Utc>>| orders.iter().map(|(new, _)| of(new)).collect::<Vec<_>>();
+    let codes: Vec<_> = orders.iter().map(|(_, code)| code.as_str().to_owned()).collect();
+    let keys: Vec<_> = orders.iter().map(|(new, _)| new.request.key.clone()).collect();
+    let hashes: Vec<_> = orders.iter().map(|(new, _)| new.request.hash.to_vec()).collect();
+    let languages: Vec<_> = orders.iter().map(|(new, _)| new.language.to_owned()).collect();
+    let months: Vec<_> = states.iter().map(|state| state.months).collect();
+    let errands: Vec<_> = states.iter().map(|state| state.errand.map(str::to_owned)).collect();
+    let are_for_others: Vec<_> = orders.iter().map(|(new, _)| new.is_for_other).collect();
+    let recipients: Vec<_> = orders.iter().map(|(new, _)| Json(new.recipient)).collect();
+    let addresses: Vec<_> = orders.iter().map(|(new, _)| Json(new.address)).collect();
+    // How many they are is hidden from the planner as in `order::load`.
+    let inserted = sqlx::query!(
+        r#"insert into purchase (
+               code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
+               payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
+               promo_code, slot_id, deliver_from, deliver_until, recipient_type, recipient, address, note, card_text
+           )
+           select code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
+                  payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
+                  promo_code, slot_id, deliver_from, deliver_until, case when is_for_other then 'other' else 'self' end,
+                  recipient, address, note, card_text
+           from unnest(
+                    (select $1::text[]), (select $2::bigint[]), (select $3::text[]), (select $4::bytea[]),
+                    (select $5::timestamptz[]), (select $6::text[]), (select $7::text[]), (select $8::text[]),
+                    (select $9::text[]), (select $10::text[]), (select $11::integer[]), (select $12::text[]),
+                    (select $13::timestamptz[]), (select $14::bigint[]), (select $15::bigint[]), (select $16::bigint[]),
+                    (select $17::bigint[]), (select $18::bigint[]), (select $19::bigint[]), (select $20::text[]),
+                    (select $21::text[]), (select $22::timestamptz[]), (select $23::timestamptz[]),
+                    (select $24::boolean[]), (select $25::jsonb[]), (select $26::jsonb[]), (select $27::text[]),
+                    (select $28::text[])
+                ) with ordinality as new (
+                    code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
+                    payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
+                    promo_code, slot_id, deliver_from, deliver_until, is_for_other, recipient, address, note, card_text,
+                    place
+                )
+           order by place
+           on conflict (code) do nothing
+           returning account_id as "account_id!", order_id"#,
+        &codes,
+        &numbers(|new| new.account),
+        &keys,
+        &hashes,
+        &moments(|new| Some(new.placed_at)) as &[Option<DateTime<Utc>>],
+        &languages,
+        &words(|state| state.stage),
+        &words(|state| state.status),
+        &words(|state| state.payment_status),
+        &words(|state| state.payment_method),
+        &months as &[Option<i32>],
+        &errands as &[Option<String>],
+        &moments(|new| Some(new.due_at)) as &[Option<DateTime<Utc>>],
+        &numbers(|new| new.amounts.subtotal),
+        &numbers(|new| new.amounts.discount),
+        &numbers(|new| new.amounts.promo_discount),
+        &numbers(|new| new.amounts.delivery_fee),
+        &numbers(|new| new.amounts.total),
+        &numbers(|new| new.amounts.vat),
+        &texts(|new| new.promo_code) as &[Option<String>],
+        &texts(|new| new.slot_id) as &[Option<String>],
+        &moments(|new| new.delivery.map(|window| window.from)) as &[Option<DateTime<Utc>>],
+        &moments(|new| new.delivery.map(|window| window.until)) as &[Option<DateTime<Utc>>],
+        &are_for_others,
+        &recipients as &[Json<&Recipient>],
+        &addresses as &[Json<&Address>],
+        &texts(|new| new.note) as &[Option<String>],
+        &texts(|new| new.card_text) as &[Option<String>],
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(inserted.into_iter().map(|row| (row.account_id, row.order_id)).collect())
+}
