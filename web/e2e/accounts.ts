@@ -38,7 +38,10 @@ export function accountWho(role: 'blogger' | 'operator'): Account {
 const as = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 
 /** A session of its own for each test: one that signs out ends nobody else's. */
-export async function signedInByApi(request: APIRequestContext, { email, password }: Account): Promise<Session> {
+export async function signedInByApi(
+  request: APIRequestContext,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<Session> {
   const answer = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
   expect(answer.status(), `${email} can sign in`).toBe(200)
   return ((await answer.json()) as { data: Session }).data

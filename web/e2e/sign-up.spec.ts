@@ -1,44 +1,22 @@
-import type { Page } from '@playwright/test'
 import { inLocale, type Locale, LOCALES } from '~/i18n/locale'
-import type { Translate } from '~/i18n/translate'
 import { paths } from '~/lib/paths'
 import { hasNoViolations } from './axe'
 import { codeFor } from './inbox'
 import { tabsTo } from './keyboard'
+import { codeField, creates, entersNumber, field, fillsInDetails, phoneField } from './newcomer'
 import { type Person, stranger } from './people'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
 const NEXT = paths.stores()
 
-const phoneField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.phone.number'), { exact: true })
-const codeField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.code.label'))
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-
 /** Another code, so many further on. */
 const wrong = (code: string, by: number) => String((Number(code) + by) % 10_000).padStart(4, '0')
 
-async function asksForCode(shop: Shop, { phoneAsWritten }: Person, locale: Locale = 'az') {
+async function asksForCode(shop: Shop, person: Person, locale: Locale = 'az') {
   await shop.open(paths.signIn(NEXT), locale)
-  await phoneField(shop.page, texts(locale)).fill(phoneAsWritten)
-  await shop.page.keyboard.press('Enter')
-  await expect(shop.heading()).toHaveText(texts(locale)('signIn.code.title'))
+  await entersNumber(shop, person, texts(locale))
 }
-
-async function fillsInDetails(page: Page, person: Person, t: Translate = az) {
-  await field(page, t('signIn.details.firstName')).fill(person.firstName)
-  await field(page, t('signIn.details.lastName')).fill(person.lastName)
-  await field(page, t('signIn.details.email')).fill(person.email)
-  await field(page, t('forms.password.label')).fill(person.password)
-  await field(page, t('forms.password.repeat')).fill(person.password)
-  await page.getByRole('checkbox', { name: t('signIn.details.terms') }).check()
-}
-
-const creates = (shop: Shop, t: Translate = az) =>
-  shop
-    .main()
-    .getByRole('button', { name: t('signIn.details.submit') })
-    .click()
 
 for (const locale of LOCALES)
   test(`a new number gets an account, and goes where it wanted to go, in ${locale}`, async ({ shop, page, request }) => {

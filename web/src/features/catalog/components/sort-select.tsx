@@ -1,16 +1,17 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { useSearchParams } from 'react-router'
 import { useT } from '~/i18n/context'
 import { withParam } from '../filters'
 import type { Sort } from '../listing'
+import { useSearchAhead } from '../use-search-ahead'
 
 const USUAL: readonly Sort[] = ['popular', 'newest', 'price_asc', 'price_desc', 'rating']
 
 export function SortSelect({ sorts = USUAL, initial }: { sorts?: readonly Sort[] | undefined; initial: Sort }) {
   const t = useT()
   const id = useId()
-  const [search, setSearch] = useSearchParams()
+  const [search, change] = useSearchAhead()
+  const choose = (sort: string) => change((search) => withParam(search, 'sort', sort === initial ? undefined : sort))
   return (
     <div className="relative">
       <label htmlFor={id} className="sr-only">
@@ -19,9 +20,7 @@ export function SortSelect({ sorts = USUAL, initial }: { sorts?: readonly Sort[]
       <select
         id={id}
         value={search.get('sort') ?? initial}
-        onChange={({ target }) =>
-          setSearch(withParam(search, 'sort', target.value === initial ? undefined : target.value), { preventScrollReset: true })
-        }
+        onChange={({ target }) => choose(target.value)}
         className="h-11 appearance-none rounded-lg border border-line-strong/50 bg-surface pr-10 pl-4 text-[0.9375rem] font-medium hover:border-line-strong"
       >
         {sorts.map((sort) => (

@@ -8,11 +8,11 @@ import { Range } from './range'
 interface Props {
   field: Field
   search: URLSearchParams
-  go: (next: URLSearchParams) => void
+  change: (how: (search: URLSearchParams) => URLSearchParams) => void
 }
 
 /** A field of the category: any of its values, or between two numbers. */
-export function FieldFilter({ field: { key, name, type, values, unit, min, max }, search, go }: Props) {
+export function FieldFilter({ field: { key, name, type, values, unit, min, max }, search, change }: Props) {
   if (type === 'range')
     return (
       <Range
@@ -21,7 +21,7 @@ export function FieldFilter({ field: { key, name, type, values, unit, min, max }
         min={min}
         max={max}
         chosen={rangeIn(search, key)}
-        onChoose={(bounds) => go(withRange(search, key, bounds))}
+        onChoose={(bounds) => change((search) => withRange(search, key, bounds))}
       />
     )
   if (values.length === 0) return null
@@ -30,7 +30,13 @@ export function FieldFilter({ field: { key, name, type, values, unit, min, max }
     <Group title={name}>
       <LongList values={values} isChosen={isChosen}>
         {({ value, label, count }) => (
-          <Choice key={value} label={label} count={count} isOn={isChosen(value)} onChange={() => go(withToggled(search, key, value))} />
+          <Choice
+            key={value}
+            label={label}
+            count={count}
+            isOn={isChosen(value)}
+            onChange={() => change((search) => withToggled(search, key, value))}
+          />
         )}
       </LongList>
     </Group>

@@ -23,8 +23,7 @@ interface Props {
 /** Every change is a new address; counts come with the products it brings. */
 export default function Filters({ listing, facets }: Props) {
   const t = useT()
-  const [search, setSearch] = useSearchAhead()
-  const go = (next: URLSearchParams) => setSearch(next, { preventScrollReset: true })
+  const [search, change] = useSearchAhead()
   const fields = fieldsOf(facets)
   const toggles = fields.filter((field) => field.type === 'toggle' && countTrue(field) !== undefined)
   const price = facet(facets, 'price')
@@ -39,7 +38,7 @@ export default function Filters({ listing, facets }: Props) {
         min={toManats(price?.min)}
         max={toManats(price?.max)}
         chosen={{ low: toManats(prices.low), high: toManats(prices.high) }}
-        onChoose={({ low, high }) => go(withPrices(search, { low: toQepik(low), high: toQepik(high) }))}
+        onChoose={({ low, high }) => change((search) => withPrices(search, { low: toQepik(low), high: toQepik(high) }))}
       />
       <Group title={t('filters.offers')}>
         {!listing.base.discounted && (
@@ -47,20 +46,20 @@ export default function Filters({ listing, facets }: Props) {
             label={t('catalog.filters.discounted')}
             count={countOn(facets, 'discounted')}
             isOn={search.get('discounted') === 'true'}
-            onChange={() => go(withSwitched(search, 'discounted'))}
+            onChange={() => change((search) => withSwitched(search, 'discounted'))}
           />
         )}
         <Choice
           label={t('catalog.filters.inStock')}
           count={countOn(facets, 'in_stock')}
           isOn={search.get('inStock') === 'true'}
-          onChange={() => go(withSwitched(search, 'inStock'))}
+          onChange={() => change((search) => withSwitched(search, 'inStock'))}
         />
       </Group>
       {fields
         .filter(({ type }) => type !== 'toggle')
         .map((field) => (
-          <FieldFilter key={field.key} field={field} search={search} go={go} />
+          <FieldFilter key={field.key} field={field} search={search} change={change} />
         ))}
       {toggles.length > 0 && (
         <Group title={t('filters.features')}>
@@ -70,7 +69,7 @@ export default function Filters({ listing, facets }: Props) {
               label={field.name}
               count={countTrue(field)}
               isOn={chosenValues(search, field.key).includes('true')}
-              onChange={() => go(withToggled(search, field.key, 'true'))}
+              onChange={() => change((search) => withToggled(search, field.key, 'true'))}
             />
           ))}
         </Group>
@@ -80,7 +79,7 @@ export default function Filters({ listing, facets }: Props) {
         title={t('filters.rating')}
         any={t('filters.anyRating')}
         chosen={search.get('rating')}
-        onChoose={(value) => go(withParam(search, 'rating', value))}
+        onChoose={(value) => change((search) => withParam(search, 'rating', value))}
         show={inStars}
       />
       {!listing.base.store && (
@@ -89,7 +88,7 @@ export default function Filters({ listing, facets }: Props) {
           title={t('filters.store')}
           any={t('filters.anyStore')}
           chosen={search.get('store')}
-          onChoose={(value) => go(withParam(search, 'store', value))}
+          onChoose={(value) => change((search) => withParam(search, 'store', value))}
         />
       )}
     </div>

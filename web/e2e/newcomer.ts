@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+import type { Translate } from '~/i18n/translate'
+import type { Person } from './people'
+import type { Shop } from './shop'
+import { az } from './texts'
+
+// Making an account by hand, screen by screen.
+
+export const phoneField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.phone.number'), { exact: true })
+export const codeField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.code.label'))
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** From where the number is asked for. */
+export async function entersNumber(shop: Shop, { phoneAsWritten }: Person, t: Translate = az) {
+  await phoneField(shop.page, t).fill(phoneAsWritten)
+  await shop.page.keyboard.press('Enter')
+  await expect(shop.heading()).toHaveText(t('signIn.code.title'))
+}
+
+export async function fillsInDetails(page: Page, person: Person, t: Translate = az) {
+  await field(page, t('signIn.details.firstName')).fill(person.firstName)
+  await field(page, t('signIn.details.lastName')).fill(person.lastName)
+  await field(page, t('signIn.details.email')).fill(person.email)
+  await field(page, t('forms.password.label')).fill(person.password)
+  await field(page, t('forms.password.repeat')).fill(person.password)
+  await page.getByRole('checkbox', { name: t('signIn.details.terms') }).check()
+}
+
+export const creates = (shop: Shop, t: Translate = az) =>
+  shop
+    .main()
+    .getByRole('button', { name: t('signIn.details.submit') })
+    .click()
