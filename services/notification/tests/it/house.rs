@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use kit::client::Channel;
 use outbox::{Event, Outbox};
 use proto::{
     auth::{
@@ -32,7 +33,9 @@ pub struct House {
     pool: PgPool,
     app: notification::App,
     neighbours: TestServer,
-    server: TestServer,
+    _server: TestServer,
+    /// One line for everybody: a crowd on lines of its own is more than a busy machine accepts at once.
+    line: Channel,
 }
 
 /// What the neighbours announce.
@@ -89,7 +92,8 @@ impl House {
         let server = TestServer::start(notification::routes(&app, &outbox, CancellationToken::new())).await;
         let neighbours = serve_feed(&outbox).await;
         tokio::spawn(app.pulse.clone().run(pool.clone(), server.stopping()));
-        let house = Self { clock, keys, pool, app, neighbours, server };
+        let line = server.channel();
+        let house = Self { clock, keys, pool, app, neighbours, _server: server, line };
         house.listen();
         house
     }
@@ -133,8 +137,8 @@ impl House {
         self.list(account, "az").await.remove(0)
     }
 
-    pub fn notifications(&self) -> NotificationsClient<kit::client::Channel> {
-        NotificationsClient::new(self.server.channel())
+    pub fn notifications(&self) -> NotificationsClient<Channel> {
+        NotificationsClient::new(self.line.clone())
     }
 
     pub fn signed<T>(&self, account: i64, language: &'static str, message: T) -> Request<T> {
