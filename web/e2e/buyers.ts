@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Address, CheckedCart, Order, Place, ProductCard, Session } from '~/api/types'
+import { money } from '~/i18n/format'
 import type { Locale } from '~/i18n/locale'
 import { holdsInCart, known } from './accounts'
 import { settlesIn } from './residents'
@@ -43,14 +44,17 @@ export const button = (shop: Shop, act: 'order' | 'pay', locale: Locale = 'az') 
     .getByRole('button', { name: new RegExp(`^${texts(locale)(`checkout.${act}`)} ·`) })
     .filter({ visible: true })
 
-/** What is chosen is checked once it has settled. */
-export async function paysCash(shop: Shop) {
-  const checked = shop.page.waitForResponse(
-    (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes('cash')),
+/** What is said of an order is checked once it has settled, and only what then stands on the button may be ordered. */
+export async function says(shop: Shop, what: string, act: 'order' | 'pay', saying: () => Promise<void>, locale: Locale = 'az') {
+  const answer = shop.page.waitForResponse(
+    (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(what)),
   )
-  await choice(shop, az('checkout.payment.cash')).check()
-  await checked
+  await saying()
+  const { data } = (await (await answer).json()) as { data: CheckedCart }
+  await expect(button(shop, act, locale)).toContainText(money(data.total))
 }
+
+export const paysCash = (shop: Shop) => says(shop, '"cash"', 'order', () => choice(shop, az('checkout.payment.cash')).check())
 
 export const ordersOf = async (request: APIRequestContext, session: Session) =>
   (await known<{ data: Order[] }>(request, session, '/order/all')).data
