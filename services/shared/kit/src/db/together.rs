@@ -2,12 +2,15 @@
 //! than one for one. Who is alone is answered at once, and whoever comes while others are answered comes with the next: the
 //! more there is to do, the less each of it costs.
 
-use std::{num::NonZero, panic::AssertUnwindSafe, sync::Arc, thread};
+use std::{num::NonZero, panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
 
 use anyhow::anyhow;
 use futures::FutureExt as _;
 use sqlx::PgConnection;
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::{
+    sync::{Mutex, mpsc, oneshot},
+    time::timeout,
+};
 use tracing::{Instrument as _, Span};
 
 use super::lend::Lender;
@@ -17,6 +20,10 @@ use crate::{Error, Result};
 const MOST: usize = 64;
 /// Who comes when so many wait, waits outside.
 const WAITING: usize = 1_024;
+
+/// Those who come next wait so long for the answers before theirs: a busy database does more with few large batches than with
+/// many small ones. What takes longer may wait for a lock, and keeps nobody else.
+const IN_TURN: Duration = Duration::from_millis(20);
 
 /// What is asked, with what answers many of its kind.
 pub trait Question: Send + Sync + Sized + 'static {
@@ -67,15 +74,20 @@ impl<Q: Question> Together<Q> {
 async fn answer_all<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receiver<Asked<Q>>>>) {
     loop {
         let mut asked = Vec::with_capacity(MOST);
-        // Whoever waits for the next ones keeps the queue; whoever is busy leaves it to the others.
-        if queue.lock().await.recv_many(&mut asked, MOST).await == 0 {
+        // Whoever has the queue keeps it while those before are answered, and leaves it to the others when that takes long.
+        let mut queue = queue.lock().await;
+        if queue.recv_many(&mut asked, MOST).await == 0 {
             return;
         }
         // Who has gone meanwhile needs no answer.
         asked.retain(|asked| !asked.answer.is_closed());
         if !asked.is_empty() {
             // After a panic those who asked hear of nothing, and the next are answered as ever.
-            let _ = AssertUnwindSafe(answer_these(&lender, asked)).catch_unwind().await;
+            let mut answered = pin!(AssertUnwindSafe(answer_these(&lender, asked)).catch_unwind());
+            if timeout(IN_TURN, &mut answered).await.is_err() {
+                drop(queue);
+                let _ = answered.await;
+            }
         }
     }
 }
