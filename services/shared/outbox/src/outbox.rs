@@ -18,7 +18,7 @@ const POLL: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
 /// An event is numbered at once, but for those that follow another this closely: they are numbered, read and applied
 /// together. A busy shop would otherwise do all of that for every single one.
-const BREATH: Duration = Duration::from_millis(20);
+const BREATH: Duration = Duration::from_millis(100);
 const APPENDED: &str = "outbox_appended";
 const NUMBERED: &str = "outbox_numbered";
 

@@ -2,7 +2,7 @@
 
 use clap::Parser as _;
 use kit::{config::ProcessConfig, telemetry};
-use outbox::append;
+use outbox::{append, append_each};
 use sqlx::PgPool;
 use testkit::collector::Collector;
 use tracing::Instrument as _;
@@ -36,4 +36,19 @@ async fn the_trace_rides_in_the_row_and_goes_on_in_the_handler(pool: PgPool) {
     let applied: String = sqlx::query_scalar("select trace from effect").fetch_one(&world.pool).await.unwrap();
     assert!(announced.contains(&trace), "{announced} does not tell of {trace}");
     assert_eq!(applied, trace);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn events_of_several_requests_in_one_statement_keep_their_own(pool: PgPool) {
+    let one_of_each = [(1, Some("of the first".to_owned())), (2, None), (3, Some("of the third".to_owned()))];
+    let mut tx = pool.begin().await.unwrap();
+    let events = one_of_each.clone().into_iter().map(|(number, trace)| (Counted { number }, trace));
+    append_each(&mut tx, events).await.unwrap();
+    tx.commit().await.unwrap();
+    let kept: Vec<(i64, Option<String>)> =
+        sqlx::query_as("select (payload ->> 'number')::bigint, traceparent from outbox order by outbox_id")
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+    assert_eq!(kept, one_of_each);
 }
