@@ -71,13 +71,13 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
                     (select $21::text[]), (select $22::timestamptz[]), (select $23::timestamptz[]),
                     (select $24::boolean[]), (select $25::jsonb[]), (select $26::jsonb[]), (select $27::text[]),
                     (select $28::text[])
-                ) with ordinality as new (
+                ) as new (
                     code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
                     payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
-                    promo_code, slot_id, deliver_from, deliver_until, is_for_other, recipient, address, note, card_text,
-                    place
+                    promo_code, slot_id, deliver_from, deliver_until, is_for_other, recipient, address, note, card_text
                 )
-           order by place
+           -- Like by everybody who writes several: one order of an account at a time may be under way, so who comes second waits.
+           order by account_id
            on conflict (code) do nothing
            returning account_id as "account_id!", order_id"#,
         &codes,
