@@ -2,13 +2,21 @@
 //! an order nobody went on with is called off; one nobody paid for in time is over. Any number of processes may work at it,
 //! each on orders of its own, and everything may be done twice.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    mem,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::{StreamExt as _, stream};
 use kit::Result;
 use sqlx::Connection as _;
-use tokio::sync::Notify;
+use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use super::{payment, saga};
@@ -24,7 +32,7 @@ const BATCH: i64 = 100;
 /// What is asked of a neighbour at once: those that sell at the same moment are sold together.
 const AT_ONCE: usize = 32;
 /// How long a worker that was woken waits for more, so that it does much at once.
-const GATHER: Duration = Duration::from_millis(25);
+const GATHER: Duration = Duration::from_millis(100);
 /// When an errand that failed is tried again, and what died with its worker is somebody else's.
 const AGAIN: TimeDelta = TimeDelta::seconds(15);
 /// Names the return of a whole order to the stock.
@@ -32,22 +40,48 @@ const TAKEN_BACK: &str = "order";
 
 /// Wakes the worker of this process: there is something to do.
 #[derive(Clone, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct Bell(Arc<Rope>);
+
+#[derive(Default)]
+struct Rope {
+    pulled: Notify,
+    /// Something is due that has to be looked for.
+    is_rung: AtomicBool,
+    handed: Mutex<Vec<Due>>,
+}
 
 impl Bell {
     pub fn ring(&self) {
-        self.0.notify_one();
+        self.0.is_rung.store(true, Ordering::Relaxed);
+        self.0.pulled.notify_one();
+    }
+
+    /// This is due at once, and nobody has to look for it. Should it be lost with this process, it is found like everything
+    /// that is due.
+    pub fn hand(&self, due: Due) {
+        self.0.handed.lock().unwrap_or_else(PoisonError::into_inner).push(due);
+        self.0.pulled.notify_one();
+    }
+
+    fn handed(&self) -> Vec<Due> {
+        mem::take(&mut *self.0.handed.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Since this was asked before.
+    fn was_rung(&self) -> bool {
+        self.0.is_rung.swap(false, Ordering::Relaxed)
     }
 }
 
 /// Works until stopped. A database or a neighbour that is away is waited for.
 pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> anyhow::Result<()> {
+    let mut look_at = Instant::now();
     while !stop.is_cancelled() {
-        let worked = match run_errands(&app).await {
-            // There may be more.
-            Ok(looked_at) if looked_at == BATCH as usize => continue,
-            Ok(_) => mask_leavers(&app).await.map(drop),
-            Err(error) => Err(error),
+        let worked = if app.bell.was_rung() || look_at <= Instant::now() {
+            look_at = Instant::now() + every;
+            look(&app).await
+        } else {
+            run(&app, app.bell.handed()).await
         };
         if let Err(error) = worked {
             let error = format!("{:#}", anyhow::Error::from(error));
@@ -55,11 +89,17 @@ pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> 
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = app.bell.0.notified() => tokio::time::sleep(GATHER).await,
-            () = tokio::time::sleep(every) => {}
+            () = app.bell.0.pulled.notified() => tokio::time::sleep(GATHER).await,
+            () = tokio::time::sleep_until(look_at) => {}
         }
     }
     Ok(())
+}
+
+/// For everything there is to do.
+async fn look(app: &App) -> Result<()> {
+    while run_errands(app).await? >= BATCH as usize {}
+    mask_leavers(app).await.map(drop)
 }
 
 /// Takes the person out of the orders of who has left, as far as these have come to their end; how many that were.
@@ -79,18 +119,25 @@ pub async fn mask_leavers(app: &App) -> Result<i64> {
 /// Looks at the orders that are due; how many there were.
 pub async fn run_errands(app: &App) -> Result<usize> {
     let now = app.clock.now();
+    let handed = app.bell.handed();
     let mut connection = app.lender.lend().await?;
     // One statement, and so its own transaction.
-    let due = db::saga::claim(&mut connection, now, now + AGAIN, BATCH).await?;
+    let mut due = db::saga::claim(&mut connection, now, now + AGAIN, BATCH).await?;
     connection.done();
+    let found: HashSet<_> = due.iter().map(|order| order.order_id).collect();
+    due.extend(handed.into_iter().filter(|order| !found.contains(&order.order_id)));
     let looked_at = due.len();
+    run(app, due).await?;
+    Ok(looked_at)
+}
+
+async fn run(app: &App, due: Vec<Due>) -> Result<()> {
     let outcomes: Vec<_> = stream::iter(due)
         .map(|order| async move { (order.order_id, outcome(app, &order).await) })
         .buffer_unordered(AT_ONCE)
         .collect()
         .await;
-    write_down(app, &outcomes, now).await?;
-    Ok(looked_at)
+    write_down(app, &outcomes, app.clock.now()).await
 }
 
 /// What comes of looking at an order; nothing when a neighbour is away, and then it is looked at again.

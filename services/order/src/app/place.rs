@@ -151,13 +151,14 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
         Reserved::Held => {
             let (payment_time, now) = (app.payment_time, app.clock.now());
             let traceparent = trace_context::current();
-            app.crowd.holds.ask(Hold { order_id, payment_time, now, traceparent }).await?;
+            if let Some(due) = app.crowd.holds.ask(Hold { order_id, payment_time, now, traceparent }).await? {
+                app.bell.hand(due);
+            }
             None
         }
         Reserved::Short(shortages) => refuse(app, order_id, Event::Short, &shortages).await?.then_some(shortages),
         Reserved::CalledOff => refuse(app, order_id, Event::CalledOff, &[]).await.map(|_| None)?,
     };
-    app.bell.ring();
     match shortages {
         Some(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
         None => answer::ordered(app, order_id).await,
@@ -176,5 +177,6 @@ async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) 
     }
     tx.commit().await?;
     connection.done();
+    app.bell.ring();
     Ok(is_first)
 }

@@ -9,9 +9,9 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::{
     app::saga::{self, Locked},
-    db,
+    db::{self, saga::Due},
     domain::{
-        checkout::{Event, Stage},
+        checkout::{Event, Stage, decide},
         payment::PaymentTime,
     },
 };
@@ -24,9 +24,10 @@ pub struct Hold {
 }
 
 impl together::Question for Hold {
-    type Answer = ();
+    /// What is due now.
+    type Answer = Option<Due>;
 
-    async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<()>> {
+    async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<Due>>> {
         let known: HashMap<_, _> = holds.iter().map(|hold| (hold.order_id, hold)).collect();
         let Some(now) = holds.iter().map(|hold| hold.now).max() else { return Ok(vec![]) };
         let orders: Vec<_> = known.keys().copied().collect();
@@ -43,6 +44,13 @@ impl together::Question for Hold {
         let placed = orders.iter().filter(|order| order.state.stage == Stage::Placed).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;
-        Ok(holds.iter().map(|_| ()).collect())
+        let due = |hold: &Self| orders.iter().find(|order| order.order_id == hold.order_id).and_then(due_after);
+        Ok(holds.iter().map(due).collect())
     }
+}
+
+fn due_after(order: &Locked) -> Option<Due> {
+    let (state, _) = decide(order.state, Event::Reserved);
+    let (order_id, code) = (order.order_id, order.code.clone());
+    state.errand.map(|errand| Due { order_id, code, stage: state.stage, errand: Some(errand) })
 }
