@@ -14,4 +14,5 @@ pub mod settings;
 pub mod take;
 pub mod tell;
 pub mod ticket;
+pub mod tried;
 pub mod work;

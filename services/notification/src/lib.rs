@@ -11,6 +11,7 @@ mod audience;
 mod auth;
 mod carriers;
 mod config;
+mod crowd;
 mod db;
 mod domain;
 mod events;
@@ -26,13 +27,7 @@ mod values;
 
 use std::process::ExitCode;
 
-use kit::{
-    Clock, Process, client,
-    config::Task,
-    db::{lend::Lender, together::Together},
-    identity::Identity,
-    serve::Readiness,
-};
+use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
@@ -42,7 +37,7 @@ use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-use crate::db::news::Question;
+use crate::crowd::Crowd;
 
 pub use app::digest::{gather_all, work as gather};
 pub use app::fanout::{fan_out_all, work as fan_out};
@@ -60,18 +55,20 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
+    /// Lends the pool's connections to what is done often.
+    lender: Lender,
+    crowd: Crowd,
     pub identity: Identity,
     pub clock: Clock,
     /// Tells whose list has changed.
     pub pulse: Pulse,
-    /// Tells what is new on it. After a message to everybody thousands ask.
-    news: Together<Question>,
 }
 
 impl App {
     pub fn open(pool: PgPool, identity: Identity, clock: Clock) -> Self {
-        let news = Together::open(&Lender::new(pool.clone()));
-        Self { pool, identity, clock, pulse: Pulse::default(), news }
+        let lender = Lender::new(pool.clone());
+        let crowd = Crowd::open(&lender);
+        Self { pool, lender, crowd, identity, clock, pulse: Pulse::default() }
     }
 }
 

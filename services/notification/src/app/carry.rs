@@ -8,23 +8,17 @@ use kit::{Language, Result};
 use rand::Rng as _;
 
 use crate::{
-    app::push,
-    carriers::{GONE, Outcome, Parcel},
-    db::{
-        self,
-        delivery::{Due, Ending},
+    app::{
+        push,
+        tried::{Attempt, Fate, Tried},
     },
+    carriers::{GONE, Outcome, Parcel},
+    db::{self, delivery::Due, preference::Chosen},
     domain::{Channel, DIGEST, End, Recipient, Settings, Template, Topic, backoff, nature::gathered, render},
     names,
     post::Post,
     values,
 };
-
-/// What one carrier made of it.
-struct Attempt {
-    carrier: &'static str,
-    outcome: Outcome,
-}
 
 pub async fn carry(post: &Post, channel: Channel, due: Due) -> Result<()> {
     if !is_wanted(post, channel, &due).await? {
@@ -42,25 +36,27 @@ pub async fn carry(post: &Post, channel: Channel, due: Due) -> Result<()> {
             vec![Attempt { carrier: "none", outcome: Outcome::Failed(Cow::Borrowed("unwritable")) }]
         }
     };
-    write_down(post, channel, &due, &attempts).await
+    write_down(post, channel, &due, attempts).await
 }
 
 /// Whether its reader wants it still: between its writing and its leaving there may be a night.
 async fn is_wanted(post: &Post, channel: Channel, due: &Due) -> Result<bool> {
     let (Some(account), Some(topic)) = (due.account_id, &due.topic) else { return Ok(true) };
-    let mut connection = post.app.pool.acquire().await?;
-    let preferences = db::preference::find_for(&mut connection, account).await?;
+    let preferences = post.app.crowd.chosen.ask(Chosen(account)).await?;
     let wants = |topic| preferences.wants(topic, channel.way());
     Ok(if topic == DIGEST { gathered().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
 }
 
 async fn withdraw(post: &Post, channel: Channel, due: &Due) -> Result<()> {
-    let masked = masked(channel, &due.recipient);
-    let ending = Ending { state: End::Withdrawn.key(), masked_recipient: &masked, at: post.app.clock.now() };
-    let mut tx = post.app.pool.begin().await?;
-    let is_ours = db::delivery::end(&mut tx, due.delivery_id, due.tries, &ending).await?;
-    tx.commit().await?;
-    if is_ours {
+    let tried = Tried {
+        delivery_id: due.delivery_id,
+        tries: due.tries,
+        at: post.app.clock.now(),
+        attempts: Vec::new(),
+        fate: Fate::Ended { end: End::Withdrawn, masked_recipient: masked(channel, &due.recipient) },
+        gone: None,
+    };
+    if post.app.crowd.tries.ask(tried).await? {
         count_end(channel, End::Withdrawn);
     }
     Ok(())
@@ -106,8 +102,8 @@ async fn hand_over(post: &Post, channel: Channel, parcel: &Parcel) -> Vec<Attemp
     attempts
 }
 
-/// The attempts, and what becomes of the delivery, in one transaction.
-async fn write_down(post: &Post, channel: Channel, due: &Due, attempts: &[Attempt]) -> Result<()> {
+/// The attempts, and what becomes of the delivery.
+async fn write_down(post: &Post, channel: Channel, due: &Due, attempts: Vec<Attempt>) -> Result<()> {
     let now = post.app.clock.now();
     let end = match attempts.last().map(|attempt| &attempt.outcome) {
         Some(Outcome::Sent { .. }) => Some(End::Sent),
@@ -115,40 +111,30 @@ async fn write_down(post: &Post, channel: Channel, due: &Due, attempts: &[Attemp
         _ if due.tries >= backoff::MOST_TRIES => Some(End::GivenUp),
         _ => None,
     };
-    let mut tx = post.app.pool.begin().await?;
-    for Attempt { carrier, outcome } in attempts {
-        let carrier_message_id = if let Outcome::Sent { id } = outcome { id.as_deref() } else { None };
-        let new = db::delivery_attempt::New {
-            delivery_id: due.delivery_id,
-            r#try: due.tries,
-            carrier,
-            outcome: outcome.code(),
-            carrier_message_id,
-            attempted_at: now,
-        };
-        db::delivery_attempt::insert(&mut tx, &new).await?;
-    }
-    if let Some(Recipient::Browser(subscription)) = Recipient::parse(&due.recipient, channel)
-        && attempts.iter().any(|attempt| attempt.outcome.code() == GONE)
-    {
-        db::push_subscription::delete(&mut tx, subscription).await?;
-    }
-    let is_ours = if let Some(end) = end {
-        let masked = masked(channel, &due.recipient);
-        let ending = Ending { state: end.key(), masked_recipient: &masked, at: now };
-        db::delivery::end(&mut tx, due.delivery_id, due.tries, &ending).await?
+    let fate = if let Some(end) = end {
+        Fate::Ended { end, masked_recipient: masked(channel, &due.recipient) }
     } else {
         let pause = backoff::pause(due.tries, rand::thread_rng().gen_range(0.0..1.0));
         // What would come too late falls due when its time is over, to be wiped then.
-        db::delivery::postpone(&mut tx, due.delivery_id, due.tries, (now + pause).min(due.expires_at)).await?
+        Fate::PutOff((now + pause).min(due.expires_at))
     };
-    tx.commit().await?;
-    report(channel, due, attempts, end.filter(|_| is_ours));
+    report(channel, due, &attempts);
+    let is_gone = attempts.iter().any(|attempt| attempt.outcome.code() == GONE);
+    let gone = match Recipient::parse(&due.recipient, channel) {
+        Some(Recipient::Browser(subscription)) if is_gone => Some(subscription),
+        _ => None,
+    };
+    let tried = Tried { delivery_id: due.delivery_id, tries: due.tries, at: now, attempts, fate, gone };
+    if post.app.crowd.tries.ask(tried).await?
+        && let Some(end) = end
+    {
+        count_end(channel, end);
+    }
     Ok(())
 }
 
 /// Codes and ids: neither the words nor whom they went to.
-fn report(channel: Channel, due: &Due, attempts: &[Attempt], end: Option<End>) {
+fn report(channel: Channel, due: &Due, attempts: &[Attempt]) {
     for Attempt { carrier, outcome } in attempts {
         metrics::counter!(
             names::DELIVERY_ATTEMPTS,
@@ -165,9 +151,6 @@ fn report(channel: Channel, due: &Due, attempts: &[Attempt], end: Option<End>) {
                 due.delivery_id
             );
         }
-    }
-    if let Some(end) = end {
-        count_end(channel, end);
     }
 }
 

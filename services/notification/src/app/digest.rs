@@ -99,7 +99,7 @@ async fn write(
             due_at: preferences.quiet.passed(now),
             expires_at: now + Urgency::Calm.worth(),
         };
-        message::put(herald, &mut tx, &message).await?;
+        db::delivery::insert_all(&mut tx, &[message::sealed(herald, &message)?]).await?;
     }
     tx.commit().await?;
     Ok(())

@@ -11,7 +11,10 @@ use crate::{
         carry::{count_end, masked},
         ticket,
     },
-    db::{self, delivery::Ending},
+    db::{
+        self,
+        delivery::{Ending, Overdue},
+    },
     domain::{Channel, End, backoff},
     names,
     post::Post,
@@ -63,19 +66,22 @@ pub async fn end_overdue(post: &Post) -> Result<()> {
     let now = post.app.clock.now();
     let mut tx = post.app.pool.begin().await?;
     let overdue = db::delivery::overdue(&mut tx, now, backoff::MOST_TRIES, BATCH.into()).await?;
-    let mut ended = Vec::new();
-    for delivery in overdue {
-        let Some(channel) = Channel::from_key(&delivery.channel) else { continue };
-        let end = if delivery.is_expired { End::Expired } else { End::GivenUp };
-        let masked = masked(channel, &delivery.recipient);
-        let ending = Ending { state: end.key(), masked_recipient: &masked, at: now };
-        if db::delivery::end(&mut tx, delivery.delivery_id, delivery.tries, &ending).await? {
-            ended.push((channel, end));
-        }
-    }
+    let known = overdue.iter().filter_map(|delivery| Some((delivery, Channel::from_key(&delivery.channel)?)));
+    let known: Vec<_> = known.collect();
+    let end_of = |delivery: &Overdue| if delivery.is_expired { End::Expired } else { End::GivenUp };
+    let endings = known.iter().map(|(delivery, channel)| Ending {
+        delivery_id: delivery.delivery_id,
+        tries: delivery.tries,
+        state: end_of(delivery).key(),
+        masked_recipient: masked(*channel, &delivery.recipient),
+        at: now,
+    });
+    let ended = db::delivery::end_all(&mut tx, &endings.collect::<Vec<_>>()).await?;
     tx.commit().await?;
-    for (channel, end) in ended {
-        count_end(channel, end);
+    for (delivery, channel) in known {
+        if ended.contains(&delivery.delivery_id) {
+            count_end(channel, end_of(delivery));
+        }
     }
     Ok(())
 }

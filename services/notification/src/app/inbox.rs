@@ -1,15 +1,13 @@
-//! Local mode's letterbox: bounded, for a load test signs up by the thousand.
+//! Local mode's letterbox.
 
 use kit::Result;
 
 use crate::{
     App,
     carriers::Parcel,
-    db::{self, inbox::Row},
+    db::inbox::Row,
     domain::{Channel, Content},
 };
-
-const KEPT: i64 = 2_000;
 
 pub async fn keep(app: &App, parcel: &Parcel) -> Result<()> {
     let (channel, subject, html) = match &parcel.content {
@@ -25,9 +23,5 @@ pub async fn keep(app: &App, parcel: &Parcel) -> Result<()> {
         body_html: html.to_owned(),
         received_at: parcel.at,
     };
-    let mut tx = app.pool.begin().await?;
-    db::inbox::insert(&mut tx, &row).await?;
-    db::inbox::prune(&mut tx, KEPT).await?;
-    tx.commit().await?;
-    Ok(())
+    app.crowd.letters.ask(row).await
 }

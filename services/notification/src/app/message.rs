@@ -1,4 +1,4 @@
-//! Writing one message for the post. Its id is made of what it tells, so the same thing is never two messages.
+//! Writing messages for the post. Its id is made of what it tells, so the same thing is never two messages.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,11 @@ use chrono::{DateTime, Utc};
 use kit::{Error, Language, Result};
 use rand::rngs::OsRng;
 use sha2::{Digest as _, Sha256};
-use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::{
     auth::Contact,
     db::{
-        self,
         delivery::{New, Owner},
         telling::Row,
     },
@@ -30,31 +28,25 @@ pub struct Occurrence<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns how many messages are new: none, where the account cannot be reached that way.
-pub async fn write(
-    herald: &Herald,
-    tx: &mut PgConnection,
-    occurrence: &Occurrence<'_>,
-    contact: &Contact,
-) -> Result<u64> {
+/// The messages that tell it: none, where the account cannot be reached that way. `browsers` are those of the account that agreed.
+pub fn messages(herald: &Herald, occurrence: &Occurrence<'_>, contact: &Contact, browsers: &[i64]) -> Result<Vec<New>> {
     let Occurrence { telling, nature, way, .. } = occurrence;
-    let (channel, recipients) = match way {
-        Way::InApp => return Ok(0),
+    let (channel, recipients): (_, Vec<String>) = match way {
+        Way::InApp => return Ok(Vec::new()),
         Way::Email => (Channel::Email, contact.email.iter().cloned().collect()),
         Way::Sms => (Channel::Sms, contact.phone.iter().cloned().collect()),
-        Way::Push => (Channel::Push, browsers(herald, tx, telling.account_id).await?),
+        Way::Push => (Channel::Push, browsers.iter().map(ToString::to_string).collect()),
     };
     if recipients.is_empty() {
-        return Ok(0);
+        return Ok(Vec::new());
     }
     let (template, values) = filled(herald, occurrence);
-    let mut written = 0;
-    for recipient in recipients {
+    let messages = recipients.iter().map(|recipient| {
         let which = if *way == Way::Push { recipient.as_str() } else { "" };
         let message = Message {
             id: id_of(&format!("telling:{}:{}:{which}", telling.telling_id, way.key())),
             channel,
-            recipient: &recipient,
+            recipient,
             template,
             language: occurrence.language,
             values: &values,
@@ -64,18 +56,9 @@ pub async fn write(
             due_at: occurrence.at,
             expires_at: occurrence.at + nature.urgency.worth(),
         };
-        written += put(herald, tx, &message).await?;
-    }
-    Ok(written)
-}
-
-/// Every browser of the account's that agreed; none, where the shop does not push.
-async fn browsers(herald: &Herald, tx: &mut PgConnection, account: i64) -> Result<Vec<String>> {
-    if herald.post.push_key().is_none() {
-        return Ok(Vec::new());
-    }
-    let subscriptions = db::push_subscription::ids_for(tx, account).await?;
-    Ok(subscriptions.into_iter().map(|subscription| subscription.to_string()).collect())
+        sealed(herald, &message)
+    });
+    messages.collect()
 }
 
 fn filled(herald: &Herald, occurrence: &Occurrence<'_>) -> (Template, Values) {
@@ -123,28 +106,28 @@ pub struct Message<'a> {
     pub language: Language,
     pub values: &'a Values,
     pub account_id: i64,
-    pub topic: &'a str,
+    pub topic: &'static str,
     pub rank: i16,
     pub due_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
 
-pub async fn put(herald: &Herald, tx: &mut PgConnection, message: &Message<'_>) -> Result<u64> {
-    let sealed = values::close(&herald.post.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
-    let new = New {
+pub fn sealed(herald: &Herald, message: &Message<'_>) -> Result<New> {
+    let sealed_values =
+        values::close(&herald.post.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
+    Ok(New {
         delivery_id: message.id,
         channel: message.channel.key(),
-        recipient: message.recipient,
+        recipient: message.recipient.to_owned(),
         template: message.template.key(),
         language: message.language.code(),
-        sealed_values: &sealed,
+        sealed_values,
         expires_at: message.expires_at,
         due_at: message.due_at,
         taken_at: herald.app.clock.now(),
         rank: message.rank,
         owner: Some(Owner { account_id: message.account_id, topic: message.topic }),
-    };
-    Ok(u64::from(db::delivery::insert(tx, &new).await?))
+    })
 }
 
 /// The same for the same words, for ever.

@@ -40,15 +40,15 @@ pub async fn put(post: &Post, tx: &mut PgConnection, order: &Order) -> Result<bo
     let new = db::delivery::New {
         delivery_id: order.id,
         channel: order.channel.key(),
-        recipient: &order.recipient.spelled(),
+        recipient: order.recipient.spelled(),
         template: order.template.key(),
         language: order.language.code(),
-        sealed_values: &sealed_values,
+        sealed_values,
         expires_at: order.expires_at,
         due_at: now,
         taken_at: now,
         rank: 0,
         owner: None,
     };
-    Ok(db::delivery::insert(tx, &new).await?)
+    Ok(!db::delivery::insert_all(tx, &[new]).await?.is_empty())
 }

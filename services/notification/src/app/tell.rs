@@ -7,13 +7,14 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use kit::Result;
+use sqlx::PgConnection;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     app::message::{self, Occurrence},
     auth::Contact,
     db::{self, telling::Row},
-    domain::{Nature, Plan, Preferences, nature, plan},
+    domain::{Nature, Plan, Preferences, Way, nature, plan},
     herald::Herald,
     names,
 };
@@ -101,11 +102,10 @@ async fn write(herald: &Herald, ids: &[i64], decided: &[Decided], contacts: &Has
     let mut tx = herald.app.pool.begin().await?;
     db::departed::hold_the_door(&mut tx).await?;
     let ours: HashSet<i64> = db::telling::take(&mut tx, ids).await?.into_iter().collect();
+    let ours: Vec<_> = decided.iter().filter(|it| ours.contains(&it.telling.telling_id)).collect();
+    let browsers = browsers(herald, &mut tx, &ours).await?;
     let mut written = Vec::new();
-    for Decided { telling, nature, preferences, plan } in decided {
-        if !ours.contains(&telling.telling_id) {
-            continue;
-        }
+    for Decided { telling, nature, preferences, plan } in ours {
         if let Some(due_at) = plan.digest_at {
             db::digest_item::insert(&mut tx, telling, due_at).await?;
         }
@@ -113,14 +113,28 @@ async fn write(herald: &Herald, ids: &[i64], decided: &[Decided], contacts: &Has
         let language = preferences.language.unwrap_or(contact.language);
         for way in &plan.ways {
             let occurrence = Occurrence { telling, nature, way: *way, language, at: plan.at };
-            let messages = message::write(herald, &mut tx, &occurrence, contact).await?;
-            written.push((telling.kind.clone(), way.key(), messages));
+            let browsers = browsers.get(&telling.account_id).map_or(&[][..], Vec::as_slice);
+            let messages = message::messages(herald, &occurrence, contact, browsers)?;
+            written.extend(messages.into_iter().map(|message| (message, (telling.kind.as_str(), way.key()))));
         }
     }
+    let (messages, told): (Vec<_>, Vec<_>) = written.into_iter().unzip();
+    let new = db::delivery::insert_all(&mut tx, &messages).await?;
     tx.commit().await?;
-    for (kind, way, messages) in written {
-        metrics::counter!(names::TOLD_OUTSIDE, "kind" => kind, "way" => way).increment(messages);
+    for (message, (kind, way)) in messages.iter().zip(told) {
+        let is_new = u64::from(new.contains(&message.delivery_id));
+        metrics::counter!(names::TOLD_OUTSIDE, "kind" => kind.to_owned(), "way" => way).increment(is_new);
     }
     herald.post.ring();
     Ok(())
+}
+
+/// Of those who are told by a push; nobody's, where the shop does not push.
+async fn browsers(herald: &Herald, tx: &mut PgConnection, ours: &[&Decided]) -> Result<HashMap<i64, Vec<i64>>> {
+    let pushed = ours.iter().filter(|it| it.plan.ways.contains(&Way::Push)).map(|it| it.telling.account_id);
+    let pushed: Vec<_> = pushed.collect();
+    if pushed.is_empty() || herald.post.push_key().is_none() {
+        return Ok(HashMap::new());
+    }
+    Ok(db::push_subscription::ids_of(tx, &pushed).await?)
 }

@@ -19,7 +19,9 @@ use crate::{
 };
 
 /// Messages of one line under way at once.
-const HANDS: usize = 8;
+const HANDS: usize = 16;
+/// How long a hand that is free waits for others to be: they take up what is next together.
+const BREATH: Duration = Duration::from_millis(20);
 /// How long whoever took a message up may be silent before another takes it up: longer than all carriers of a line take together
 /// when none of them answers.
 const LEASE: Duration = Duration::from_mins(2);
@@ -47,7 +49,13 @@ async fn work_on(post: &Post, channel: Channel, stop: &CancellationToken) -> any
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            Some(done) = under_way.join_next() => done?,
+            Some(done) = under_way.join_next() => {
+                done?;
+                tokio::time::sleep(BREATH).await;
+                while let Some(done) = under_way.try_join_next() {
+                    done?;
+                }
+            }
             () = post.line(channel).bell.notified(), if under_way.len() < HANDS => {}
             () = tokio::time::sleep(POLL) => {}
         }
@@ -80,9 +88,10 @@ async fn claim(post: &Post, channel: Channel, free_hands: usize) -> Result<Vec<D
         most_tries: backoff::MOST_TRIES,
         limit: free_hands as i64,
     };
-    let mut tx = post.app.pool.begin().await?;
-    let claimed = db::delivery::claim(&mut tx, &claim).await?;
-    tx.commit().await?;
+    let mut connection = post.app.lender.lend().await?;
+    // One statement, and so its own transaction.
+    let claimed = db::delivery::claim(&mut connection, &claim).await?;
+    connection.done();
     Ok(claimed)
 }
 

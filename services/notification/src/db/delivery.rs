@@ -1,56 +1,77 @@
 //! The table of deliveries. Whoever works on one holds a lease, known by the number of the try: what they found out counts only
 //! while nobody else has taken the delivery up after them.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-pub struct New<'a> {
+pub struct New {
     pub delivery_id: Uuid,
-    pub channel: &'a str,
-    pub recipient: &'a str,
-    pub template: &'a str,
-    pub language: &'a str,
-    pub sealed_values: &'a [u8],
+    pub channel: &'static str,
+    pub recipient: String,
+    pub template: &'static str,
+    pub language: &'static str,
+    pub sealed_values: Vec<u8>,
     pub expires_at: DateTime<Utc>,
     /// Not before.
     pub due_at: DateTime<Utc>,
     pub taken_at: DateTime<Utc>,
     /// What hurries has the smaller one.
     pub rank: i16,
-    pub owner: Option<Owner<'a>>,
+    pub owner: Option<Owner>,
 }
 
 /// Whose it is, where they may refuse it until it has left.
-pub struct Owner<'a> {
+pub struct Owner {
     pub account_id: i64,
-    pub topic: &'a str,
+    pub topic: &'static str,
 }
 
-/// True when the row is new.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<bool> {
-    let inserted = sqlx::query!(
+/// Those that are new.
+pub async fn insert_all(tx: &mut PgConnection, deliveries: &[New]) -> sqlx::Result<HashSet<Uuid>> {
+    let ids: Vec<_> = deliveries.iter().map(|new| new.delivery_id).collect();
+    let words = |of: fn(&New) -> &str| deliveries.iter().map(|new| of(new).to_owned()).collect::<Vec<_>>();
+    let moments = |of: fn(&New) -> DateTime<Utc>| deliveries.iter().map(of).collect::<Vec<_>>();
+    let sealed: Vec<_> = deliveries.iter().map(|new| new.sealed_values.clone()).collect();
+    let ranks: Vec<_> = deliveries.iter().map(|new| new.rank).collect();
+    let accounts: Vec<_> = deliveries.iter().map(|new| new.owner.as_ref().map(|owner| owner.account_id)).collect();
+    let topics: Vec<_> = deliveries.iter().map(|new| new.owner.as_ref().map(|owner| owner.topic.to_owned())).collect();
+    let new = sqlx::query_scalar!(
         "insert into delivery
              (delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
               account_id, topic)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-         on conflict do nothing",
-        new.delivery_id,
-        new.channel,
-        new.recipient,
-        new.template,
-        new.language,
-        new.sealed_values,
-        new.expires_at,
-        new.due_at,
-        new.taken_at,
-        new.rank,
-        new.owner.as_ref().map(|owner| owner.account_id),
-        new.owner.as_ref().map(|owner| owner.topic),
+         select delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
+                account_id, topic
+         from unnest(
+                  (select $1::uuid[]), (select $2::text[]), (select $3::text[]), (select $4::text[]), (select $5::text[]),
+                  (select $6::bytea[]), (select $7::timestamptz[]), (select $8::timestamptz[]),
+                  (select $9::timestamptz[]), (select $10::smallint[]), (select $11::bigint[]), (select $12::text[])
+              ) as new (
+                  delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
+                  account_id, topic
+              )
+         -- Two who write the same ones meet them in the same order.
+         order by delivery_id
+         on conflict do nothing
+         returning delivery_id",
+        &ids,
+        &words(|new| new.channel),
+        &words(|new| &new.recipient),
+        &words(|new| new.template),
+        &words(|new| new.language),
+        &sealed,
+        &moments(|new| new.expires_at),
+        &moments(|new| new.due_at),
+        &moments(|new| new.taken_at),
+        &ranks,
+        &accounts as &[Option<i64>],
+        &topics as &[Option<String>],
     )
-    .execute(tx)
+    .fetch_all(tx)
     .await?;
-    Ok(inserted.rows_affected() == 1)
+    Ok(new.into_iter().collect())
 }
 
 /// A delivery taken up for its next try.
@@ -116,27 +137,43 @@ pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at:
     Ok(postponed.rows_affected() == 1)
 }
 
-pub struct Ending<'a> {
-    pub state: &'a str,
-    pub masked_recipient: &'a str,
+pub struct Ending {
+    pub delivery_id: Uuid,
+    /// The lease.
+    pub tries: i32,
+    pub state: &'static str,
+    pub masked_recipient: String,
     pub at: DateTime<Utc>,
 }
 
-/// Ends a delivery and forgets what it said and whom it went to. False when another has taken it up meanwhile.
-pub async fn end(tx: &mut PgConnection, delivery: Uuid, tries: i32, ending: &Ending<'_>) -> sqlx::Result<bool> {
-    let ended = sqlx::query!(
+/// Ends deliveries and forgets what they said and whom they went to. Those that it ended: the others were taken up by somebody
+/// else meanwhile.
+pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<HashSet<Uuid>> {
+    let ids: Vec<_> = endings.iter().map(|ending| ending.delivery_id).collect();
+    let tries: Vec<_> = endings.iter().map(|ending| ending.tries).collect();
+    let states: Vec<_> = endings.iter().map(|ending| ending.state.to_owned()).collect();
+    let recipients: Vec<_> = endings.iter().map(|ending| ending.masked_recipient.clone()).collect();
+    let at: Vec<_> = endings.iter().map(|ending| ending.at).collect();
+    let ended = sqlx::query_scalar!(
         "update delivery
-         set state = $3, recipient = $4, sealed_values = null, ended_at = $5
-         where delivery_id = $1 and tries = $2 and state = 'waiting'",
-        delivery,
-        tries,
-        ending.state,
-        ending.masked_recipient,
-        ending.at,
+         set state = ending.state, recipient = ending.recipient, sealed_values = null, ended_at = ending.at
+         from unnest(
+                  (select $1::uuid[]), (select $2::integer[]), (select $3::text[]), (select $4::text[]),
+                  (select $5::timestamptz[])
+              ) as ending (delivery_id, tries, state, recipient, at)
+         where delivery.delivery_id = ending.delivery_id
+           and delivery.tries = ending.tries
+           and delivery.state = 'waiting'
+         returning delivery.delivery_id",
+        &ids,
+        &tries,
+        &states,
+        &recipients,
+        &at,
     )
-    .execute(tx)
+    .fetch_all(tx)
     .await?;
-    Ok(ended.rows_affected() == 1)
+    Ok(ended.into_iter().collect())
 }
 
 pub struct Overdue {

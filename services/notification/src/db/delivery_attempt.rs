@@ -13,16 +13,30 @@ pub struct New<'a> {
     pub attempted_at: DateTime<Utc>,
 }
 
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+pub async fn insert_all(tx: &mut PgConnection, attempts: &[New<'_>]) -> sqlx::Result<()> {
+    if attempts.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<_> = attempts.iter().map(|new| new.delivery_id).collect();
+    let tries: Vec<_> = attempts.iter().map(|new| new.r#try).collect();
+    let carriers: Vec<_> = attempts.iter().map(|new| new.carrier.to_owned()).collect();
+    let outcomes: Vec<_> = attempts.iter().map(|new| new.outcome.to_owned()).collect();
+    let names: Vec<_> = attempts.iter().map(|new| new.carrier_message_id.map(str::to_owned)).collect();
+    let moments: Vec<_> = attempts.iter().map(|new| new.attempted_at).collect();
     sqlx::query!(
         "insert into delivery_attempt (delivery_id, try, carrier, outcome, carrier_message_id, attempted_at)
-         values ($1, $2, $3, $4, $5, $6)",
-        new.delivery_id,
-        new.r#try,
-        new.carrier,
-        new.outcome,
-        new.carrier_message_id,
-        new.attempted_at,
+         select delivery_id, try, carrier, outcome, carrier_message_id, attempted_at
+         from unnest(
+                  (select $1::uuid[]), (select $2::integer[]), (select $3::text[]), (select $4::text[]),
+                  (select $5::text[]), (select $6::timestamptz[])
+              ) with ordinality as new (delivery_id, try, carrier, outcome, carrier_message_id, attempted_at, place)
+         order by place",
+        &ids,
+        &tries,
+        &carriers,
+        &outcomes,
+        &names as &[Option<String>],
+        &moments,
     )
     .execute(tx)
     .await?;

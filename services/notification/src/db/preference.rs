@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use kit::Language;
+use kit::{Language, db::together};
 use sqlx::PgConnection;
 
 use crate::domain::{Change, Digest, Preferences, Quiet, Topic, Way};
@@ -38,6 +38,19 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap
         chosen.entry(row.account_id).or_default().choices.insert(topic, ways);
     }
     Ok(chosen)
+}
+
+/// Asks what an account has chosen.
+pub struct Chosen(pub i64);
+
+impl together::Question for Chosen {
+    type Answer = Preferences;
+
+    async fn answer(connection: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Preferences>> {
+        let accounts: Vec<_> = questions.iter().map(|asked| asked.0).collect();
+        let chosen = of(connection, &accounts).await?;
+        Ok(accounts.iter().map(|account| chosen.get(account).cloned().unwrap_or_default()).collect())
+    }
 }
 
 pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Preferences> {

@@ -1,5 +1,7 @@
 //! Browsers that agreed to be pushed to.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -63,13 +65,23 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-pub async fn ids_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
-    sqlx::query_scalar!(
-        "select push_subscription_id from push_subscription where account_id = $1 order by push_subscription_id",
-        account,
+/// The browsers of each of these accounts.
+pub async fn ids_of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
+    let rows = sqlx::query!(
+        "select account_id, push_subscription_id
+         from push_subscription
+         -- Hidden from the planner as in `preference::of`.
+         where account_id = any ((select $1::bigint[])::bigint[])
+         order by push_subscription_id",
+        accounts,
     )
     .fetch_all(tx)
-    .await
+    .await?;
+    let mut browsers: HashMap<i64, Vec<i64>> = HashMap::new();
+    for row in rows {
+        browsers.entry(row.account_id).or_default().push(row.push_subscription_id);
+    }
+    Ok(browsers)
 }
 
 pub struct Row {

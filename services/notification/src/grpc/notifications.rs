@@ -73,7 +73,7 @@ impl notifications_server::Notifications for Notifications {
         let account = self.app.identity.account(&request).await?;
         let language = Language::of(request.metadata());
         let question = Question { account, after: request.get_ref().after };
-        let news = self.app.news.ask(question).await?;
+        let news = self.app.crowd.news.ask(question).await?;
         Ok(Response::new(NotificationsSince {
             notifications: news.rows.into_iter().map(|row| into_notification(row, language)).collect(),
             unread_count: news.unread,
