@@ -21,8 +21,10 @@ memory() {
     echo "$((total / 1024)) MiB"
 }
 
+# The first seconds after a start fill pools, and plans are made: they are not measured.
 measure() {
     echo "── $1: $2"
+    wrk -t1 -c64 -d2s -H 'Accept-Language: az' "$base$2" >/dev/null
     wrk -t1 -c64 -d"${seconds}s" --latency -H 'Accept-Language: az' "$base$2" | grep -E 'Requests/sec|50%|99%|Non-2xx|Socket errors' || true
 }
 
