@@ -7,6 +7,7 @@ import { LEAST } from './queries'
 export type Kind = 'recent' | 'popular' | 'queries' | 'categories' | 'stores' | 'products' | 'all'
 
 export interface Option {
+  /** The same for the same row, wherever in the list it is. */
   id: string
   kind: Kind
   text: string
@@ -53,7 +54,7 @@ export function sectionsOf(listId: string, known: Known): Section[] {
   return Object.entries(rows)
     .map(([kind, of]) => ({
       kind: kind as Kind,
-      options: of.map((row, index) => ({ ...row, id: `${listId}-${kind}-${index}`, kind: kind as Kind })),
+      options: of.map((row) => ({ ...row, id: `${listId}-${kind}-${row.to}`, kind: kind as Kind })),
     }))
     .filter(({ options }) => options.length > 0)
 }

@@ -92,6 +92,21 @@ it('remembers searches of this device, which Delete forgets', async () => {
   expect(await group('popular')).toBeVisible()
 })
 
+it('what the arrows have reached stays chosen when the answer of the server comes', async () => {
+  recent.add('tort')
+  let answers = () => {}
+  const held = new Promise<void>((resolve) => (answers = resolve))
+  server.use(http.get(`${BASE}/product/suggest`, () => held))
+  open()
+  await userEvent.click(box())
+  await group('recent')
+  await userEvent.keyboard('{ArrowDown}')
+  expect(chosen()).toHaveTextContent('tort')
+  answers()
+  await group('popular')
+  expect(chosen()).toHaveTextContent('tort')
+})
+
 it('says what it looked for instead, and when there is nothing', async () => {
   open()
   await userEvent.type(box(), 'buketik')

@@ -50,8 +50,11 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const options = sections.flatMap((section) => section.options)
   const count = options.length
   useEffect(() => onCount(count), [count, onCount])
-  // Another list has other rows: none of them has been chosen yet.
-  useEffect(() => onActive(null), [suggestions, onActive])
+  // What was chosen stays so when more comes, for as long as it is there.
+  const isActiveGone = active !== null && !options.some(({ id }) => id === active)
+  useEffect(() => {
+    if (isActiveGone) onActive(null)
+  }, [isActiveGone, onActive])
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
   }, [active])
