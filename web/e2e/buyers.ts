@@ -45,7 +45,7 @@ export const button = (shop: Shop, act: 'order' | 'pay', locale: Locale = 'az') 
     .filter({ visible: true })
 
 /** What is said of an order is checked once it has settled, and only what then stands on the button may be ordered. */
-export async function says(shop: Shop, what: string, act: 'order' | 'pay', saying: () => Promise<void>, locale: Locale = 'az') {
+export async function settles(shop: Shop, what: string, act: 'order' | 'pay', saying: () => Promise<void>, locale: Locale = 'az') {
   const answer = shop.page.waitForResponse(
     (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(what)),
   )
@@ -54,7 +54,7 @@ export async function says(shop: Shop, what: string, act: 'order' | 'pay', sayin
   await expect(button(shop, act, locale)).toContainText(money(data.total))
 }
 
-export const paysCash = (shop: Shop) => says(shop, '"cash"', 'order', () => choice(shop, az('checkout.payment.cash')).check())
+export const paysCash = (shop: Shop) => settles(shop, '"cash"', 'order', () => choice(shop, az('checkout.payment.cash')).check())
 
 export const ordersOf = async (request: APIRequestContext, session: Session) =>
   (await known<{ data: Order[] }>(request, session, '/order/all')).data

@@ -2,7 +2,7 @@ import { inLocale, LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { signedInByApi } from './accounts'
 import { BANK, paysAtBank } from './bank'
-import { button, isPaid, orderCode, says } from './buyers'
+import { button, isPaid, orderCode, settles } from './buyers'
 import { codeFor } from './inbox'
 import { codeField, creates, entersNumber, fillsInDetails } from './newcomer'
 import { stranger } from './people'
@@ -46,7 +46,7 @@ for (const locale of LOCALES)
       await field(t('account.addresses.label.street')).fill('Nizami küçəsi')
       await field(t('account.addresses.label.building')).fill('10A')
       const use = main.getByRole('button', { name: t('checkout.address.use') })
-      await says(shop, '"addressId"', 'pay', () => use.click(), locale)
+      await settles(shop, '"addressId"', 'pay', () => use.click(), locale)
     })
     await test.step('pays with a card that asks for a code', async () => {
       await button(shop, 'pay', locale).click()
