@@ -3,17 +3,16 @@
 use super::Workshop;
 use crate::child::program;
 use crate::cli::Profile;
-use crate::task;
+use crate::up;
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 
 pub const DOCUMENT: &str = "gateway/openapi.json";
 
-/// The gateway of the dev profile, as the tests use it.
+/// The gateway of the dev profile, compiled as the tests use it: alone it would ask for fewer features of what it
+/// depends on, and so for all of that once more.
 pub async fn print(shop: &Workshop, to: &Path) -> Result<()> {
-    let mut build = shop.checkout.cargo();
-    build.args(["build", "--workspace", "--bin", "sovqat-gateway"]);
-    task::output_to("building the gateway", &mut build, &shop.log("openapi-build")).await?;
+    up::build(&shop.board, &shop.checkout, Profile::Dev, &shop.logs).await?;
     let mut gateway = program(shop.checkout.built(Profile::Dev).join("sovqat-gateway"));
     let answer = gateway.arg("openapi").kill_on_drop(true).output().await?;
     if !answer.status.success() {
