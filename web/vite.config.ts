@@ -48,6 +48,8 @@ export default defineConfig(({ mode }) => ({
     copyPublicDir: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Nobody here reads a property, or a global, for what the reading does: what is read and not used goes.
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: {
         codeSplitting: {
           groups: [
