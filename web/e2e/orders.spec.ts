@@ -270,7 +270,7 @@ for (const locale of LOCALES)
       await shop.open(paths.order(order.code), locale)
       await button(shop, t('orders.cancel.open')).click()
       await expect(shop.dialog(t('orders.cancel.title', { code: order.code }))).toBeVisible()
-      await hasNoViolations(page, 'cancelling', 'dialog[open]')
+      await hasNoViolations(page, 'cancelling', { within: 'dialog[open]' })
 
       await isMoved(request, order, 'delivered')
       await shop.open(paths.order(order.code), locale)
@@ -278,7 +278,7 @@ for (const locale of LOCALES)
       const sheet = shop.dialog(t('orders.refund.title'))
       await sheet.getByRole('button', { name: t('orders.refund.submit') }).click()
       await expect(sheet.getByRole('alert')).toBeVisible()
-      await hasNoViolations(page, 'a refund with a mistake', 'dialog[open]')
+      await hasNoViolations(page, 'a refund with a mistake', { within: 'dialog[open]' })
     })
 
     test('axe finds nothing on the desk', async ({ shop, request, browser, isPhone, catalogue }) => {
