@@ -1,9 +1,12 @@
 //! Many who ask at the same moment, on a real PostgreSQL.
 #![cfg(feature = "db")]
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering::Relaxed},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
 };
 
 use futures::future::join_all;
@@ -77,4 +80,29 @@ async fn who_panics_goes_on_answering(pool: PgPool) {
         assert!(matches!(ask(TERRIBLE).await, Err(kit::Error::Unavailable(_))));
     }
     assert_eq!(ask(4).await.unwrap(), 25);
+}
+
+/// Takes its time, as who waits for a lock does.
+struct Wait(Duration);
+
+impl Question for Wait {
+    type Answer = Instant;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Instant>> {
+        let longest = questions.iter().map(|asked| asked.0.as_secs_f64()).fold(0.0, f64::max);
+        sqlx::query("select pg_sleep($1)").bind(longest).execute(tx).await?;
+        Ok(questions.iter().map(|_| Instant::now()).collect())
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_takes_long_keeps_nobody_else(pool: PgPool) {
+    let together = Together::open(&Lender::new(pool));
+    let slow = tokio::spawn({
+        let together = together.clone();
+        async move { together.ask(Wait(Duration::from_secs(3))).await.unwrap() }
+    });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let quick = together.ask(Wait(Duration::ZERO)).await.unwrap();
+    assert!(quick + Duration::from_secs(1) < slow.await.unwrap(), "answered while the other still waited");
 }

@@ -2,7 +2,7 @@
 //! than one for one. Who is alone is answered at once, and whoever comes while others are answered comes with the next: the
 //! more there is to do, the less each of it costs.
 
-use std::{num::NonZero, panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
+use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
 
 use anyhow::anyhow;
 use futures::FutureExt as _;
@@ -24,6 +24,9 @@ const WAITING: usize = 1_024;
 /// Those who come next wait so long for the answers before theirs: a busy database does more with few large batches than with
 /// many small ones. What takes longer may wait for a lock, and keeps nobody else.
 const IN_TURN: Duration = Duration::from_millis(20);
+
+/// One that is slow keeps nobody else, on a single processor neither.
+const AT_LEAST: usize = 2;
 
 /// What is asked, with what answers many of its kind.
 pub trait Question: Send + Sync + Sized + 'static {
@@ -53,11 +56,12 @@ impl<Q: Question> Clone for Together<Q> {
 }
 
 impl<Q: Question> Together<Q> {
-    /// Answers for as long as anybody may ask, as many at a time as there are processors.
+    /// Answers for as long as anybody may ask. Batches take turns; as many go on side by side as there are processors when some
+    /// take long.
     pub fn open(lender: &Lender) -> Self {
         let (asked, queue) = mpsc::channel(WAITING);
         let queue = Arc::new(Mutex::new(queue));
-        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+        for _ in 0..thread::available_parallelism().map_or(AT_LEAST, |processors| processors.get().max(AT_LEAST)) {
             tokio::spawn(answer_all(lender.clone(), queue.clone()));
         }
         Self(asked)
