@@ -1,6 +1,7 @@
 //! What can be done with carts and orders. A transaction begins and ends here, and never waits for a neighbour: prices are asked
 //! for before it, and whoever changes a cart locks it, so that two tabs take turns.
 
+mod bell;
 mod cancel;
 pub mod check;
 mod desk;
@@ -18,6 +19,7 @@ mod terms;
 
 use kit::{Result, client::OnBehalf};
 
+pub use bell::Bell;
 pub use cancel::cancel;
 pub use check::{Checked, check};
 pub use desk::{Move, move_to};

@@ -38,7 +38,8 @@ use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
 pub use app::{
-    errands::{Bell, keep_orders, mask_leavers, run_errands},
+    Bell,
+    errands::{keep_orders, mask_leavers, run_errands},
     payment,
     refund::restock_due,
 };

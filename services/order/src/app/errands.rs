@@ -2,21 +2,13 @@
 //! an order nobody went on with is called off; one nobody paid for in time is over. Any number of processes may work at it,
 //! each on orders of its own, and everything may be done twice.
 
-use std::{
-    collections::HashSet,
-    mem,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::HashSet, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::{StreamExt as _, stream};
 use kit::Result;
 use sqlx::Connection as _;
-use tokio::{sync::Notify, time::Instant};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::{payment, saga};
@@ -38,41 +30,6 @@ const AGAIN: TimeDelta = TimeDelta::seconds(15);
 /// Names the return of a whole order to the stock.
 const TAKEN_BACK: &str = "order";
 
-/// Wakes the worker of this process: there is something to do.
-#[derive(Clone, Default)]
-pub struct Bell(Arc<Rope>);
-
-#[derive(Default)]
-struct Rope {
-    pulled: Notify,
-    /// Something is due that has to be looked for.
-    is_rung: AtomicBool,
-    handed: Mutex<Vec<Due>>,
-}
-
-impl Bell {
-    pub fn ring(&self) {
-        self.0.is_rung.store(true, Ordering::Relaxed);
-        self.0.pulled.notify_one();
-    }
-
-    /// This is due at once, and nobody has to look for it. Should it be lost with this process, it is found like everything
-    /// that is due.
-    pub fn hand(&self, due: Due) {
-        self.0.handed.lock().unwrap_or_else(PoisonError::into_inner).push(due);
-        self.0.pulled.notify_one();
-    }
-
-    fn handed(&self) -> Vec<Due> {
-        mem::take(&mut *self.0.handed.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Since this was asked before.
-    fn was_rung(&self) -> bool {
-        self.0.is_rung.swap(false, Ordering::Relaxed)
-    }
-}
-
 /// Works until stopped. A database or a neighbour that is away is waited for.
 pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> anyhow::Result<()> {
     let mut look_at = Instant::now();
@@ -81,7 +38,7 @@ pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> 
             look_at = Instant::now() + every;
             look(&app).await
         } else {
-            run(&app, app.bell.handed()).await
+            see_to(&app, app.bell.handed()).await
         };
         if let Err(error) = worked {
             let error = format!("{:#}", anyhow::Error::from(error));
@@ -89,7 +46,7 @@ pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> 
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = app.bell.0.pulled.notified() => tokio::time::sleep(GATHER).await,
+            () = app.bell.pulled() => tokio::time::sleep(GATHER).await,
             () = tokio::time::sleep_until(look_at) => {}
         }
     }
@@ -127,11 +84,11 @@ pub async fn run_errands(app: &App) -> Result<usize> {
     let found: HashSet<_> = due.iter().map(|order| order.order_id).collect();
     due.extend(handed.into_iter().filter(|order| !found.contains(&order.order_id)));
     let looked_at = due.len();
-    run(app, due).await?;
+    see_to(app, due).await?;
     Ok(looked_at)
 }
 
-async fn run(app: &App, due: Vec<Due>) -> Result<()> {
+async fn see_to(app: &App, due: Vec<Due>) -> Result<()> {
     let outcomes: Vec<_> = stream::iter(due)
         .map(|order| async move { (order.order_id, outcome(app, &order).await) })
         .buffer_unordered(AT_ONCE)

@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use proto::order::{OrderStatus, PaymentMethod};
 use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     ordering::{all_is_at_rest, stages, wish},
@@ -127,5 +128,27 @@ async fn many_workers_do_everything_once(pool: PgPool) {
     let workers = (0..6).map(|_| order::run_errands(&shop.app));
     let done: usize = futures::future::join_all(workers).await.into_iter().map(Result::unwrap).sum();
     assert_eq!(done, 30, "each looked at orders of its own");
+    all_is_at_rest(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_was_handed_over_is_done_without_being_looked_for(pool: PgPool) {
+    let (shop, _) = shop_with_a_cart(&pool).await;
+    shop.stock.has(1, 500);
+    let stop = CancellationToken::new();
+    // It looks for what is due when it begins, and then not for an hour.
+    let worker = tokio::spawn(order::keep_orders(shop.app.clone(), Duration::from_hours(1), stop.clone()));
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    for account in 1..=5 {
+        shop.shopper(account).orders_one().await;
+    }
+    let everything_is_sold = async {
+        while stages(&pool).await.iter().filter(|(_, stage)| stage == "sold").count() < 5 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), everything_is_sold).await.expect("all are sold");
+    stop.cancel();
+    worker.await.unwrap().unwrap();
     all_is_at_rest(&shop).await;
 }
