@@ -18,11 +18,7 @@ pub use changes::Change;
 pub use hold::Hold;
 pub use write::Write;
 
-use self::{
-    changes::changes_of,
-    draft::Draft,
-    write::{Unwritten, Written},
-};
+use self::{changes::changes_of, draft::Draft, hold::Reached, write::Unwritten};
 use super::{Shopper, check::assess, saga};
 use crate::{
     App,
@@ -47,39 +43,54 @@ pub struct Wish {
     pub request: Request,
 }
 
+/// Ready to be written down; or what is not as it was quoted.
+type Prepared = Result<Arc<Draft>, Vec<Change>>;
+
 pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> {
-    if let Some(known) = known(app, shopper, &wish.request).await? {
-        return resume(app, known).await;
-    }
-    let quote = trusted(app, shopper, wish)?;
-    let (assessment, recipient) = tokio::try_join!(assess(app, shopper, &wish.intent), recipient(app, shopper, wish))?;
-    let changes = changes_of(&assessment, &quote, &wish.intent)?;
-    if !changes.is_empty() {
-        return Ok(Placed::Changed(changes));
-    }
-    let draft = Arc::new(Draft::of(app, shopper, wish, assessment, recipient)?);
+    let draft = match prepare(app, shopper, wish).await {
+        Ok(Ok(draft)) => draft,
+        // Whoever comes with the same request again finds an empty cart or an old quote, and is told what became of it.
+        amiss => match known(app, shopper, &wish.request).await? {
+            Some(known) => return resume(app, known).await,
+            None => return amiss.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
+        },
+    };
     let write = || app.crowd.writes.ask(Write(draft.clone()));
     let written = match write().await? {
         Err(Unwritten::Barred) if make_way(app, shopper.account).await? => write().await?,
         written => written,
     };
     match written {
-        Ok(Written { order_id, code }) => {
+        Ok(written) => {
             let lines: Vec<_> = draft.lines.iter().map(|line| Held { key: line.key(), count: line.count }).collect();
-            go_on(app, order_id, &code, &lines).await
+            match go_on(app, written.order_id, written.code.as_str(), &lines).await? {
+                Progress::Accepted(reached) => Ok(answer::accepted(draft.as_placed(written, &reached))),
+                progress => told(app, written.order_id, progress).await,
+            }
         }
         Err(Unwritten::Changed(changes)) if !changes.is_empty() => Ok(Placed::Changed(changes)),
-        Err(Unwritten::Changed(_)) => {
-            // Another tab was quicker: what is in the cart now is not what was quoted.
-            let assessment = assess(app, shopper, &wish.intent).await?;
-            let changes = changes_of(&assessment, &quote, &wish.intent)?;
-            if changes.is_empty() { Err(Error::conflict("cart_changed")) } else { Ok(Placed::Changed(changes)) }
-        }
+        // Another tab was quicker: what is in the cart now is not what was quoted.
+        Err(Unwritten::Changed(_)) => match prepare(app, shopper, wish).await? {
+            Ok(_) => Err(Error::conflict("cart_changed")),
+            Err(changes) => Ok(Placed::Changed(changes)),
+        },
         Err(Unwritten::Barred) => Err(Error::conflict("order_in_progress")),
         Err(Unwritten::Known) => match known(app, shopper, &wish.request).await? {
             Some(known) => resume(app, known).await,
             None => Err(Error::conflict("order_failed")),
         },
+    }
+}
+
+/// Holds the wish against its quote, at this moment.
+async fn prepare(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Prepared> {
+    let quote = trusted(app, shopper, wish)?;
+    let (assessment, recipient) = tokio::try_join!(assess(app, shopper, &wish.intent), recipient(app, shopper, wish))?;
+    let changes = changes_of(&assessment, &quote, &wish.intent)?;
+    if changes.is_empty() {
+        Draft::of(app, shopper, wish, assessment, recipient).map(|draft| Ok(Arc::new(draft)))
+    } else {
+        Ok(Err(changes))
     }
 }
 
@@ -120,7 +131,8 @@ async fn resume(app: &App, known: Known) -> Result<Placed> {
                 let mut connection = app.pool.acquire().await?;
                 db::order_line::held(&mut connection, known.order_id).await?
             };
-            go_on(app, known.order_id, &known.code, &lines).await
+            let progress = go_on(app, known.order_id, &known.code, &lines).await?;
+            told(app, known.order_id, progress).await
         }
         Some(Stage::Refused) => match known.shortages {
             Some(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
@@ -144,24 +156,45 @@ async fn make_way(app: &App, account: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// Holds the stock of an order that is written down, and answers with what it has become.
-async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<Placed> {
+/// How far an order has come by what was just done for it.
+enum Progress {
+    Accepted(Reached),
+    Short(Vec<Shortage>),
+    /// The order itself says it: it is to be paid, or somebody else was quicker.
+    AsItStands,
+}
+
+/// Holds the stock of an order that is written down.
+async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<Progress> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.hold().num_seconds()).await?;
-    let shortages = match reserved {
+    match reserved {
         Reserved::Held => {
             let (payment_time, now) = (app.payment_time, app.clock.now());
             let traceparent = trace_context::current();
-            if let Some(due) = app.crowd.holds.ask(Hold { order_id, payment_time, now, traceparent }).await? {
-                app.bell.hand(due);
+            let Some(reached) = app.crowd.holds.ask(Hold { order_id, payment_time, now, traceparent }).await? else {
+                return Ok(Progress::AsItStands);
+            };
+            if let Some(due) = &reached.due {
+                app.bell.hand(due.clone());
             }
-            None
+            let is_accepted = reached.is_first && reached.state.stage == Stage::Accepted;
+            Ok(if is_accepted { Progress::Accepted(reached) } else { Progress::AsItStands })
         }
-        Reserved::Short(shortages) => refuse(app, order_id, Event::Short, &shortages).await?.then_some(shortages),
-        Reserved::CalledOff => refuse(app, order_id, Event::CalledOff, &[]).await.map(|_| None)?,
-    };
-    match shortages {
-        Some(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
-        None => answer::ordered(app, order_id).await,
+        Reserved::Short(shortages) => {
+            let is_ours = refuse(app, order_id, Event::Short, &shortages).await?;
+            Ok(if is_ours { Progress::Short(shortages) } else { Progress::AsItStands })
+        }
+        Reserved::CalledOff => {
+            refuse(app, order_id, Event::CalledOff, &[]).await?;
+            Ok(Progress::AsItStands)
+        }
+    }
+}
+
+async fn told(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
+    match progress {
+        Progress::Short(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
+        Progress::Accepted(_) | Progress::AsItStands => answer::ordered(app, order_id).await,
     }
 }
 

@@ -16,10 +16,10 @@ pub struct New<'a> {
     pub parts: &'a [Part],
 }
 
-/// Writes the lines and the parts of these orders down. False when one of the lines is not in its shopper's cart as it is here,
-/// any more: then the caller's transaction is no good. The statement sees what was committed until it began, so an order that
+/// Writes the lines and the parts of these orders down; the numbers of each order's lines, in their order. Nothing when one of the
+/// lines is not in its shopper's cart as it is here, any more: then the caller's transaction is no good. The statement sees what was committed until it began, so an order that
 /// was placed in another tab while this one waited for it has emptied the cart by now.
-pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<bool> {
+pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
     let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
     let of_lines = |of: fn(&Line) -> i64| lines.iter().map(|(_, line)| of(line)).collect::<Vec<_>>();
     let texts_of_lines = |of: fn(&Line) -> &str| lines.iter().map(|(_, line)| of(line).to_owned()).collect::<Vec<_>>();
@@ -34,7 +34,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
     let slugs: Vec<_> = parts.iter().map(|(_, part)| part.slug.clone()).collect();
     let totals: Vec<_> = parts.iter().map(|(_, part)| part.total).collect();
     // How many lines they are is hidden from the planner as in `order::load`.
-    let written = sqlx::query_scalar!(
+    let written = sqlx::query!(
         r#"with part as (
                insert into purchase_part (order_id, store_id, name, slug, status, total)
                select order_id, store_id, name, slug, 'waiting', total
@@ -64,9 +64,9 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
                              and cart_line.size_id is not distinct from new.size_id
                              and cart_line.count = new.count
                order by new.place
-               returning 1
+               returning order_id, line_id
            )
-           select count(*) as "count!" from line"#,
+           select order_id as "order_id!", line_id as "line_id!" from line order by line_id"#,
         &accounts_of_lines,
         &orders_of_lines,
         &of_lines(|line| line.store_id),
@@ -86,9 +86,13 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
         &slugs,
         &totals,
     )
-    .fetch_one(tx)
+    .fetch_all(tx)
     .await?;
-    Ok(written == lines.len() as i64)
+    if written.len() < lines.len() {
+        return Ok(None);
+    }
+    let of = |order| written.iter().filter(|line| line.order_id == order).map(|line| line.line_id).collect();
+    Ok(Some(orders.iter().map(|new| of(new.order)).collect()))
 }
 
 /// What the stock's owner is told.

@@ -35,6 +35,7 @@ async fn a_cash_order_is_what_was_quoted_and_the_cart_is_empty(pool: PgPool) {
     assert_eq!(order.address.as_ref().unwrap().city, "City 1");
     assert!(order.delivery.is_some() && order.can_cancel && !order.can_pay && !order.can_refund);
     assert_eq!((order.status_history.len(), order.status_history[0].actor.clone()), (1, None));
+    assert_eq!(aygun.order(&order.code).await.unwrap(), order, "read from then on as it was answered");
     assert_eq!(aygun.units().await.unwrap(), 0);
     shop.clock_works().await;
     assert_eq!(shop.stock.state(&order.code), Some(State::Sold));
@@ -64,6 +65,7 @@ async fn a_present_goes_to_somebody_else_with_a_card(pool: PgPool) {
     assert_eq!((&*nana.first_name, &*nana.phone_number), ("Nənə", "+994507654321"));
     assert_eq!((order.recipient_type(), order.note.clone()), (RecipientType::Other, None));
     assert_eq!(order.card_text.as_deref(), Some("Ad günün mübarək!"));
+    assert_eq!(aygun.order(&order.code).await.unwrap(), order);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

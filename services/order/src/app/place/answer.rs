@@ -22,6 +22,11 @@ pub struct Payable {
     pub redirect_url: Option<String>,
 }
 
+/// Whoever was accepted has nothing to pay now.
+pub(super) fn accepted(order: Order) -> Placed {
+    Placed::Ordered(Box::new(Payable { order, redirect_url: None }))
+}
+
 pub(super) async fn ordered(app: &App, order: i64) -> Result<Placed> {
     payable(app, order).await.map(|payable| Placed::Ordered(Box::new(payable)))
 }

@@ -7,7 +7,7 @@ use kit::{Error, Result};
 use rand::Rng as _;
 use sqlx::PgConnection;
 
-use super::Wish;
+use super::{Wish, hold::Reached, write::Written};
 use crate::{
     App,
     app::{Shopper, check::Assessment},
@@ -19,7 +19,7 @@ use crate::{
         delivery::Slot,
         engine::BillLine,
         method::Method,
-        order::{Address, Amounts, Line, Part, Recipient, Request, Window},
+        order::{Actor, Address, Amounts, Change, Line, Order, Part, Recipient, Request, Window},
         promo::Applied,
         status::Status,
     },
@@ -105,13 +105,48 @@ impl Draft {
             amounts: self.amounts,
             promo_code: self.promo.as_ref().map(|promo| &*promo.code),
             slot_id: self.slot.as_ref().map(|slot| &*slot.id),
-            delivery: self.slot.as_ref().map(|slot| Window { from: slot.from, until: slot.until }),
+            delivery: self.window(),
             is_for_other: self.is_for_other,
             recipient: &self.recipient,
             address: &self.address,
             note: self.note.as_deref(),
             card_text: self.card_text.as_deref(),
         }
+    }
+
+    /// The order as everybody reads it from now on, so that nobody has to read what was just written.
+    pub fn as_placed(&self, written: Written, reached: &Reached) -> Order {
+        let lines = self.lines.iter().zip(written.line_ids);
+        let change = Change {
+            store_id: None,
+            status: reached.state.status,
+            changed_at: reached.at,
+            actor: Actor::Shopper.key(),
+            reason: None,
+        };
+        Order {
+            order_id: written.order_id,
+            code: written.code,
+            placed_at: self.now,
+            state: reached.state,
+            pay_until: None,
+            amounts: self.amounts,
+            promo_code: self.promo.as_ref().map(|promo| promo.code.clone()),
+            delivery: self.window(),
+            is_for_other: self.is_for_other,
+            recipient: self.recipient.clone(),
+            address: self.address.clone(),
+            note: self.note.clone(),
+            card_text: self.card_text.clone(),
+            lines: lines.map(|(line, line_id)| Line { line_id, ..line.clone() }).collect(),
+            parts: self.parts.clone(),
+            history: vec![change],
+            refunds: vec![],
+        }
+    }
+
+    fn window(&self) -> Option<Window> {
+        self.slot.as_ref().map(|slot| Window { from: slot.from, until: slot.until })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     app::saga::{self, Locked},
     db::{self, saga::Due},
     domain::{
-        checkout::{Event, Stage, decide},
+        checkout::{Event, Stage, State, decide},
         payment::PaymentTime,
     },
 };
@@ -23,11 +23,21 @@ pub struct Hold {
     pub traceparent: Option<String>,
 }
 
-impl together::Question for Hold {
+/// What has become of an order by this.
+pub struct Reached {
+    pub state: State,
+    pub at: DateTime<Utc>,
+    /// False for the second of two who go on with the same order.
+    pub is_first: bool,
     /// What is due now.
-    type Answer = Option<Due>;
+    pub due: Option<Due>,
+}
 
-    async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<Due>>> {
+impl together::Question for Hold {
+    /// Nothing when there is no such order.
+    type Answer = Option<Reached>;
+
+    async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<Reached>>> {
         let known: HashMap<_, _> = holds.iter().map(|hold| (hold.order_id, hold)).collect();
         let Some(now) = holds.iter().map(|hold| hold.now).max() else { return Ok(vec![]) };
         let orders: Vec<_> = known.keys().copied().collect();
@@ -41,16 +51,22 @@ impl together::Question for Hold {
         let orders: Vec<_> = orders.collect();
         saga::step_all(&mut tx, &orders, Event::Reserved, &saga::shopper(), now).await?;
         // The second of two who go on with the same order finds that the first was quicker.
-        let placed = orders.iter().filter(|order| order.state.stage == Stage::Placed).map(|order| order.order_id);
+        let placed = orders.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;
-        let due = |hold: &Self| orders.iter().find(|order| order.order_id == hold.order_id).and_then(due_after);
-        Ok(holds.iter().map(due).collect())
+        let reached =
+            |hold: &Self| orders.iter().find(|order| order.order_id == hold.order_id).map(|it| reached(it, now));
+        Ok(holds.iter().map(reached).collect())
     }
 }
 
-fn due_after(order: &Locked) -> Option<Due> {
+fn is_placed(order: &Locked) -> bool {
+    order.state.stage == Stage::Placed
+}
+
+fn reached(order: &Locked, at: DateTime<Utc>) -> Reached {
     let (state, _) = decide(order.state, Event::Reserved);
     let (order_id, code) = (order.order_id, order.code.clone());
-    state.errand.map(|errand| Due { order_id, code, stage: state.stage, errand: Some(errand) })
+    let due = state.errand.map(|errand| Due { order_id, code, stage: state.stage, errand: Some(errand) });
+    Reached { state, at, is_first: is_placed(order), due }
 }

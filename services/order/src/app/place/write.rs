@@ -19,7 +19,9 @@ pub struct Write(pub Arc<Draft>);
 
 pub struct Written {
     pub order_id: i64,
-    pub code: String,
+    pub code: Code,
+    /// The numbers of its lines, in their order.
+    pub line_ids: Vec<i64>,
 }
 
 /// Why nothing was written.
@@ -80,24 +82,24 @@ async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec
     }
     let inserted = inserted?;
     let placed: Vec<_> = drafts.iter().zip(&inserted).map(|(draft, (order_id, _))| (*draft, *order_id)).collect();
-    if let Some(why) = take(tx, placed).await? {
-        return Ok(Err(why));
-    }
-    let written = |(order_id, code): (i64, Code)| Written { order_id, code: code.as_str().to_owned() };
-    Ok(Ok(inserted.into_iter().map(written).collect()))
-}
-
-/// What belongs to these orders; or what of it cannot be had. Promo codes and slots are held in the same order by everybody.
-async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<Unwritten>> {
     let lines = placed.iter().map(|(draft, order)| New {
         order: *order,
         account: draft.account,
         lines: &draft.lines,
         parts: &draft.parts,
     });
-    if !db::order_line::insert_all(tx, &lines.collect::<Vec<_>>()).await? {
-        return Ok(Some(Unwritten::Changed(vec![])));
+    let Some(line_ids) = db::order_line::insert_all(tx, &lines.collect::<Vec<_>>()).await? else {
+        return Ok(Err(Unwritten::Changed(vec![])));
+    };
+    if let Some(why) = take(tx, placed).await? {
+        return Ok(Err(why));
     }
+    let all = inserted.into_iter().zip(line_ids);
+    Ok(Ok(all.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
+}
+
+/// The promo codes and the slots of these orders; or what of it cannot be had. They are held in the same order by everybody.
+async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<Unwritten>> {
     placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));
     for (draft, order) in &placed {
         if let Some(promo) = &draft.promo
