@@ -13,7 +13,7 @@ pub async fn home(house: &House) -> Value {
     json!({"title": "Ev", "type": "home", "cityId": city, "street": "Nizami", "building": "12"})
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn places_are_everybodys_and_told_again_from_memory(pool: PgPool) {
     let house = House::start(pool).await;
     let cities = house.get("/api/v1/address/cities").await;
@@ -35,7 +35,7 @@ async fn places_are_everybodys_and_told_again_from_memory(pool: PgPool) {
     );
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn an_address_is_added_written_anew_and_removed(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, mut home) = (house.token().await, home(&house).await);

@@ -1,9 +1,13 @@
 //! The services as their programs would make them in local mode.
 
+use std::path::Path;
+
 use clap::Parser as _;
-use kit::{client::Channel, db::lend::Lender};
+use kit::{client::Channel, db::lend::Lender, identity::Identity};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
+
+use crate::house::INDEXNOW_KEY;
 
 pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
     let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
@@ -33,6 +37,31 @@ fn of_notification() -> notification::Config {
         "--database-url",
         "postgres://elsewhere",
     ])
+}
+
+pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channel, index: &Path) -> catalog::App {
+    let lender = Lender::new(pool.clone());
+    catalog::App {
+        readers: catalog::Readers::open(&lender),
+        counter: catalog::Counter::open(&lender),
+        lender,
+        pool,
+        identity,
+        clock: clock.clock(),
+        media: catalog::Media::open("memory:///").expect("a place for pictures"),
+        accounts: catalog::Accounts::new(auth),
+        search: catalog::Search::new(index.to_owned()),
+        searches: catalog::Searches::new(2),
+    }
+}
+
+pub fn store(pool: PgPool, clock: &TestClock, identity: Identity) -> store::App {
+    store::App { pool, identity, clock: clock.clock(), bell: store::Bell::default() }
+}
+
+pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity) -> seo::App {
+    let indexnow_key = Some(INDEXNOW_KEY.parse().expect("a key"));
+    seo::App { pool, identity, clock: clock.clock(), indexnow_key }
 }
 
 pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -> order::App {

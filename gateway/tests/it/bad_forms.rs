@@ -126,7 +126,7 @@ async fn told(house: &House, token: &str, (method, path, body): (Method, &str, &
     if answer.status == 200 { "200".to_owned() } else { answer.problem() }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_no_form_is_refused_by_every_route_alike(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -172,7 +172,7 @@ async fn what_is_no_form_is_refused_by_every_route_alike(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn every_wrong_field_is_named(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -265,7 +265,7 @@ async fn every_wrong_field_is_named(pool: PgPool) {
     "#);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn ids_that_are_none_belong_to_nothing(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;

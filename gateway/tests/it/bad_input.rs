@@ -7,7 +7,7 @@ use sqlx::PgPool;
 
 use crate::house::{House, send};
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn in_the_address(pool: PgPool) {
     let house = House::start(pool).await;
     let long = "a".repeat(3000);
@@ -167,7 +167,7 @@ async fn in_the_address(pool: PgPool) {
     assert_eq!(house.get("/api/v1/product/all?perPage=1000000").await.json()["meta"]["perPage"], 100);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn in_the_body(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -236,7 +236,7 @@ async fn in_the_body(pool: PgPool) {
     "#);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn in_the_protocol(pool: PgPool) {
     let house = House::start(pool).await;
     let sign_in = || house.request(Method::POST, "/api/v1/auth/signin");
@@ -284,7 +284,7 @@ async fn in_the_protocol(pool: PgPool) {
     assert!(not_text.starts_with("HTTP/1.1 401"), "{not_text:.80}");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_neighbour_that_is_away_is_a_503_with_a_way_back(pool: PgPool) {
     let house = House::start_with(pool, &["--cache-ttl", "0s"]).await;
     assert_eq!(house.get("/api/v1/product/all").await.status, 200);

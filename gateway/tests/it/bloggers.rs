@@ -7,7 +7,7 @@ use crate::house::{House, NEIGHBOUR, OPERATOR, text};
 
 const ABOUT: &str = "Hədiyyələr haqqında yazıram, Bakıda yaşayıram və gül buketlərini çox sevirəm.";
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn an_operator_makes_an_applicant_a_blogger(pool: PgPool) {
     let house = House::start(pool).await;
     let (applicant, operator) = (house.token_of(NEIGHBOUR).await, house.token_of(OPERATOR).await);
@@ -32,7 +32,7 @@ async fn an_operator_makes_an_applicant_a_blogger(pool: PgPool) {
     assert_eq!(house.get_as(&applicant, "/api/v1/influencer/application").await.data()["status"], "approved");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn only_operators_see_applications_and_decide(pool: PgPool) {
     let house = House::start(pool).await;
     let (shopper, operator) = (house.token().await, house.token_of(OPERATOR).await);

@@ -15,7 +15,7 @@ async fn rename(house: &House, name: &str) {
         .expect("categories have names");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_public_answer_is_told_again_until_it_is_old(pool: PgPool) {
     let house = House::start_with(pool, &["--cache-ttl", "1s"]).await;
     let first = house.get("/api/v1/category/all?a=1&b=2").await;
@@ -36,7 +36,7 @@ async fn a_public_answer_is_told_again_until_it_is_old(pool: PgPool) {
     assert_ne!(house.get("/api/v1/category/all?a=1&b=2").await.header("etag"), first.header("etag"));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn who_has_it_already_is_not_sent_it(pool: PgPool) {
     let house = House::start(pool).await;
     for path in ["/api/v1/category/all/tree", "/", "/robots.txt", "/.well-known/jwks.json"] {
@@ -49,7 +49,7 @@ async fn who_has_it_already_is_not_sent_it(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn nothing_personal_is_kept_or_told_to_others(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, product) = (house.token().await, house.any_product().await);
@@ -71,7 +71,7 @@ async fn nothing_personal_is_kept_or_told_to_others(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn failures_are_forgotten_at_once_and_a_crowd_asks_once(pool: PgPool) {
     let house = House::start(pool).await;
     let product = house.any_product().await;
@@ -88,7 +88,7 @@ async fn failures_are_forgotten_at_once_and_a_crowd_asks_once(pool: PgPool) {
     assert_eq!(ids.len(), 50, "each answer has a name of its own");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn long_answers_are_compressed_for_who_can_read_them(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -111,7 +111,7 @@ async fn long_answers_are_compressed_for_who_can_read_them(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_switched_off_memory_asks_every_time(pool: PgPool) {
     let house = House::start_with(pool, &["--cache-ttl", "0s", "--page-ttl", "0s"]).await;
     let before = house.get("/api/v1/category/all").await;

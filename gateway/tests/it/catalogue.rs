@@ -17,7 +17,7 @@ const CATEGORY: &str = "id name slug imageUrl productCount children";
 const STORE: &str = "id name slug logoUrl coverUrl about rating subscriberCount productCount isSubscribed";
 const META: &str = "page perPage total lastPage";
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn categories(pool: PgPool) {
     let house = House::start(pool).await;
     let tree = house.get("/api/v1/category/all/tree").await.data();
@@ -41,7 +41,7 @@ async fn categories(pool: PgPool) {
     assert!(["choice", "range", "toggle"].contains(&text(&fields[0]["type"])), "{fields}");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn products_and_stores(pool: PgPool) {
     let house = House::start(pool).await;
     let page = house.get("/api/v1/product/all?perPage=5&sort=price_asc").await.json();
@@ -66,7 +66,7 @@ async fn products_and_stores(pool: PgPool) {
     assert!(own["products"].as_array().unwrap().iter().all(|card| card["store"]["id"] == product["store"]["id"]));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_list_is_narrowed_by_fields_as_far_as_they_said(pool: PgPool) {
     let house = House::start(pool).await;
     let categories = house.get("/api/v1/category/all").await.data();
@@ -91,7 +91,7 @@ async fn a_list_is_narrowed_by_fields_as_far_as_they_said(pool: PgPool) {
     assert!(checked > 3, "{checked}");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn names_come_in_the_callers_language(pool: PgPool) {
     let house = House::start(pool).await;
     let mut names = Vec::new();
@@ -110,7 +110,7 @@ async fn names_come_in_the_callers_language(pool: PgPool) {
     assert_eq!(text(&missing.json()["title"]), "Товар не найден");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn content_and_seo(pool: PgPool) {
     let house = House::start(pool).await;
     let settings = house.get("/api/v1/settings").await.data();

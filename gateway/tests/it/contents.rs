@@ -8,7 +8,7 @@ use crate::house::{House, OPERATOR, text};
 
 const PAGES: [&str; 7] = ["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"];
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn every_page_speaks_three_languages(pool: PgPool) {
     let house = House::start(pool).await;
     for page in PAGES {
@@ -27,7 +27,7 @@ async fn every_page_speaks_three_languages(pool: PgPool) {
     assert!(text(&house.get("/api/v1/content/contact").await.data()["email"]).contains('@'));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn who_writes_to_the_shop_is_told_under_which_code(pool: PgPool) {
     let house = House::start(pool).await;
     let letter =
@@ -59,7 +59,7 @@ async fn who_writes_to_the_shop_is_told_under_which_code(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_text_is_published_by_who_read_the_one_before(pool: PgPool) {
     let house = House::start(pool).await;
     let operator = house.token_of(OPERATOR).await;
@@ -78,7 +78,7 @@ async fn a_text_is_published_by_who_read_the_one_before(pool: PgPool) {
     assert_eq!((&shown["sections"][1]["title"], &shown["version"]), (&json!("Necə xərclənir"), &published["version"]));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn settings_are_the_operators_to_change(pool: PgPool) {
     let house = House::start(pool).await;
     let operator = house.token_of(OPERATOR).await;

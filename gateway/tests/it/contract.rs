@@ -24,7 +24,7 @@ fn everything_the_document_refers_to_is_in_it() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn it_is_served_and_can_be_browsed_without_any_other_host(pool: PgPool) {
     let house = House::start(pool).await;
     let document = house.get("/api/openapi.json").await;

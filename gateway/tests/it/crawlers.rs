@@ -8,7 +8,7 @@ use crate::{
     pages::structured,
 };
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_product_is_told_with_what_people_say_of_it(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
     let (token, product) = (house.token().await, house.any_product().await);
@@ -28,7 +28,7 @@ async fn a_product_is_told_with_what_people_say_of_it(pool: PgPool) {
     assert!(!state.contains("/reviews\""), "the app asks for them when somebody scrolls that far");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn whatever_else_finds_a_page_leads_to_its_address(pool: PgPool) {
     let house = House::start(pool).await;
     let product = house.any_product().await;
@@ -44,7 +44,7 @@ async fn whatever_else_finds_a_page_leads_to_its_address(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_was_renamed_is_found_by_its_old_name(pool: PgPool) {
     let house = House::start(pool).await;
     let product = house.any_product().await;
@@ -61,7 +61,7 @@ async fn what_was_renamed_is_found_by_its_old_name(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_no_longer_sold_is_gone_and_not_merely_missing(pool: PgPool) {
     let house = House::start(pool).await;
     let product = house.any_product().await;
@@ -76,7 +76,7 @@ async fn what_is_no_longer_sold_is_gone_and_not_merely_missing(pool: PgPool) {
     assert!(page.status == 410 && page.text.contains("noindex"), "{} {}", page.status, page.text);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_list_is_a_page_with_its_own_words(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, product) = (crate::lists::blogger(&house).await, house.any_product().await);

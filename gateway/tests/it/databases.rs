@@ -1,44 +1,65 @@
 //! A database for each service. In a test these are schemas of its one database: making and dropping whole databases would
-//! cost more than all the tests together. No service can tell, for none names a schema.
+//! cost more than all the tests together. No service can tell, for none names a schema. And the test's database is a copy of a
+//! model: to migrate it and to load the demo took as long as the rest of a test.
 
-use std::path::{Path, PathBuf};
+use sqlx::{Connection as _, PgConnection, PgPool, postgres::PgConnectOptions, postgres::PgPoolOptions};
+use tokio::sync::OnceCell;
 
-use kit::config::LoadArgs;
-use serde_json::{Map, Value, json};
-use sqlx::{PgPool, migrate::Migrator, postgres::PgPoolOptions};
+use crate::model;
 
-use crate::house::text;
-
-/// Migrated, and empty but for what migrations bring.
-pub async fn of_service(test: &PgPool, service: &str, migrator: &Migrator) -> PgPool {
-    let create = format!("create schema \"{service}\"");
-    sqlx::raw_sql(sqlx::AssertSqlSafe(create)).execute(test).await.expect("a schema can be made");
-    let options = test.connect_options().as_ref().clone().options([("search_path", service)]);
-    let pool = PgPoolOptions::new().max_connections(5).connect_with(options).await.expect("the test's own database");
-    migrator.run(&pool).await.expect("the migrations apply");
-    pool
+pub struct Databases {
+    pub auth: PgPool,
+    pub catalog: PgPool,
+    pub order: PgPool,
+    pub store: PgPool,
+    pub notification: PgPool,
+    pub seo: PgPool,
 }
 
-/// A small part of the demo.
-pub fn demo_args() -> LoadArgs {
-    LoadArgs { folder: demo().to_owned(), pictures: Some(pictures()), sample: 12 }
+impl Databases {
+    /// Of the database that is named there.
+    pub fn of(options: &PgConnectOptions) -> Self {
+        let of = |service| {
+            let options = options.clone().options([("search_path", service)]);
+            PgPoolOptions::new().max_connections(5).connect_lazy_with(options)
+        };
+        Self {
+            auth: of("auth"),
+            catalog: of("catalog"),
+            order: of("order"),
+            store: of("store"),
+            notification: of("notification"),
+            seo: of("seo"),
+        }
+    }
+
+    pub async fn close(self) {
+        for pool in [self.auth, self.catalog, self.order, self.store, self.notification, self.seo] {
+            pool.close().await;
+        }
+    }
 }
 
-fn demo() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/local/demo"))
+/// Migrated, and with a small part of the demo.
+pub async fn furnished(test: &PgPool) -> Databases {
+    static MODEL: OnceCell<String> = OnceCell::const_new();
+    let options = test.connect_options();
+    let model = MODEL.get_or_init(|| model::make(&options)).await;
+    let name = options.get_database().expect("a test has a database of its own");
+    // Nobody may be in it.
+    test.close().await;
+    let mut server = server().await;
+    say(&mut server, format!("drop database \"{name}\"")).await.expect("it is empty");
+    say(&mut server, format!("create database \"{name}\" template \"{model}\"")).await.expect("a copy of the model");
+    Databases::of(&options)
 }
 
-/// Every product has the same two pictures.
-fn pictures() -> PathBuf {
-    let lines = std::fs::read_dir(demo().join("products")).expect("the demo").flatten();
-    let texts = lines.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));
-    let slugs = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
-    let products = slugs.map(|line| {
-        let product: Value = serde_json::from_str(&line).expect("a product");
-        (text(&product["slug"]).to_owned(), json!(["/media/aaaa/640.webp", "/media/bbbb/640.webp"]))
-    });
-    let pictures = json!({"products": products.collect::<Map<_, _>>(), "categories": {}, "stores": {}});
-    let path = std::env::temp_dir().join(format!("sovqat-pictures-{}.json", uuid::Uuid::now_v7()));
-    std::fs::write(&path, pictures.to_string()).expect("a file");
-    path
+/// Where databases are made: the one that the tests were given.
+pub async fn server() -> PgConnection {
+    let url = std::env::var("DATABASE_URL").expect("the tests' server");
+    PgConnection::connect(&url).await.expect("the tests' server answers")
+}
+
+pub async fn say(server: &mut PgConnection, statement: String) -> sqlx::Result<()> {
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(server).await.map(drop)
 }

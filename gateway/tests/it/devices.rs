@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::house::{House, NEIGHBOUR, send, text};
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn devices_are_named_and_signed_out_from_afar(pool: PgPool) {
     let house = House::start(pool).await;
     let credentials = json!({"login": NEIGHBOUR.0, "password": NEIGHBOUR.1});

@@ -32,7 +32,7 @@ fn tampered(token: &str, part: usize) -> String {
     parts.join(".")
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
     let house = House::start(pool).await;
     let session = house.sign_in().await;
@@ -83,7 +83,7 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_bad_token_is_refused_even_where_none_is_needed(pool: PgPool) {
     let house = House::start(pool).await;
     // A bank may send a header of its own there, which is not ours to judge.
@@ -96,7 +96,7 @@ async fn a_bad_token_is_refused_even_where_none_is_needed(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_for_operators_is_nobody_elses(pool: PgPool) {
     let house = House::start(pool).await;
     let shopper = house.token().await;
@@ -116,7 +116,7 @@ async fn what_is_for_operators_is_nobody_elses(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn floods_are_stopped_kind_by_kind(pool: PgPool) {
     // Behind a proxy of ours, so that the clients are others than this machine.
     let flags = ["--limit-sign-ins", "2/1h", "--limit-reads", "5/1h", "--trusted-proxies", "1"];
@@ -145,7 +145,7 @@ async fn floods_are_stopped_kind_by_kind(pool: PgPool) {
     assert_eq!(send(read).await.status, 200, "and who may not guess may still look");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn the_public_keys_verify_what_was_signed(pool: PgPool) {
     let house = House::start(pool).await;
     let keys = house.get("/.well-known/jwks.json").await;

@@ -6,7 +6,7 @@ use testkit::database::eventually;
 
 use crate::house::{House, NEIGHBOUR, text};
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn one_file_has_everything_of_the_caller_and_nothing_of_others(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, neighbour, product) = (house.token().await, house.token_of(NEIGHBOUR).await, house.any_product().await);
@@ -35,7 +35,7 @@ async fn one_file_has_everything_of_the_caller_and_nothing_of_others(pool: PgPoo
     assert_eq!((&other.data()["likes"], &other.data()["cart"]["items"]), (&json!([]), &json!([])));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_file_without_a_part_is_no_file(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;

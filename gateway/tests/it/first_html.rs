@@ -16,7 +16,7 @@ fn built(house: &House, script: &str) {
     index.set_modified(std::time::SystemTime::UNIX_EPOCH + time).expect("another time");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn guests_pages_begin_with_what_they_show(pool: PgPool) {
     let house = House::start_with(pool, &PATIENT).await;
     assert!(house.get("/").await.text.contains(EMPTY), "a build without a script");
@@ -46,7 +46,7 @@ async fn guests_pages_begin_with_what_they_show(pool: PgPool) {
     assert_eq!(house.get("/.vite/render.js").await.status, 404, "the script is nobody's but ours");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn whatever_fails_a_page_goes_out(pool: PgPool) {
     let house = House::start_with(pool, &["--render", "on", "--page-ttl", "0s"]).await;
     let before = house.get("/").await;
@@ -63,7 +63,7 @@ async fn whatever_fails_a_page_goes_out(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn it_can_be_switched_off(pool: PgPool) {
     let house = House::start_with(pool, &["--render", "off", "--page-ttl", "0s"]).await;
     built(&house, "globalThis.render = async () => 'rendered all the same'");

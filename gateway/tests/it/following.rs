@@ -30,7 +30,7 @@ fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
     })
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn whoever_follows_a_store_is_counted_once(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, neighbour) = (house.token().await, house.token_of(NEIGHBOUR).await);
@@ -58,7 +58,7 @@ async fn whoever_follows_a_store_is_counted_once(pool: PgPool) {
     assert_eq!(nowhere.problem(), "404 store_not_found");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn stores_are_found_by_what_they_sell(pool: PgPool) {
     let house = House::start(pool).await;
     let category = text(&house.any_product().await["category"]["slug"]).to_owned();
@@ -75,7 +75,7 @@ async fn stores_are_found_by_what_they_sell(pool: PgPool) {
     assert_eq!(house.get(&format!("{STORES}&category=nothing")).await.problem(), "404 category_not_found");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn an_operator_plans_a_campaign_and_shoppers_see_it_coming(pool: PgPool) {
     // What a shopper is told may be some seconds old; here nobody waits for that.
     let house = House::start_with(pool, &["--cache-ttl", "0s"]).await;

@@ -35,7 +35,7 @@ fn alternates(page: &Answer) -> Vec<(&str, &str)> {
     all.into_iter().filter_map(|link| link.split_once("\" href=\"")).collect()
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn every_page_of_the_sitemap_is_there_and_says_what_it_is(pool: PgPool) {
     let house = House::start(pool).await;
     let addresses = addresses(&house).await;
@@ -68,7 +68,7 @@ async fn every_page_of_the_sitemap_is_there_and_says_what_it_is(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_later_page_of_a_list_is_its_own_and_a_choice_is_not(pool: PgPool) {
     let house = House::start(pool).await;
     let total = house.get("/api/v1/product/all?sort=newest").await.json()["meta"]["lastPage"].as_i64().unwrap();
@@ -89,7 +89,7 @@ async fn a_later_page_of_a_list_is_its_own_and_a_choice_is_not(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_empty_is_not_told_to_be_full(pool: PgPool) {
     let house = House::start(pool).await;
     let category = house.get("/api/v1/category/parent/all").await.data()[0].clone();

@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::{db::lend::Lender, identity::Identity};
+use kit::identity::Identity;
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
@@ -45,76 +45,46 @@ pub struct House {
 }
 
 impl House {
-    pub async fn start(auth: PgPool) -> Self {
-        Self::start_with(auth, &[]).await
+    pub async fn start(test: PgPool) -> Self {
+        Self::start_with(test, &[]).await
     }
 
     /// `flags` are the gateway's.
-    pub async fn start_with(auth_pool: PgPool, flags: &[&str]) -> Self {
+    pub async fn start_with(test: PgPool, flags: &[&str]) -> Self {
+        let databases = databases::furnished(&test).await;
         let clock = TestClock::new();
         let stop = CancellationToken::new();
-        let demo = databases::demo_args();
-        let auth = apps::auth(auth_pool, &clock);
-        auth::load(&auth, &demo).await.expect("the demo's people");
-        auth::rotate(&auth).await.expect("a key to sign with");
-        let pool = &auth.pool;
-        let auth_server = TestServer::start(auth::routes(&auth, &Outbox::new(pool.clone()), stop.clone())).await;
+        let auth = apps::auth(databases.auth, &clock);
+        let auth_outbox = Outbox::new(auth.pool.clone());
+        tokio::spawn(auth_outbox.clone().run(stop.clone()));
+        let auth_server = TestServer::start(auth::routes(&auth, &auth_outbox, stop.clone())).await;
         let identity = || Identity::new(KeysClient::new(auth_server.channel()), clock.clock());
 
-        let catalog_pool = databases::of_service(pool, "catalog", &catalog::MIGRATOR).await;
         let index = TempDir::new().expect("a place for the search index");
-        let media = catalog::Media::open("memory:///").expect("a place for pictures");
-        let accounts = catalog::Accounts::new(auth_server.channel());
-        let lender = Lender::new(catalog_pool.clone());
-        let catalog = catalog::App {
-            pool: catalog_pool.clone(),
-            readers: catalog::Readers::open(&lender),
-            counter: catalog::Counter::open(&lender),
-            lender,
-            identity: identity(),
-            clock: clock.clock(),
-            media,
-            accounts,
-            search: catalog::Search::new(index.path().to_owned()),
-            searches: catalog::Searches::new(2),
-        };
-        catalog::load(&catalog, &demo).await.expect("the demo's products");
-        tokio::spawn(catalog.search.clone().follow(catalog_pool.clone(), stop.clone()));
+        let catalog = apps::catalog(databases.catalog, &clock, identity(), auth_server.channel(), index.path());
+        tokio::spawn(catalog.search.clone().follow(catalog.pool.clone(), stop.clone()));
         eventually("the search index", async || catalog.search.is_ready()).await;
         let outbox = Outbox::new(catalog.pool.clone());
         tokio::spawn(outbox.clone().run(stop.clone()));
         let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
 
-        let store = store::App {
-            pool: databases::of_service(pool, "store", &store::MIGRATOR).await,
-            identity: identity(),
-            clock: clock.clock(),
-            bell: store::Bell::default(),
-        };
-        store::load(&store, &demo).await.expect("the demo's stores");
+        let store = apps::store(databases.store, &clock, identity());
         tokio::spawn(store::catalog_feed(&store, catalog_server.streaming_channel()).run(stop.clone()));
         let store_outbox = Outbox::new(store.pool.clone());
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
-        let seo_pool = databases::of_service(pool, "seo", &seo::MIGRATOR).await;
-        let indexnow_key = Some(INDEXNOW_KEY.parse().expect("a key"));
-        let seo = seo::App { pool: seo_pool, identity: identity(), clock: clock.clock(), indexnow_key };
-        seo::load(&seo, &demo).await.expect("the demo's texts");
+        let seo = apps::seo(databases.seo, &clock, identity());
         let seo_server = TestServer::start(seo::routes(&seo)).await;
 
-        let order_pool = databases::of_service(pool, "order", &order::MIGRATOR).await;
-        let order = apps::order(order_pool, &clock, auth_server.channel(), catalog_server.channel());
+        let order = apps::order(databases.order, &clock, auth_server.channel(), catalog_server.channel());
         tokio::spawn(order::keep_orders(order.clone(), Duration::from_secs(1), stop.clone()));
         tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
         let order_outbox = Outbox::new(order.pool.clone());
         tokio::spawn(order_outbox.clone().run(stop.clone()));
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
-        let notification_pool = databases::of_service(pool, "notification", &notification::MIGRATOR).await;
-        let notification = notification::App::open(notification_pool, identity(), clock.clock());
+        let notification = notification::App::open(databases.notification, identity(), clock.clock());
         tokio::spawn(notification.pulse.clone().run(notification.pool.clone(), stop.clone()));
-        let auth_outbox = Outbox::new(pool.clone());
-        tokio::spawn(auth_outbox.run(stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
         // Alone: whoever hears the same feed in the same database waits for its turn, and here all databases are one.
         tokio::spawn(notification::order_feed(&notification, order_server.streaming_channel()).run(stop.clone()));
@@ -150,7 +120,7 @@ impl House {
             url,
             clock,
             peers,
-            catalog: catalog_pool,
+            catalog: catalog.pool,
             notification: notification.pool,
             client,
             servers,

@@ -7,7 +7,7 @@ use crate::house::{House, text};
 
 const NUMBER: &str = "+994557010203";
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn developers_read_what_would_have_been_sent(pool: PgPool) {
     let house = House::start(pool).await;
     house.post("/api/v1/auth/otp/send", &json!({"phoneNumber": NUMBER})).await.data();
@@ -28,7 +28,7 @@ async fn developers_read_what_would_have_been_sent(pool: PgPool) {
     assert!(page.text.contains(NUMBER) && !page.text.contains("<script"), "{}", page.text);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn elsewhere_there_is_no_inbox(pool: PgPool) {
     let house = House::start_with(pool, &["--mode", "production"]).await;
     for path in ["/dev/inbox", "/dev/inbox.json", "/dev/inbox?to=support"] {

@@ -21,7 +21,7 @@ async fn create(house: &House, token: &str, name: &str) -> Value {
     house.post_as(token, "/api/v1/list", &json!({"name": name})).await.data()
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_blogger_keeps_lists_and_everybody_reads_them(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, product) = (blogger(&house).await, house.any_product().await);
@@ -54,7 +54,7 @@ async fn a_blogger_keeps_lists_and_everybody_reads_them(pool: PgPool) {
     assert_eq!(house.get_as(&token, "/api/v1/list/all").await.data(), json!([]));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_list_is_its_bloggers_own(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, stranger, product) =

@@ -75,7 +75,7 @@ async fn next(events: &mut Events) -> Event {
     events.next().await.expect("an event")
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_told_and_read_shows_in_every_window(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
@@ -102,7 +102,7 @@ async fn what_is_told_and_read_shows_in_every_window(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn who_comes_again_is_told_what_they_missed_once(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
@@ -129,7 +129,7 @@ async fn who_comes_again_is_told_what_they_missed_once(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn who_missed_very_much_is_told_the_newest_of_it(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
@@ -148,7 +148,7 @@ async fn who_missed_very_much_is_told_the_newest_of_it(pool: PgPool) {
     assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn nobody_is_told_what_is_anothers(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
@@ -165,7 +165,7 @@ async fn nobody_is_told_what_is_anothers(pool: PgPool) {
     assert!(named(&next(&mut borrowed).await) <= named(&seen[0]), "another's place in time opens nothing");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_stream_ends_with_its_token(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
@@ -180,7 +180,7 @@ async fn a_stream_ends_with_its_token(pool: PgPool) {
     assert_eq!(anonymous.problem(), "401 unauthenticated");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn one_account_opens_so_many_windows_and_no_more(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
@@ -194,7 +194,7 @@ async fn one_account_opens_so_many_windows_and_no_more(pool: PgPool) {
     eventually("a place", async || reader.request().send().await.expect("an answer").status() == 200).await;
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_gateway_that_stops_lets_its_readers_go(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
@@ -205,7 +205,7 @@ async fn a_gateway_that_stops_lets_its_readers_go(pool: PgPool) {
     assert!(events.next().await.is_none(), "the stream ends in good order");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_nobody_heard_is_found_when_the_line_is_back(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;

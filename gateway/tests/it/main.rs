@@ -25,6 +25,7 @@ mod house;
 mod inbox;
 mod lists;
 mod live;
+mod model;
 mod neighbours;
 mod ordering;
 mod orders;

@@ -9,7 +9,7 @@ use crate::{
     house::{House, NEIGHBOUR, text},
 };
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn nobody_reaches_what_belongs_to_a_neighbour(pool: PgPool) {
     let house = House::start(pool).await;
     let (session, stranger, home) = (house.sign_in_as(NEIGHBOUR).await, house.token().await, home(&house).await);

@@ -69,7 +69,7 @@ impl<'a> Shopper<'a> {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
     let house = House::start(pool).await;
     let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
@@ -117,7 +117,7 @@ async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
     assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 1);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_price_that_changed_since_the_quote_is_told_and_nothing_ordered(pool: PgPool) {
     let house = House::start(pool).await;
     let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
@@ -138,7 +138,7 @@ async fn a_price_that_changed_since_the_quote_is_told_and_nothing_ordered(pool: 
     assert_eq!(shopper.place("just-in-time", &shopper.checked().await).await.status, 201);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_called_off_is_called_off_once(pool: PgPool) {
     let house = House::start(pool).await;
     let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
@@ -152,7 +152,7 @@ async fn what_is_called_off_is_called_off_once(pool: PgPool) {
     eventually("the news", async || shopper.kinds_told().await.contains(&"order_cancelled".to_owned())).await;
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn an_order_is_nobody_elses(pool: PgPool) {
     let house = House::start(pool).await;
     let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;

@@ -24,7 +24,7 @@ fn form() -> Value {
     })
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn an_order_is_placed_paid_and_given_back_under_its_key(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);
@@ -54,7 +54,7 @@ async fn an_order_is_placed_paid_and_given_back_under_its_key(pool: PgPool) {
     assert_eq!(refund.lines, [RefundLine { line_id: 3, count: 2 }]);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn without_a_key_nothing_is_asked_for(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);
@@ -71,7 +71,7 @@ async fn without_a_key_nothing_is_asked_for(pool: PgPool) {
     assert!(shop.orders.placed().is_empty() && shop.orders.paid().is_empty() && shop.orders.refunds().is_empty());
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_cart_that_has_changed_says_how(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);
@@ -86,7 +86,7 @@ async fn a_cart_that_has_changed_says_how(pool: PgPool) {
     assert_eq!(answer.json()["changes"], expected);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_a_bank_says_arrives_as_it_was_said(pool: PgPool) {
     let house = House::start(pool).await;
     // Behind a proxy of ours, so that the bank is another than this machine.
@@ -116,7 +116,7 @@ async fn what_a_bank_says_arrives_as_it_was_said(pool: PgPool) {
     assert_eq!(shop.orders.heard().len(), 3);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn plans_are_told_to_anybody_and_kept_by_nobody(pool: PgPool) {
     let house = House::start(pool).await;
     let shop = Beside::start(&house).await;

@@ -25,7 +25,7 @@ pub fn structured(page: &Answer) -> Vec<Value> {
     blocks.filter_map(|block| serde_json::from_str(block.split("</script>").next()?).ok()).collect()
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn the_first_page(pool: PgPool) {
     let house = House::start(pool).await;
     let page = house.get("/").await;
@@ -52,7 +52,7 @@ async fn the_first_page(pool: PgPool) {
     assert_eq!(tree["data"], house.get("/api/v1/category/all/tree").await.json());
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_product_in_russian(pool: PgPool) {
     let house = House::start(pool).await;
     let product = house.any_product().await;
@@ -86,7 +86,7 @@ async fn a_product_in_russian(pool: PgPool) {
     assert!(keys(&page).contains(&format!("[\"GET\",\"/product/{slug}\",null,\"ru\"]")), "{:?}", keys(&page));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_category_and_a_choice_of_it(pool: PgPool) {
     let house = House::start(pool).await;
     let tree = house.get("/api/v1/category/all/tree").await.data();
@@ -106,7 +106,7 @@ async fn a_category_and_a_choice_of_it(pool: PgPool) {
     assert!(!page.text.contains("noindex"));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
     let house = House::start(pool).await;
     for path in
@@ -137,7 +137,7 @@ async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn personal_pages_are_not_for_search_engines(pool: PgPool) {
     let house = House::start(pool).await;
     for path in ["/sebet", "/beyendiklerim", "/giris", "/profil", "/axtaris/g%C3%BCl", "/ru/sebet"] {
@@ -148,7 +148,7 @@ async fn personal_pages_are_not_for_search_engines(pool: PgPool) {
     assert!(robots.text.contains("Disallow: /api/") && robots.text.contains("Disallow: /en/sebet"), "{}", robots.text);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_name_cannot_break_out_of_a_page(pool: PgPool) {
     let house = House::start(pool).await;
     let product = house.any_product().await;
@@ -170,7 +170,7 @@ async fn a_name_cannot_break_out_of_a_page(pool: PgPool) {
     assert!(told, "and yet the app is told the name as it is: {}", page.text);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn uploaded_pictures_stand_behind_those_that_came_with_the_shop(pool: PgPool) {
     let store = tempfile::tempdir().unwrap();
     for (place, content) in [("4f2a/640.webp", "uploaded"), ("aaaa/640.webp", "hidden"), ("secret.txt", "secret")] {
@@ -195,7 +195,7 @@ async fn uploaded_pictures_stand_behind_those_that_came_with_the_shop(pool: PgPo
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn files_and_trust(pool: PgPool) {
     let house = House::start(pool).await;
     let script = house.get("/assets/app-1.js").await;
@@ -218,7 +218,7 @@ async fn files_and_trust(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_new_build_is_noticed_and_a_missing_one_survived(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
     let index = house.web().join("index.html");

@@ -19,7 +19,7 @@ fn unannounced(pieces: usize) -> Body {
     Body::wrap_stream(futures::stream::iter(pieces))
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_product_is_shown_by_what_an_operator_uploads(pool: PgPool) {
     let house = House::start(pool).await;
     let (operator, product) = (house.token_of(OPERATOR).await, house.any_product().await);
@@ -36,7 +36,7 @@ async fn a_product_is_shown_by_what_an_operator_uploads(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_no_picture_is_refused(pool: PgPool) {
     let house = House::start(pool).await;
     let operator = house.token_of(OPERATOR).await;
@@ -55,7 +55,7 @@ async fn what_is_no_picture_is_refused(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_too_long_is_refused_whether_it_says_so_or_not(pool: PgPool) {
     let house = House::start(pool).await;
     let operator = house.token_of(OPERATOR).await;

@@ -10,7 +10,7 @@ fn standing(user: &Value) -> Vec<&Value> {
     ["id", "code", "roles", "isBlogger", "emailVerified", "phoneNumber"].map(|name| &user[name]).to_vec()
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_form_changes_what_it_is_for_and_nothing_else(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -41,7 +41,7 @@ async fn a_form_changes_what_it_is_for_and_nothing_else(pool: PgPool) {
     assert_eq!((&after["birthDate"], after.get("deletesAt")), (&json!("1990-05-17"), None));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_left_out_stays_and_what_is_empty_goes(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -56,7 +56,7 @@ async fn what_is_left_out_stays_and_what_is_empty_goes(pool: PgPool) {
     assert!(update(json!({"birthDate": ""})).await.get("birthDate").is_none());
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_changed_password_ends_the_other_sessions(pool: PgPool) {
     let house = House::start(pool).await;
     let (own, other) = (house.sign_in().await, house.sign_in().await);
@@ -71,7 +71,7 @@ async fn a_changed_password_ends_the_other_sessions(pool: PgPool) {
     house.sign_in_as((LOGIN, new)).await;
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn an_account_is_deleted_later_and_kept_after_all(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -84,7 +84,7 @@ async fn an_account_is_deleted_later_and_kept_after_all(pool: PgPool) {
     assert!(user.get("deletesAt").is_none(), "{user}");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_new_address_is_written_to_and_not_yet_verified(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, old, new) = (house.token().await, "aygun@sovqat.example", "aygun@example.az");

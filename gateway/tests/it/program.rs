@@ -55,7 +55,7 @@ async fn it_prints_its_contract() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), include_str!("../../openapi.json"));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_request_under_way_is_answered_before_it_stops(pool: PgPool) {
     let house = House::start(pool).await;
     let program = Program::start(&house, &[]).await;
@@ -76,7 +76,7 @@ async fn a_request_under_way_is_answered_before_it_stops(pool: PgPool) {
     assert!(stopping.await.unwrap().success());
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn the_public_port_tells_whether_the_shop_is_up(pool: PgPool) {
     let house = House::start(pool).await;
     let program = Program::start(&house, &[]).await;

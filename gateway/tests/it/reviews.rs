@@ -13,7 +13,7 @@ async fn somewhere(house: &House) -> (String, Value) {
     (format!("/api/v1/product/{}/reviews", product["id"]), product)
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_review_is_written_read_answered_and_taken_back(pool: PgPool) {
     let house = House::start(pool).await;
     let (aygun, operator) = (house.token().await, house.token_of(OPERATOR).await);
@@ -54,7 +54,7 @@ async fn a_review_is_written_read_answered_and_taken_back(pool: PgPool) {
     assert_eq!(house.get_as(&aygun, &path).await.data()["summary"]["count"], before);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_looks_like_an_advertisement_waits_for_an_operator(pool: PgPool) {
     let house = House::start(pool).await;
     let (aygun, operator) = (house.token().await, house.token_of(OPERATOR).await);
@@ -91,7 +91,7 @@ async fn what_looks_like_an_advertisement_waits_for_an_operator(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn nobody_takes_back_what_another_wrote(pool: PgPool) {
     let house = House::start(pool).await;
     let (aygun, stranger) = (house.token().await, house.token_of(NEIGHBOUR).await);

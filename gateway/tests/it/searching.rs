@@ -13,7 +13,7 @@ async fn found(house: &House, path: &str) -> Value {
     house.get(path).await.data()
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn suggestions_come_while_one_types(pool: PgPool) {
     let house = House::start(pool).await;
     let name = text(&house.any_product().await["name"]).to_owned();
@@ -36,7 +36,7 @@ async fn suggestions_come_while_one_types(pool: PgPool) {
     assert_eq!(own.header("cache-control"), "private, no-store");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_search_can_be_turned_over_and_counted(pool: PgPool) {
     let house = House::start(pool).await;
     let operator = house.token_of(OPERATOR).await;

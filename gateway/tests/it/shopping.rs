@@ -6,7 +6,7 @@ use testkit::database::eventually;
 
 use crate::house::{House, LOGIN, send, text};
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_session_begins_is_renewed_and_ends(pool: PgPool) {
     let house = House::start(pool).await;
     let session = house.sign_in().await;
@@ -27,7 +27,7 @@ async fn a_session_begins_is_renewed_and_ends(pool: PgPool) {
     assert_eq!(after.problem(), "401 unauthenticated");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_was_wrong_at_the_door_is_never_told(pool: PgPool) {
     let house = House::start(pool).await;
     let mut told = Vec::new();
@@ -45,7 +45,7 @@ async fn what_was_wrong_at_the_door_is_never_told(pool: PgPool) {
     assert_eq!(empty.problem(), "422 validation_failed login=required password=required");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn likes_and_the_cart_and_their_counts(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, product) = (house.token().await, house.any_product().await);
@@ -84,7 +84,7 @@ async fn likes_and_the_cart_and_their_counts(pool: PgPool) {
     assert_eq!(house.post_as(&token, "/api/v1/product/like/remove", &like).await.data(), json!({"favCount": 0}));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_welcome_arrives_and_is_read(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;

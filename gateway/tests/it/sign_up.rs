@@ -45,7 +45,7 @@ async fn sign_up(house: &House) -> Value {
     house.post("/api/v1/auth/signup", &form(&verified)).await.data()
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_new_number_signs_up_and_comes_back_by_a_code(pool: PgPool) {
     let house = House::start(pool).await;
     let sent = send_code(&house).await;
@@ -65,7 +65,7 @@ async fn a_new_number_signs_up_and_comes_back_by_a_code(pool: PgPool) {
     assert_eq!(house.get_as(text(&back["accessToken"]), "/api/v1/user/me").await.data()["code"], me["code"]);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_signing_up_asks_is_told_at_once_and_nothing_more_is_taken(pool: PgPool) {
     let house = House::start(pool).await;
     send_code(&house).await.data();
@@ -94,7 +94,7 @@ async fn what_signing_up_asks_is_told_at_once_and_nothing_more_is_taken(pool: Pg
     assert_ne!((&user["code"], &user["id"]), (&json!("1"), &json!(1)));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_forgotten_password_is_set_anew_by_a_mailed_link_once(pool: PgPool) {
     let house = House::start(pool).await;
     let session = sign_up(&house).await;
@@ -113,7 +113,7 @@ async fn a_forgotten_password_is_set_anew_by_a_mailed_link_once(pool: PgPool) {
     house.sign_in_as((EMAIL, "yeni-şifrə-2026")).await;
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn an_unknown_address_is_answered_like_a_known_one(pool: PgPool) {
     let house = House::start(pool).await;
     let ask = async |email: &str| house.post("/api/v1/auth/password/forget", &json!({"email": email})).await;
@@ -122,7 +122,7 @@ async fn an_unknown_address_is_answered_like_a_known_one(pool: PgPool) {
     assert_eq!((unknown.status, unknown.data()), (200, json!({})));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_mailed_link_verifies_the_address_whoever_follows_it(pool: PgPool) {
     let house = House::start(pool).await;
     let access = text(&sign_up(&house).await["accessToken"]).to_owned();
@@ -134,7 +134,7 @@ async fn a_mailed_link_verifies_the_address_whoever_follows_it(pool: PgPool) {
     assert_eq!(house.post("/api/v1/user/email/verify", &json!({"token": "invented"})).await.status, 422);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_wrong_code_is_refused_in_the_callers_language(pool: PgPool) {
     let house = House::start(pool).await;
     send_code(&house).await.data();

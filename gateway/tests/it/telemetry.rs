@@ -47,7 +47,7 @@ fn of_trace(collector: &Collector) -> Vec<(String, Span)> {
     collector.received().spans.into_iter().filter(|(_, span)| hex(&span.trace_id) == TRACE).collect()
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
     let (collector, server) = Collector::start().await;
     let knobs = Knobs::parse_from(["test", "--otlp-endpoint", &server.url, "--log", "info"]);

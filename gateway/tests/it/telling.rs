@@ -13,7 +13,7 @@ fn choice<'a>(preferences: &'a mut Value, topic: &str) -> &'a mut Value {
     topics.iter_mut().find(|choice| choice["topic"] == topic).expect("every topic is there")
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn everybody_chooses_for_themselves(pool: PgPool) {
     let house = House::start(pool).await;
     let (token, neighbour) = (house.token().await, house.token_of(NEIGHBOUR).await);
@@ -30,7 +30,7 @@ async fn everybody_chooses_for_themselves(pool: PgPool) {
     assert_eq!(house.get_as(&neighbour, PREFERENCES).await.data(), before, "nobody chooses for others");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_choice_that_is_none_is_refused(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -51,7 +51,7 @@ async fn a_choice_that_is_none_is_refused(pool: PgPool) {
     assert_eq!(house.get_as(&token, PREFERENCES).await.data(), good, "and nothing is written");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_link_that_nobody_sent_ends_nothing(pool: PgPool) {
     let house = House::start(pool).await;
     for token in ["", "x", "bm90IGEgdG9rZW4", &"a".repeat(3000)] {
@@ -61,7 +61,7 @@ async fn a_link_that_nobody_sent_ends_nothing(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_browser_is_pushed_to_only_where_pushes_go(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
@@ -76,7 +76,7 @@ async fn a_browser_is_pushed_to_only_where_pushes_go(pool: PgPool) {
     assert_eq!(answer.status, 200, "{}", answer.text);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn all_is_read_at_once(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;

@@ -18,7 +18,7 @@ async fn watch(shop: &Beside, token: &str) -> Events {
     Events::of(shop.request(Method::GET, TRACK).bearer_auth(token)).await
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn every_move_is_told_at_once(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);
@@ -48,7 +48,7 @@ async fn every_move_is_told_at_once(pool: PgPool) {
     assert_eq!(Some(&again.id), ids.last(), "what has not changed has the same id");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_cannot_be_watched_is_a_problem_like_any_other(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);
@@ -58,7 +58,7 @@ async fn what_cannot_be_watched_is_a_problem_like_any_other(pool: PgPool) {
     assert_eq!(anonymous.problem(), "401 unauthenticated");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn one_account_watches_so_much_and_no_more(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);
@@ -78,7 +78,7 @@ async fn one_account_watches_so_much_and_no_more(pool: PgPool) {
     .await;
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_gateway_that_stops_lets_its_watchers_go(pool: PgPool) {
     let house = House::start(pool).await;
     let (shop, token) = (Beside::start(&house).await, house.token().await);

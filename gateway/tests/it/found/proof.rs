@@ -5,7 +5,7 @@ use sqlx::PgPool;
 
 use crate::house::{House, INDEXNOW_KEY, send};
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn the_key_is_found_under_its_own_name_and_under_no_other(pool: PgPool) {
     let house = House::start(pool).await;
     let path = format!("/{INDEXNOW_KEY}.txt");

@@ -13,7 +13,7 @@ async fn redirects(house: &House, all: &[(&str, &str, i64)]) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn an_old_address_leads_to_its_page_in_the_same_language(pool: PgPool) {
     let house = House::start(pool).await;
     redirects(
@@ -39,7 +39,7 @@ async fn an_old_address_leads_to_its_page_in_the_same_language(pool: PgPool) {
     assert_eq!(house.get("/another.html").await.status, 404);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn what_is_there_is_shown_and_what_is_gone_is_told_to_be(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
     let product = house.any_product().await;
@@ -54,7 +54,7 @@ async fn what_is_there_is_shown_and_what_is_gone_is_told_to_be(pool: PgPool) {
     assert_eq!((answer.status, answer.header("location")), (301, "/endirimler"), "it has a successor");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_redirect_that_leads_astray_is_refused_in_words(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token_of(OPERATOR).await;

@@ -50,7 +50,7 @@ async fn written(house: &House, addresses: Vec<String>) -> Vec<String> {
     addresses.into_iter().filter(|address| !missing.iter().any(|path| address.ends_with(path))).collect()
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn everything_that_is_for_sale_is_in_it_and_nothing_else(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
     let product = house.any_product().await;
@@ -72,7 +72,7 @@ async fn everything_that_is_for_sale_is_in_it_and_nothing_else(pool: PgPool) {
     assert!(robots.text.ends_with("\nSitemap: https://sovqat.example/sitemap.xml\n"), "{}", robots.text);
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_crawler_fetches_only_what_has_changed(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
     let file = "/sitemaps/product-0.xml";
@@ -89,7 +89,7 @@ async fn a_crawler_fetches_only_what_has_changed(pool: PgPool) {
     assert!(of_products.contains("<lastmod>"), "{of_products}");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_file_is_told_to_whoever_asks_as_they_like_it(pool: PgPool) {
     let house = House::start(pool).await;
     let file = "/sitemaps/product-0.xml";
@@ -115,7 +115,7 @@ async fn a_file_is_told_to_whoever_asks_as_they_like_it(pool: PgPool) {
 }
 
 /// Forty files of a million products would make this test slow; two show that they come in pieces and whole.
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn many_products_come_in_files_of_a_bounded_size(pool: PgPool) {
     let house = House::start(pool).await;
     let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
@@ -141,7 +141,7 @@ async fn many_products_come_in_files_of_a_bounded_size(pool: PgPool) {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn half_an_index_is_none(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
     house.kill_catalog();

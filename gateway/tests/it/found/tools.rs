@@ -16,7 +16,7 @@ async fn uses(house: &House, tag: &str, value: &str) {
     house.put_as(&token, "/api/v1/admin/seo/tags", &json!({"tag": tag, "value": value})).await.data();
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn a_tool_is_allowed_and_told_of_while_it_is_used(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
     let before = house.get("/").await;
@@ -38,7 +38,7 @@ async fn a_tool_is_allowed_and_told_of_while_it_is_used(pool: PgPool) {
     assert_eq!(after.header("content-security-policy"), before.header("content-security-policy"));
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn crawlers_are_told_what_operators_wrote(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
     let token = house.token_of(OPERATOR).await;
@@ -48,7 +48,7 @@ async fn crawlers_are_told_what_operators_wrote(pool: PgPool) {
     assert!(robots.contains("\nUser-agent: GreedyBot\nDisallow: /\n"), "{robots}");
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
+#[sqlx::test(migrations = false)]
 async fn browsers_report_vital_signs_and_nothing_else(pool: PgPool) {
     let house = House::start(pool).await;
     let report = async |body: Value| house.post("/api/v1/vitals", &body).await;

@@ -1,0 +1,107 @@
+//! The database that every test begins with a copy of: all services' tables, and a small part of the demo.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use kit::{client, config::LoadArgs, identity::Identity};
+use proto::auth::keys_client::KeysClient;
+use serde_json::{Map, Value, json};
+use sqlx::{PgPool, migrate::Migrator, postgres::PgConnectOptions};
+use tempfile::TempDir;
+use testkit::clock::TestClock;
+use uuid::{Timestamp, Uuid};
+
+use crate::{
+    apps,
+    databases::{Databases, say, server},
+    house::text,
+};
+
+/// Nothing runs as long as this; what is older was left behind.
+const LEFT_BEHIND: Duration = Duration::from_hours(2);
+
+/// Its name. Nobody is in it afterwards.
+pub async fn make(options: &PgConnectOptions) -> String {
+    let mut server = server().await;
+    let name = name_of(Uuid::now_v7());
+    say(&mut server, format!("create database \"{name}\"")).await.expect("a database can be made");
+    let databases = Databases::of(&options.clone().database(&name));
+    migrate(&databases.auth, "auth", &auth::MIGRATOR).await;
+    migrate(&databases.catalog, "catalog", &catalog::MIGRATOR).await;
+    migrate(&databases.order, "order", &order::MIGRATOR).await;
+    migrate(&databases.store, "store", &store::MIGRATOR).await;
+    migrate(&databases.notification, "notification", &notification::MIGRATOR).await;
+    migrate(&databases.seo, "seo", &seo::MIGRATOR).await;
+    load(&databases).await;
+    databases.close().await;
+    sweep(&mut server).await;
+    name
+}
+
+/// Names are in the order of time.
+fn name_of(id: Uuid) -> String {
+    format!("house_{}", id.simple())
+}
+
+/// Models of earlier runs, for nobody is told when a run ends.
+async fn sweep(server: &mut sqlx::PgConnection) {
+    let now = Uuid::now_v7().get_timestamp().expect("of this version").to_unix();
+    let then = Timestamp::from_unix(uuid::NoContext, now.0 - LEFT_BEHIND.as_secs(), now.1);
+    let old = "select datname from pg_database where datname like 'house\\_%' and datname < $1";
+    let old: Vec<String> =
+        sqlx::query_scalar(old).bind(name_of(Uuid::new_v7(then))).fetch_all(&mut *server).await.expect("names");
+    for name in old {
+        // Another run may have been quicker.
+        let _ = say(server, format!("drop database if exists \"{name}\"")).await;
+    }
+}
+
+async fn migrate(pool: &PgPool, service: &str, migrator: &Migrator) {
+    let create = format!("create schema \"{service}\"");
+    sqlx::raw_sql(sqlx::AssertSqlSafe(create)).execute(pool).await.expect("a schema can be made");
+    migrator.run(pool).await.expect("the migrations apply");
+}
+
+/// By those who load it in earnest, who need no neighbours for it.
+async fn load(databases: &Databases) {
+    let (clock, demo) = (TestClock::new(), demo_args());
+    let nobody = client::connect("http://127.0.0.1:1").expect("an address");
+    let identity = || Identity::new(KeysClient::new(nobody.clone()), clock.clock());
+    let index = TempDir::new().expect("a place for the search index");
+
+    let auth = apps::auth(databases.auth.clone(), &clock);
+    auth::load(&auth, &demo).await.expect("the demo's people");
+    auth::rotate(&auth).await.expect("a key to sign with");
+    let catalog = apps::catalog(databases.catalog.clone(), &clock, identity(), nobody.clone(), index.path());
+    catalog::load(&catalog, &demo).await.expect("the demo's products");
+    let store = apps::store(databases.store.clone(), &clock, identity());
+    store::load(&store, &demo).await.expect("the demo's stores");
+    let seo = apps::seo(databases.seo.clone(), &clock, identity());
+    seo::load(&seo, &demo).await.expect("the demo's texts");
+}
+
+/// A small part of the demo.
+fn demo_args() -> LoadArgs {
+    LoadArgs { folder: demo().to_owned(), pictures: Some(pictures()), sample: 12 }
+}
+
+fn demo() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/local/demo"))
+}
+
+/// Every product has the same two pictures.
+fn pictures() -> PathBuf {
+    let lines = std::fs::read_dir(demo().join("products")).expect("the demo").flatten();
+    let texts = lines.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));
+    let slugs = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
+    let products = slugs.map(|line| {
+        let product: Value = serde_json::from_str(&line).expect("a product");
+        (text(&product["slug"]).to_owned(), json!(["/media/aaaa/640.webp", "/media/bbbb/640.webp"]))
+    });
+    let pictures = json!({"products": products.collect::<Map<_, _>>(), "categories": {}, "stores": {}});
+    let path = std::env::temp_dir().join(format!("sovqat-pictures-{}.json", uuid::Uuid::now_v7()));
+    std::fs::write(&path, pictures.to_string()).expect("a file");
+    path
+}
