@@ -160,6 +160,8 @@ export class Shop {
       await strip.locator(`a[hreflang=${to}]`).click()
     }
     await expect(this.page.locator('html')).toHaveAttribute('lang', to)
+    // Another document: what is opened in it before it is taken over may be closed by that.
+    await listens(this.page)
   }
 
   /** What the shop keeps on the device, by section of its one key. */
