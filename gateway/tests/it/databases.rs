@@ -2,7 +2,10 @@
 //! cost more than all the tests together. No service can tell, for none names a schema. And the test's database is a copy of a
 //! model: to migrate it and to load the demo took as long as the rest of a test.
 
-use sqlx::{Connection as _, PgConnection, PgPool, postgres::PgConnectOptions, postgres::PgPoolOptions};
+use sqlx::{
+    Connection as _, PgConnection, PgPool,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
 use tokio::sync::OnceCell;
 
 use crate::model;

@@ -8,7 +8,7 @@ use std::{
 use kit::{client, config::LoadArgs, identity::Identity};
 use proto::auth::keys_client::KeysClient;
 use serde_json::{Map, Value, json};
-use sqlx::{PgPool, migrate::Migrator, postgres::PgConnectOptions};
+use sqlx::{PgConnection, PgPool, migrate::Migrator, postgres::PgConnectOptions};
 use tempfile::TempDir;
 use testkit::clock::TestClock;
 use uuid::{Timestamp, Uuid};
@@ -40,16 +40,16 @@ pub async fn make(options: &PgConnectOptions) -> String {
     name
 }
 
-/// Names are in the order of time.
+/// Names are in the order of time, and nobody else's: old ones are dropped.
 fn name_of(id: Uuid) -> String {
-    format!("house_{}", id.simple())
+    format!("sovqat_model_{}", id.simple())
 }
 
 /// Models of earlier runs, for nobody is told when a run ends.
-async fn sweep(server: &mut sqlx::PgConnection) {
+async fn sweep(server: &mut PgConnection) {
     let now = Uuid::now_v7().get_timestamp().expect("of this version").to_unix();
     let then = Timestamp::from_unix(uuid::NoContext, now.0 - LEFT_BEHIND.as_secs(), now.1);
-    let old = "select datname from pg_database where datname like 'house\\_%' and datname < $1";
+    let old = "select datname from pg_database where datname like 'sovqat\\_model\\_%' and datname < $1";
     let old: Vec<String> =
         sqlx::query_scalar(old).bind(name_of(Uuid::new_v7(then))).fetch_all(&mut *server).await.expect("names");
     for name in old {

@@ -17,8 +17,9 @@ pub struct New<'a> {
 }
 
 /// Writes the lines and the parts of these orders down; the numbers of each order's lines, in their order. Nothing when one of the
-/// lines is not in its shopper's cart as it is here, any more: then the caller's transaction is no good. The statement sees what was committed until it began, so an order that
-/// was placed in another tab while this one waited for it has emptied the cart by now.
+/// lines is not in its shopper's cart as it is here, any more: then the caller's transaction is no good. The statement sees what
+/// was committed until it began, so an order that was placed in another tab while this one waited for it has emptied the cart by
+/// now.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
     let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
     let of_lines = |of: fn(&Line) -> i64| lines.iter().map(|(_, line)| of(line)).collect::<Vec<_>>();
