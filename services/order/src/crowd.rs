@@ -8,7 +8,6 @@ use crate::{
     db::{
         cart::{See, SetIfSeen},
         order::{Request, Whole},
-        zone::Where,
     },
 };
 
@@ -16,7 +15,6 @@ use crate::{
 pub struct Crowd {
     pub(crate) carts: Together<See>,
     pub(crate) puts: Together<SetIfSeen>,
-    pub(crate) zones: Together<Where>,
     pub(crate) requests: Together<Request>,
     pub(crate) writes: Together<Write>,
     pub(crate) holds: Together<Hold>,
@@ -28,7 +26,6 @@ impl Crowd {
         Self {
             carts: Together::open(lender),
             puts: Together::open(lender),
-            zones: Together::open(lender),
             requests: Together::open(lender),
             writes: Together::open(lender),
             holds: Together::open(lender),

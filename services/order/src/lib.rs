@@ -21,6 +21,7 @@ mod grpc;
 mod load;
 mod stock;
 mod track;
+mod zones;
 
 use std::process::ExitCode;
 
@@ -50,6 +51,7 @@ pub use crowd::Crowd;
 pub use load::load;
 pub use stock::Stock;
 pub use track::Tracker;
+pub use zones::Zones;
 
 use crate::{
     bank::Banks,
@@ -65,6 +67,7 @@ pub struct App {
     /// Lends the pool's connections to what shoppers wait for.
     pub lender: Lender,
     pub crowd: Crowd,
+    pub zones: Zones,
     pub clock: Clock,
     pub auth: Auth,
     pub catalog: Catalog,
@@ -100,6 +103,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App {
         pool: pool.clone(),
         crowd: Crowd::open(&lender),
+        zones: Zones::new(&lender),
         lender,
         clock: process.clock.clone(),
         auth: Auth::new(client::connect(&config.auth_url)?),

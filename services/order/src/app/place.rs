@@ -68,7 +68,10 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
                 progress => told(app, written.order_id, progress).await,
             }
         }
-        Err(Unwritten::Changed(changes)) if !changes.is_empty() => Ok(Placed::Changed(changes)),
+        Err(Unwritten::Changed(changes)) if !changes.is_empty() => {
+            app.zones.forget();
+            Ok(Placed::Changed(changes))
+        }
         // Another tab was quicker: what is in the cart now is not what was quoted.
         Err(Unwritten::Changed(_)) => match prepare(app, shopper, wish).await? {
             Ok(_) => Err(Error::conflict("cart_changed")),

@@ -1,5 +1,7 @@
 //! When something can be brought to a place.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use kit::Result;
 
@@ -20,16 +22,16 @@ pub struct Offered {
 
 pub async fn slots(app: &App, city: i64, district: Option<i64>) -> Result<Option<Offered>> {
     let now = app.clock.now();
-    let Some(Here { zone, full }) = here(app, city, district, now).await? else { return Ok(None) };
+    let Some(here) = here(app, city, district, now).await? else { return Ok(None) };
+    let Here { zone, full } = &*here;
     let slots = zone.slots(now).map(|slot| {
-        let is_free = zone.is_free(&slot, &full, now);
+        let is_free = zone.is_free(&slot, full, now);
         (slot, is_free)
     });
-    let slots = slots.collect();
-    Ok(Some(Offered { zone, slots }))
+    Ok(Some(Offered { zone: zone.clone(), slots: slots.collect() }))
 }
 
 /// The zone in which a place lies, and what of it is full.
-pub async fn here(app: &App, city: i64, district: Option<i64>, now: DateTime<Utc>) -> Result<Option<Here>> {
-    app.crowd.zones.ask(Where { city, district, since: baku::local(now).date() }).await
+pub async fn here(app: &App, city: i64, district: Option<i64>, now: DateTime<Utc>) -> Result<Option<Arc<Here>>> {
+    app.zones.at(Where { city, district, since: baku::local(now).date() }).await
 }

@@ -1,5 +1,7 @@
 //! The terms of an order: where it goes, when, with which code, and what all of that costs.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use kit::Result;
 
@@ -18,7 +20,7 @@ use crate::{
 
 /// What this service knows of what the shopper named.
 pub struct Found {
-    here: Option<Here>,
+    here: Option<Arc<Here>>,
     promo: Option<(Promo, Used)>,
 }
 
@@ -58,7 +60,7 @@ pub fn weigh(
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
     let missing = intent.method.and_then(|method| method.missing(priced.total));
     obstacles.extend(missing.map(|missing| Obstacle::InstallmentBelowMinimum { missing }));
-    let zone = found.here.map(|here| here.zone);
+    let zone = found.here.map(|here| here.zone.clone());
     Ok(Assessment { view, priced, address, zone, slot, promo, obstacles })
 }
 
@@ -82,7 +84,7 @@ fn noted<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) 
 
 /// None where nobody knows yet where it goes.
 fn choose_slot(found: &Found, intent: &Intent, now: DateTime<Utc>) -> Result<Option<Slot>, Obstacle> {
-    let Some(Here { zone, full }) = &found.here else { return Ok(None) };
+    let Some(Here { zone, full }) = found.here.as_deref() else { return Ok(None) };
     let slot = match &intent.delivery_slot {
         Some(id) => zone.slot(id, full, now).map_err(Obstacle::Slot),
         None => zone.next_slot(full, now).ok_or(Obstacle::NoSlotFree),

@@ -109,8 +109,7 @@ async fn book(pool: &PgPool, capacity: i32) -> Option<()> {
 }
 
 async fn full_of(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
-    let asked = [zone::Where { city: 1, district: None, since }];
-    let here = zone::Where::answer(tx, &asked).await.unwrap().pop().flatten();
+    let here = zone::find(tx, zone::Where { city: 1, district: None, since }).await.unwrap();
     here.expect("Baku is a zone").full
 }
 

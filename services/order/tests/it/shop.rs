@@ -8,7 +8,7 @@ use kit::{
     db::lend::Lender,
 };
 use order::{
-    App, Auth, Bell, Catalog, Crowd, Stock, Tracker,
+    App, Auth, Bell, Catalog, Crowd, Stock, Tracker, Zones,
     bank::Banks,
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
@@ -67,6 +67,7 @@ impl TestCarts {
         let lender = Lender::new(pool.clone());
         let app = App {
             crowd: Crowd::open(&lender),
+            zones: Zones::new(&lender),
             lender,
             pool,
             clock: clock.clock(),

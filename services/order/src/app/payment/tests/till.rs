@@ -9,7 +9,7 @@ use testkit::clock::TestClock;
 
 use super::scripted_bank::{Payment, ScriptedBank};
 use crate::{
-    App, Auth, Bell, Catalog, Crowd, Stock, Tracker,
+    App, Auth, Bell, Catalog, Crowd, Stock, Tracker, Zones,
     app::{payment, saga},
     bank::Banks,
     domain::{
@@ -48,6 +48,7 @@ impl Till {
         let lender = Lender::new(pool.clone());
         let app = App {
             crowd: Crowd::open(&lender),
+            zones: Zones::new(&lender),
             lender,
             pool,
             clock: clock.clock(),
