@@ -27,6 +27,9 @@ impl together::Question for Question {
     /// Each row tells the total. No row: the page lies behind the last, the shelf is empty, or there is no such place.
     type Answer = Vec<Row>;
 
+    const MOST: usize = 16;
+    const TAKES_TURNS: bool = false;
+
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<Row>>> {
         let mut kinds: HashMap<_, Vec<(usize, &Self)>> = HashMap::new();
         for (place, asked) in questions.iter().enumerate() {

@@ -106,3 +106,26 @@ async fn what_takes_long_keeps_nobody_else(pool: PgPool) {
     let quick = together.ask(Wait(Duration::ZERO)).await.unwrap();
     assert!(quick + Duration::from_secs(1) < slow.await.unwrap(), "answered while the other still waited");
 }
+
+/// Told how many were asked together with it.
+struct Company;
+
+impl Question for Company {
+    type Answer = usize;
+
+    const MOST: usize = 4;
+    const TAKES_TURNS: bool = false;
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<usize>> {
+        sqlx::query("select pg_sleep(0.01)").execute(tx).await?;
+        Ok(vec![questions.len(); questions.len()])
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn no_more_are_answered_together_than_their_kind_allows(pool: PgPool) {
+    let together = Together::open(&Lender::new(pool));
+    let companies = join_all((0..50).map(|_| together.ask(Company))).await;
+    let companies: Vec<_> = companies.into_iter().map(Result::unwrap).collect();
+    assert_eq!(companies.iter().max(), Some(&4), "{companies:?}");
+}

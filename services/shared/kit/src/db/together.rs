@@ -16,13 +16,10 @@ use tracing::{Instrument as _, Span};
 use super::lend::Lender;
 use crate::{Error, Result};
 
-/// Answered together.
-const MOST: usize = 64;
 /// Who comes when so many wait, waits outside.
 const WAITING: usize = 1_024;
 
-/// Those who come next wait so long for the answers before theirs: a busy database does more with few large batches than with
-/// many small ones. What takes longer may wait for a lock, and keeps nobody else.
+/// Who takes turns waits so long for the answers before theirs. What takes longer may wait for a lock, and keeps nobody else.
 const IN_TURN: Duration = Duration::from_millis(20);
 
 /// One that is slow keeps nobody else, on a single processor neither.
@@ -31,6 +28,13 @@ const AT_LEAST: usize = 2;
 /// What is asked, with what answers many of its kind.
 pub trait Question: Send + Sync + Sized + 'static {
     type Answer: Send + 'static;
+
+    /// Answered together. Long answers are better made a few at a time: many of them are more than a processor's caches hold.
+    const MOST: usize = 64;
+
+    /// Whether those who come next wait for the answers before theirs: a busy database writes more in few large batches than in
+    /// many small ones. What is only read may be read by all processors at once.
+    const TAKES_TURNS: bool = true;
 
     /// As many answers as questions, in their order. When it fails each question is asked again by itself, unless the
     /// database is away: so whoever writes does it in one transaction, or in such a way that it may be done twice. No
@@ -77,10 +81,10 @@ impl<Q: Question> Together<Q> {
 
 async fn answer_all<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receiver<Asked<Q>>>>) {
     loop {
-        let mut asked = Vec::with_capacity(MOST);
-        // Whoever has the queue keeps it while those before are answered, and leaves it to the others when that takes long.
+        let mut asked = Vec::with_capacity(Q::MOST);
+        // Whoever has the queue keeps it for their turn, while those before are answered.
         let mut queue = queue.lock().await;
-        if queue.recv_many(&mut asked, MOST).await == 0 {
+        if queue.recv_many(&mut asked, Q::MOST).await == 0 {
             return;
         }
         // Who has gone meanwhile needs no answer.
@@ -88,7 +92,8 @@ async fn answer_all<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receiver
         if !asked.is_empty() {
             // After a panic those who asked hear of nothing, and the next are answered as ever.
             let mut answered = pin!(AssertUnwindSafe(answer_these(&lender, asked)).catch_unwind());
-            if timeout(IN_TURN, &mut answered).await.is_err() {
+            let turn = if Q::TAKES_TURNS { IN_TURN } else { Duration::ZERO };
+            if timeout(turn, &mut answered).await.is_err() {
                 drop(queue);
                 let _ = answered.await;
             }
