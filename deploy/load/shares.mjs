@@ -1,0 +1,44 @@
+// Who uses the processors while something else is measured.
+//
+//   node deploy/load/shares.mjs [seconds: 15]
+//
+// PostgreSQL's processes are told apart by the database they work for; what serves all of them (its log, the disk) is `postgres`.
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const seconds = Number(process.argv[2] ?? 15)
+/** Linux counts a process's time in hundredths of a second. */
+const TICKS = 100
+
+function name(pid, program) {
+  if (program !== 'postgres') return program
+  const [, database] = /^postgres: \S+ (\S+) [[\d]/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? []
+  return database ? `postgres ${database}` : program
+}
+
+/** What each process has used so far; of the kernel's own, too. */
+function used() {
+  return new Map(
+    readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        const program = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+        const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13)
+        return [[pid, { name: name(pid, program), ticks: Number(user) + Number(system) }]]
+      } catch {
+        // It has ended meanwhile.
+        return []
+      }
+    }),
+  )
+}
+
+const before = used()
+await pause(seconds * 1000)
+const shares = new Map()
+for (const [pid, { name, ticks }] of used()) {
+  const spent = ticks - (before.get(pid)?.ticks ?? 0)
+  shares.set(name, (shares.get(name) ?? 0) + spent)
+}
+const told = [...shares].filter(([, spent]) => spent / TICKS / seconds >= 0.005).sort(([, a], [, b]) => b - a)
+for (const [who, spent] of told) console.log(`${who.padEnd(32)} ${((spent / TICKS / seconds) * 100).toFixed(1).padStart(6)} % of a core`)
