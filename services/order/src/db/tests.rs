@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use kit::db::together::Question as _;
 use sqlx::{PgConnection, PgPool};
 
 use super::{promo, slot, zone};

@@ -1,5 +1,7 @@
 //! What there are only so many of: uses of a promo code, and places in a slot. Two hundred want them at once.
 
+use std::time::Duration;
+
 use futures::{StreamExt as _, future::join_all, stream};
 use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};
 use sqlx::PgPool;
@@ -74,4 +76,33 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
     assert_eq!(ordered(&shop, &placed, "delivery").await, 5);
     let taken: i32 = sqlx::query_scalar("select taken from slot").fetch_one(&pool).await.unwrap();
     assert_eq!(taken, 5);
+}
+
+/// What whoever lives in the middle of Baku is told.
+async fn is_told_full(shop: &TestCarts) -> bool {
+    let told = shop.slots(1, Some(106)).await.expect("the shop does as it is asked");
+    let slot = told.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
+    slot.expect("a slot of tomorrow").is_full
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn who_finds_a_slot_full_is_not_told_again_that_it_is_free(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 999);
+    sqlx::query("update zone_window set capacity = 1").execute(&pool).await.unwrap();
+    let [first, second] = [1, 2].map(|account| shop.shopper(account));
+    let wishes = [quoted(&first, None).await, quoted(&second, None).await];
+    assert!(!is_told_full(&shop).await);
+    let [of_first, of_second] = wishes;
+    assert!(first.insists(of_first).await.order.is_some() && second.insists(of_second).await.order.is_none());
+    assert!(is_told_full(&shop).await);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_operators_change_about_a_zone_is_told_a_second_later(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    assert!(!is_told_full(&shop).await);
+    sqlx::query("update zone_window set capacity = 0").execute(&pool).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    assert!(is_told_full(&shop).await);
 }
