@@ -70,6 +70,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
     let lender = Lender::new(pool.clone());
     order::App {
         crowd: order::Crowd::open(&lender),
+        zones: order::Zones::new(&lender),
         lender,
         pool,
         clock: clock.clock(),
