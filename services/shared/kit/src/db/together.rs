@@ -29,7 +29,7 @@ const AT_LEAST: usize = 2;
 pub trait Question: Send + Sync + Sized + 'static {
     type Answer: Send + 'static;
 
-    /// Answered together. Long answers are better made a few at a time: many of them are more than a processor's caches hold.
+    /// Answered together. Of long answers fewer: the first of them waits until the last is decoded.
     const MOST: usize = 64;
 
     /// Whether those who come next wait for the answers before theirs: a busy database writes more in few large batches than in
