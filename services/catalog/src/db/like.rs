@@ -98,7 +98,7 @@ pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
         .await
 }
 
-/// Who liked a product before a moment, ascending, after the account `after`.
+/// Who liked a product before a moment, ascending, after the account `after`; see `migrations/catalog/0032_likers_of.sql`.
 pub async fn likers(
     tx: &mut PgConnection,
     product: i64,
@@ -107,15 +107,11 @@ pub async fn likers(
     before: DateTime<Utc>,
 ) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
-        "select account_id
-         from product_like
-         where product_id = $1 and account_id > $2 and liked_at < $4
-         order by account_id
-         limit $3",
+        r#"select account_id as "account_id!" from likers_of($1, $2, $3, $4) as account_id"#,
         product,
         after,
-        limit,
         before,
+        limit,
     )
     .fetch_all(tx)
     .await

@@ -94,3 +94,29 @@ async fn those_who_liked_a_product_in_time_are_found_page_by_page(pool: PgPool) 
         assert_eq!(status.code(), tonic::Code::InvalidArgument);
     }
 }
+
+/// However many like it, and whoever asked while nobody did.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_page_of_many_likers_reads_only_itself(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
+    let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
+    let mut tx = pool.begin().await.unwrap();
+    let page = "select count(*) from likers_of($1, 30000, now(), 1000)";
+    for _ in 0..10 {
+        assert_eq!(sqlx::query_scalar::<_, i64>(page).bind(a).fetch_one(&mut *tx).await.unwrap(), 0);
+    }
+    sqlx::query(
+        "insert into product_like (account_id, product_id, liked_at)
+         select number, case number % 3 when 0 then $1 else $2 end, now() - interval '1 day' from generate_series(1, 60000) as number",
+    )
+    .bind(a)
+    .bind(b)
+    .execute(&mut *tx)
+    .await
+    .unwrap();
+    let read = "select pg_stat_get_xact_tuples_returned('product_liker'::regclass)";
+    let before: i64 = sqlx::query_scalar(read).fetch_one(&mut *tx).await.unwrap();
+    assert_eq!(sqlx::query_scalar::<_, i64>(page).bind(a).fetch_one(&mut *tx).await.unwrap(), 1000);
+    let after: i64 = sqlx::query_scalar(read).fetch_one(&mut *tx).await.unwrap();
+    assert_eq!(after - before, 1000);
+}

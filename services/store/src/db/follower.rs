@@ -52,7 +52,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
 }
 
 /// The next of those who followed a store before a moment, by account. However many there are, a page is a range of the
-/// primary key and touches nothing else.
+/// primary key and touches nothing else: see `migrations/store/0005_followers_of.sql`.
 pub async fn page(
     tx: &mut PgConnection,
     store: i64,
@@ -61,11 +61,7 @@ pub async fn page(
     limit: i64,
 ) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
-        "select account_id
-         from follower
-         where store_id = $1 and account_id > $2 and followed_at < $3
-         order by account_id
-         limit $4",
+        r#"select account_id as "account_id!" from followers_of($1, $2, $3, $4) as account_id"#,
         store,
         after,
         before,
