@@ -1,8 +1,8 @@
 //! Telling many. One page of the audience is one transaction: its notifications, what goes outside of the shop, and the cursor.
 //! Killed at any moment, whoever comes next goes on where the last commit left it, and each account is told once.
 //!
-//! One replica tells at a time, holding an advisory lock for as long as its connection lives. After each page it rests for as long as
-//! the page took: what people wait for comes between.
+//! One replica tells at a time, holding an advisory lock for as long as its connection lives. After each page it rests for half as
+//! long as the page took: what people wait for comes between.
 
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ async fn lead(herald: &Herald, stop: &CancellationToken) -> Result<()> {
     while !stop.is_cancelled() {
         let began = Instant::now();
         let pause = match tell_next(herald, &mut connection).await? {
-            Step::Told => began.elapsed().max(SHORTEST_REST),
+            Step::Told => (began.elapsed() / 2).max(SHORTEST_REST),
             Step::PutBack => PATIENCE,
             Step::Nothing => POLL,
         };

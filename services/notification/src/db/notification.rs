@@ -117,7 +117,7 @@ pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTi
     sqlx::query!(
         "update notification
          set viewed_at = $2
-         where notification_id in (
+         where account_id = $1 and notification_id in (
              select notification_id
              from notification
              where account_id = $1 and viewed_at is null
