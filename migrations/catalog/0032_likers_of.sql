@@ -10,7 +10,7 @@ set enable_sort = off
 as $$
     select account_id
     from product_like
-    where product_id = product and (product_id, account_id) > (product, after) and liked_at < before
+    where (product_id, account_id) > (product, after) and product_id <= product and liked_at < before
     order by product_id, account_id
     limit most
 $$;

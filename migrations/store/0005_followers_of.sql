@@ -11,8 +11,8 @@ set enable_sort = off
 as $$
     select account_id
     from follower
-    -- Compared as a row, so that the index by account alone will not do.
-    where store_id = store and (store_id, account_id) > (store, after) and followed_at < before
+    -- Compared as a row, so that the scan begins there, and so that the index by account alone will not do.
+    where (store_id, account_id) > (store, after) and store_id <= store and followed_at < before
     order by store_id, account_id
     limit most
 $$;
