@@ -1,6 +1,6 @@
 -- Who follows a store, page by page (src/db/follower.rs). A function, because it brings along how it wants to be planned: a page is a range
 -- of the primary key, however many there are, and a plan that was made while there were hardly any reads all who are left for every page
--- and sorts them. Of a million followers that is most of the time that it takes to tell them something.
+-- and sorts them. That was a third of the time that it took to tell a million something.
 
 create function followers_of(store bigint, after bigint, before timestamptz, most bigint)
 returns setof bigint
