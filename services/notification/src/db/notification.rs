@@ -55,12 +55,10 @@ pub async fn insert_all(tx: &mut PgConnection, news: &[New<'_>]) -> sqlx::Result
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
-        "select notification_id, kind, subject, link, viewed_at, created_at
-         from notification
-         where account_id = $1
-         order by notification_id desc
-         limit $2
-         offset $3",
+        r#"select
+               notification_id as "notification_id!", kind as "kind!", subject as "subject!", link, viewed_at,
+               created_at as "created_at!"
+           from newest_of($1, $2, $3)"#,
         account,
         page.limit(),
         page.offset(),
@@ -70,9 +68,7 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
 }
 
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(r#"select count(*) as "count!" from notification where account_id = $1"#, account)
-        .fetch_one(tx)
-        .await
+    sqlx::query_scalar!(r#"select told_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
 /// Asked on every page of the shop, hence a statement and an index of its own.
@@ -81,14 +77,7 @@ pub async fn count_unread_for(tx: &mut PgConnection, account: i64) -> sqlx::Resu
 }
 
 pub async fn count_viewed_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"select count(*) as "count!"
-           from notification
-           where account_id = $1 and viewed_at is not null"#,
-        account,
-    )
-    .fetch_one(tx)
-    .await
+    sqlx::query_scalar!(r#"select told_of($1) - unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
 /// `None` when the account has no such notification.

@@ -7,7 +7,7 @@ use proto::{
         ReadNotificationRequest,
     },
 };
-use sqlx::PgPool;
+use sqlx::{AssertSqlSafe, PgPool, types::Json};
 use testkit::tokens::TestKeys;
 use tonic::{Code, Request};
 
@@ -133,6 +133,31 @@ async fn pages_run_newest_first_without_repeating(pool: PgPool) {
     assert!(house.page(AYGUN, 3, 4).await.unwrap().notifications.is_empty());
     assert_eq!(house.page(AYGUN, -1, 4).await.unwrap_err().code(), Code::InvalidArgument);
     assert_eq!(house.page(AYGUN, 1, 1_000_000).await.unwrap().meta.unwrap().per_page, 100);
+}
+
+/// However many others were told something since the connection first asked.
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn whoever_asked_while_there_were_few_reads_only_their_own(pool: PgPool) {
+    let mut tx = pool.begin().await.unwrap();
+    let tell = "insert into notification (account_id, kind, created_at)
+                select number % 20000, 'welcome', now() from generate_series(1, $1) as number";
+    sqlx::query(tell).bind(20_i64).execute(&mut *tx).await.unwrap();
+    sqlx::raw_sql("analyze notification").execute(&mut *tx).await.unwrap();
+    let questions = ["select told_of($1)", "select unread_of($1)", "select count(*) from newest_of($1, 10, 0)"];
+    for question in questions {
+        for _ in 0..10 {
+            assert_eq!(sqlx::query_scalar::<_, i64>(question).bind(AYGUN).fetch_one(&mut *tx).await.unwrap(), 1);
+        }
+    }
+    sqlx::query(tell).bind(60_000_i64).execute(&mut *tx).await.unwrap();
+    for question in questions {
+        assert_eq!(sqlx::query_scalar::<_, i64>(question).bind(AYGUN).fetch_one(&mut *tx).await.unwrap(), 4);
+        let plan = format!("explain (analyze, buffers, format json) {question}");
+        let Json(plan): Json<serde_json::Value> =
+            sqlx::query_scalar(AssertSqlSafe(plan)).bind(AYGUN).fetch_one(&mut *tx).await.unwrap();
+        let pages = plan.pointer("/0/Plan/Shared Hit Blocks").and_then(serde_json::Value::as_u64).unwrap();
+        assert!((1..40).contains(&pages), "{question} looked at {pages} pages");
+    }
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
