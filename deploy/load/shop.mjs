@@ -1,7 +1,7 @@
 // What the measurements of selling share: people with an account and an address, goods of a known stock, and the shop's doors. Only ever
 // aims at this machine, at a shop that `cargo up` runs.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -174,9 +174,11 @@ export async function goods(count, stock, name) {
   const lines = made.trim().split('\n').map((line) => JSON.parse(line))
   const wanted = lines.filter(({ sizes = [] }) => sizes.length === 0).slice(0, count)
   const renamed = wanted.map((line, n) => ({ ...line, slug: `${name}-${n}`, stock, price: 1000 + 10 * n, discounted: undefined }))
-  const file = join(mkdtempSync(join(tmpdir(), 'sovqat-')), 'goods.jsonl')
+  const folder = mkdtempSync(join(tmpdir(), 'sovqat-'))
+  const file = join(folder, 'goods.jsonl')
   writeFileSync(file, renamed.map((line) => JSON.stringify(line)).join('\n'))
   execFileSync(catalog, ['import', file], { env: { ...process.env, ...environment('sovqat-catalog') }, stdio: 'ignore' })
+  rmSync(folder, { recursive: true })
   return inPacks(renamed.length, 16, (n) => surely(`/product/${renamed[n].slug}`))
 }
 

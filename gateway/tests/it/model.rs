@@ -66,7 +66,8 @@ async fn migrate(pool: &PgPool, service: &str, migrator: &Migrator) {
 
 /// By those who load it in earnest, who need no neighbours for it.
 async fn load(databases: &Databases) {
-    let (clock, demo) = (TestClock::new(), demo_args());
+    let files = TempDir::new().expect("a place for the list of pictures");
+    let (clock, demo) = (TestClock::new(), demo_args(files.path()));
     let nobody = client::connect("http://127.0.0.1:1").expect("an address");
     let identity = || Identity::new(KeysClient::new(nobody.clone()), clock.clock());
     let index = TempDir::new().expect("a place for the search index");
@@ -83,8 +84,8 @@ async fn load(databases: &Databases) {
 }
 
 /// A small part of the demo.
-fn demo_args() -> LoadArgs {
-    LoadArgs { folder: demo().to_owned(), pictures: Some(pictures()), sample: 12 }
+fn demo_args(files: &Path) -> LoadArgs {
+    LoadArgs { folder: demo().to_owned(), pictures: Some(pictures(files)), sample: 12 }
 }
 
 fn demo() -> &'static Path {
@@ -92,7 +93,7 @@ fn demo() -> &'static Path {
 }
 
 /// Every product has the same two pictures.
-fn pictures() -> PathBuf {
+fn pictures(files: &Path) -> PathBuf {
     let lines = std::fs::read_dir(demo().join("products")).expect("the demo").flatten();
     let texts = lines.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));
     let slugs = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
@@ -101,7 +102,7 @@ fn pictures() -> PathBuf {
         (text(&product["slug"]).to_owned(), json!(["/media/aaaa/640.webp", "/media/bbbb/640.webp"]))
     });
     let pictures = json!({"products": products.collect::<Map<_, _>>(), "categories": {}, "stores": {}});
-    let path = std::env::temp_dir().join(format!("sovqat-pictures-{}.json", uuid::Uuid::now_v7()));
+    let path = files.join("pictures.json");
     std::fs::write(&path, pictures.to_string()).expect("a file");
     path
 }
