@@ -65,6 +65,7 @@ pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<Row>> {
 /// One page of the audience, in one statement each. The arrays are one account's each: who is told in the shop, and who outside.
 pub struct Page<'a> {
     pub fanout_id: i64,
+    /// In ascending order.
     pub accounts: &'a [i64],
     pub topic: &'a str,
     /// Whether somebody who has chosen nothing is told in the shop.
@@ -74,18 +75,14 @@ pub struct Page<'a> {
     pub rank: i16,
 }
 
-/// Writes a notification to each of the page who wants it in the shop and has not left. Returns how many are new.
+/// Writes a notification to each of the page who wants it in the shop, has not left and was not told before. Returns how many.
 pub async fn tell(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let told = sqlx::query!(
         "insert into notification (account_id, kind, subject, link, occasion, created_at)
-         select audience.account_id, fanout.kind, fanout.subject, fanout.link, fanout.occasion, fanout.occurred_at
-         from unnest($1::bigint[]) as audience (account_id)
-         cross join fanout
-         left join choice on choice.account_id = audience.account_id and choice.topic = $3
-         where fanout.fanout_id = $2
-           and coalesce('in_app' = any (choice.ways), $4)
-           and not exists (select from departed where departed.account_id = audience.account_id)
-         on conflict (account_id, occasion) where occasion is not null do nothing",
+         select told.account_id, fanout.kind, fanout.subject, fanout.link, fanout.occasion, fanout.occurred_at
+         from fanout
+         cross join lateral to_be_told($1, $3, $4, fanout.occasion) as told (account_id)
+         where fanout.fanout_id = $2",
         page.accounts,
         page.fanout_id,
         page.topic,

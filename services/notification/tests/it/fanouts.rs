@@ -38,6 +38,10 @@ async fn a_campaign_reaches_every_follower_once(pool: PgPool) {
     town.hears(&news::campaign(1)).await;
     town.everybody_is_told().await;
     assert!(told_once(&town).await, "told again, it is no news");
+    sqlx::query("delete from fanout").execute(town.pool()).await.unwrap();
+    town.hears(&news::campaign(1)).await;
+    town.everybody_is_told().await;
+    assert!(told_once(&town).await, "nor when nobody remembers having told it");
     assert_eq!(town.people.addresses_asked_for(), 0, "nobody's address is needed for that");
 }
 

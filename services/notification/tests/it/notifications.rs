@@ -143,15 +143,20 @@ async fn whoever_asked_while_there_were_few_reads_only_their_own(pool: PgPool) {
                 select number % 20000, 'welcome', now() from generate_series(1, $1) as number";
     sqlx::query(tell).bind(20_i64).execute(&mut *tx).await.unwrap();
     sqlx::raw_sql("analyze notification").execute(&mut *tx).await.unwrap();
-    let questions = ["select told_of($1)", "select unread_of($1)", "select count(*) from newest_of($1, 10, 0)"];
-    for question in questions {
+    let questions = [
+        ("select told_of($1)", 1, 4),
+        ("select unread_of($1)", 1, 4),
+        ("select count(*) from newest_of($1, 10, 0)", 1, 4),
+        ("select count(*) from to_be_told(array[$1, $1 + 1], 'stores', true, 'campaign:1')", 2, 2),
+    ];
+    for (question, first, _) in questions {
         for _ in 0..10 {
-            assert_eq!(sqlx::query_scalar::<_, i64>(question).bind(AYGUN).fetch_one(&mut *tx).await.unwrap(), 1);
+            assert_eq!(sqlx::query_scalar::<_, i64>(question).bind(AYGUN).fetch_one(&mut *tx).await.unwrap(), first);
         }
     }
     sqlx::query(tell).bind(60_000_i64).execute(&mut *tx).await.unwrap();
-    for question in questions {
-        assert_eq!(sqlx::query_scalar::<_, i64>(question).bind(AYGUN).fetch_one(&mut *tx).await.unwrap(), 4);
+    for (question, _, last) in questions {
+        assert_eq!(sqlx::query_scalar::<_, i64>(question).bind(AYGUN).fetch_one(&mut *tx).await.unwrap(), last);
         let plan = format!("explain (analyze, buffers, format json) {question}");
         let Json(plan): Json<serde_json::Value> =
             sqlx::query_scalar(AssertSqlSafe(plan)).bind(AYGUN).fetch_one(&mut *tx).await.unwrap();
