@@ -6,7 +6,8 @@
 //
 // The followers are rows and nobody's accounts: they are written into the store's database, with Debian's `psql`, and taken out again.
 // The campaign is an operator's, through the desk. Needs the bundled or any local PostgreSQL to have some 2 GB of room.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { api, demo, environment, kill, pause, surely } from './shop.mjs'
 
 const followers = Number(process.argv[2] ?? 1_000_000)
@@ -19,6 +20,19 @@ const databases = {
 }
 const sql = (database, statement) =>
   execFileSync('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', databases[database], '-c', statement]).toString().trim()
+
+/** Asks again and again over one connection, and keeps nobody waiting meanwhile, as `sql` does: least of all those who are timed. */
+function conversation(database) {
+  const psql = spawn('psql', ['-XAtq', databases[database]], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: psql.stdout })[Symbol.asyncIterator]()
+  return {
+    async ask(statement) {
+      psql.stdin.write(`${statement};\n`)
+      return (await lines.next()).value
+    },
+    end: () => psql.stdin.end(),
+  }
+}
 
 const percentile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]
 
@@ -91,18 +105,27 @@ const draft = {
 }
 const campaign = await surely('/admin/campaigns', { body: draft, token: operator })
 
-const told = () =>
-  Number(sql('notification', `select coalesce(min(least(cursor, ${last}) - ${first} + 1), 0) from fanout where occasion = 'campaign:${campaign.id}' and cursor >= ${first}`))
-const isOver = () => sql('notification', `select count(*) from fanout where occasion = 'campaign:${campaign.id}' and ended_at is not null`) === '1'
+const teller = conversation('notification')
+/** How many were told, and whether that is all. */
+async function progress() {
+  const reached = `least(coalesce(max(cursor), 0), ${last})`
+  const answer = await teller.ask(
+    `select greatest(${reached} - ${first} + 1, 0), count(ended_at) from fanout where occasion = 'campaign:${campaign.id}'`,
+  )
+  const [count, ended] = answer.split('|').map(Number)
+  return { count, isOver: ended > 0 }
+}
 
-while (told() === 0) await pause(50)
+while ((await progress()).count === 0) await pause(50)
 const [began, meanwhile] = [performance.now(), feel(shopper)]
 const kills = [0.25, 0.6]
 const killed = []
 let quietest
-for (let before = { at: began, count: told() }; !isOver(); ) {
+let now = await progress()
+for (let before = { at: began, count: now.count }; !now.isOver; ) {
   await pause(200)
-  const [at, count] = [performance.now(), told()]
+  now = await progress()
+  const [at, count] = [performance.now(), now.count]
   // Between the kills: what the database takes, without the restarts.
   if (at - before.at > 2_000) {
     const rate = ((count - before.count) / (at - before.at)) * 1000
@@ -114,9 +137,10 @@ for (let before = { at: began, count: told() }; !isOver(); ) {
     killedAt.push(performance.now())
     for (const victim of ['sovqat-notification', 'sovqat-store']) if (kill(victim)) killed.push(`${victim} at ${count}`)
   }
-  if (performance.now() - began > 15 * 60_000) throw new Error(`only ${told()} were told within fifteen minutes`)
+  if (performance.now() - began > 15 * 60_000) throw new Error(`only ${count} were told within fifteen minutes`)
 }
 const seconds = (performance.now() - began) / 1000
+teller.end()
 console.log(`telling: ${described(await meanwhile())}`)
 console.log(`killed: ${killed.join(', ') || 'nobody'}`)
 console.log(`${followers} in ${seconds.toFixed(1)} s: ${Math.round(followers / seconds)} a second with the kills, ${Math.round(quietest ?? 0)} at best`)
