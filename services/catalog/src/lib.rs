@@ -10,6 +10,7 @@
 
 mod accounts;
 mod app;
+mod cards;
 mod config;
 mod db;
 mod domain;

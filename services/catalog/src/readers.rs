@@ -2,17 +2,26 @@
 
 use kit::db::{lend::Lender, together::Together};
 
-use crate::db::{detail, offer, page};
+use crate::{
+    cards::Cards,
+    db::{detail, offer, page},
+};
 
 #[derive(Clone)]
 pub struct Readers {
     pub(crate) products: Together<detail::Question>,
     pub(crate) pages: Together<page::Question>,
+    pub(crate) cards: Cards,
     pub(crate) offers: Together<offer::Question>,
 }
 
 impl Readers {
     pub fn open(lender: &Lender) -> Self {
-        Self { products: Together::open(lender), pages: Together::open(lender), offers: Together::open(lender) }
+        Self {
+            products: Together::open(lender),
+            pages: Together::open(lender),
+            cards: Cards::new(lender),
+            offers: Together::open(lender),
+        }
     }
 }

@@ -1,13 +1,15 @@
-//! Products as lists show them. Every query of cards is the same select behind another choice of products, so it is
-//! written once. A card is one row read by key: the names of a product's category and store are on the product's own
-//! row, and the foreign keys keep those copies true.
+//! Products as lists show them. A card is one row read by key: the names of a product's category and store are on the product's
+//! own row, and the foreign keys keep those copies true.
 
 use kit::Language;
 use sqlx::PgConnection;
 
 /// A card in one language.
+#[derive(Clone)]
 pub struct Row {
     pub product_id: i64,
+    /// Another one whenever anything of the product's row is: who wrote it last (`xmin`).
+    pub version: i64,
     pub name: String,
     pub slug: String,
     pub image_url: String,
@@ -24,39 +26,17 @@ pub struct Row {
     pub review_count: i64,
     pub available: i64,
     pub has_sizes: bool,
-    /// How many there are in all, where `picked` knows.
-    pub total: Option<i64>,
-    /// What `picked` tells them apart by.
+    /// Of who wants it.
     pub place: i64,
 }
-
-/// The cards of `picked`, a query of product ids with their `place` and `language`, in an order that may name its columns.
-/// Withdrawn products and those of closed stores are left out even where `picked` holds them.
-macro_rules! cards {
-    ([$($picked:tt)+], [$($order:tt)+], $($value:expr),+ $(,)?) => {
-        sqlx::query_as!(
-            $crate::db::card::Row,
-            r#"select product.product_id, coalesce(product.name ->> picked.language, product.name ->> 'az') as "name!", product.slug,
-                      coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now,
-                      product.category_id, coalesce(product.category_name ->> picked.language, product.category_name ->> 'az') as "category_name!",
-                      product.category_slug, product.store_id, product.store_name, product.store_slug,
-                      product.rating, product.review_count, product.stock - product.reserved as "available!", product.has_sizes, picked.total, picked.place as "place!"
-               from ("# + $($picked)+ + r#") as picked
-               join product on product.product_id = picked.product_id
-               where product.is_published and product.store_is_open "# + $($order)+,
-            $($value),+
-        )
-    };
-}
-
-pub(crate) use cards;
 
 /// The cards of these products, in their order.
 pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<Row>> {
     of_each(tx, &[(language, products)]).await
 }
 
-/// The cards of these products in a language, and of those in another; each with the place of who wants it.
+/// The cards of these products in a language, and of those in another; each with the place of who wants it. Withdrawn products and
+/// those of closed stores have none.
 ///
 /// How many they are is hidden from the planner by `(select …)`: it would plan anew for every few, which takes longer than
 /// to read them.
@@ -65,12 +45,21 @@ pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sq
         || wanted.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));
     let (products, places): (Vec<_>, Vec<_>) = each().unzip();
     let languages: Vec<_> = wanted.iter().map(|(language, _)| language.code().to_owned()).collect();
-    cards!(
-        [
-            "select product_id, ($1::text[])[place + 1] as language, place, turn, null::bigint as total
-          from unnest((select $2::bigint[]), (select $3::bigint[])) with ordinality as given (product_id, place, turn)"
-        ],
-        ["order by picked.turn"],
+    sqlx::query_as!(
+        Row,
+        r#"select product.product_id, product.xmin::text::bigint as "version!",
+                  coalesce(product.name ->> picked.language, product.name ->> 'az') as "name!", product.slug,
+                  coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now, product.category_id,
+                  coalesce(product.category_name ->> picked.language, product.category_name ->> 'az') as "category_name!",
+                  product.category_slug, product.store_id, product.store_name, product.store_slug, product.rating,
+                  product.review_count, product.stock - product.reserved as "available!", product.has_sizes, picked.place as "place!"
+           from (
+               select product_id, ($1::text[])[place + 1] as language, place, turn
+               from unnest((select $2::bigint[]), (select $3::bigint[])) with ordinality as given (product_id, place, turn)
+           ) as picked
+           join product on product.product_id = picked.product_id
+           where product.is_published and product.store_is_open
+           order by picked.turn"#,
         &languages,
         &products,
         &places,

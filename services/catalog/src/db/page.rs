@@ -7,39 +7,50 @@
 
 use std::collections::HashMap;
 
-use kit::{Language, db::together, page::Page};
+use kit::{db::together, page::Page};
 use sqlx::PgConnection;
 
-use super::{
-    card::{Row, cards},
-    shelf::Place,
-};
+use super::shelf::Place;
 use crate::domain::listing::Sort;
 
 pub struct Question {
-    pub language: Language,
     pub place: Place,
     pub sort: Sort,
     pub page: Page,
 }
 
+/// What stands on a page: which products, and in which version. Its cards are another's (`cards.rs`).
+#[derive(Default)]
+pub struct Answer {
+    pub standing: Vec<Standing>,
+    /// How many stand in this place; `None` when there is no such place.
+    pub total: Option<i64>,
+}
+
+pub struct Standing {
+    pub product_id: i64,
+    /// As [`super::card::Row`] tells it.
+    pub version: i64,
+}
+
 impl together::Question for Question {
-    /// Each row tells the total. No row: the page lies behind the last, the shelf is empty, or there is no such place.
-    type Answer = Vec<Row>;
+    type Answer = Answer;
 
     const MOST: usize = 16;
     const TAKES_TURNS: bool = false;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<Row>>> {
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Answer>> {
         let mut kinds: HashMap<_, Vec<(usize, &Self)>> = HashMap::new();
         for (place, asked) in questions.iter().enumerate() {
             kinds.entry((asked.place.kind(), asked.sort)).or_default().push((place, asked));
         }
-        let mut answers: Vec<_> = questions.iter().map(|_| Vec::new()).collect();
+        let mut answers: Vec<_> = questions.iter().map(|_| Answer::default()).collect();
         for ((kind, sort), alike) in kinds {
             for row in pages(tx, kind, sort, &alike).await? {
+                let standing = row.products.into_iter().zip(row.versions);
+                let standing = standing.map(|(product_id, version)| Standing { product_id, version });
                 if let Some(answer) = answers.get_mut(row.place as usize) {
-                    answer.push(row);
+                    *answer = Answer { standing: standing.collect(), total: row.total };
                 }
             }
         }
@@ -47,7 +58,14 @@ impl together::Question for Question {
     }
 }
 
-/// The rows of those who ask, each with its question's place.
+struct Row {
+    place: i64,
+    total: Option<i64>,
+    products: Vec<i64>,
+    versions: Vec<i64>,
+}
+
+/// One row for each who asks, with its question's place.
 async fn pages(
     tx: &mut PgConnection,
     kind: &str,
@@ -56,29 +74,45 @@ async fn pages(
 ) -> sqlx::Result<Vec<Row>> {
     let each = questions.iter();
     let places: Vec<_> = each.clone().map(|(place, _)| *place as i64).collect();
-    let languages: Vec<_> = each.clone().map(|(_, asked)| asked.language.code().to_owned()).collect();
     let rows: Vec<_> = each.clone().map(|(_, asked)| asked.page.limit()).collect();
     let skipped: Vec<_> = each.clone().map(|(_, asked)| asked.page.offset()).collect();
     let slugs: Vec<_> = each.clone().map(|(_, asked)| asked.place.slug().unwrap_or_default().to_owned()).collect();
     let ids: Vec<_> = each.map(|(_, asked)| asked.place.id()).collect();
     macro_rules! pages_of {
-        ($shelf:literal, $columns:literal, $inner:literal, $outer:literal) => {
-            cards!(
-                ["select asked.place, asked.language, cut.*
-                  from unnest(
-                      (select $1::bigint[]), (select $2::text[]), (select $3::bigint[]), (select $4::bigint[]), (select $5::text[]), (select $6::bigint[])
-                  ) as asked (place, language, rows, skipped, slug, id)
-                  cross join lateral (
-                      with chosen as materialized (select shelf_id, product_count from shelf where "
+        ($shelf:literal, $columns:literal, $order:literal) => {
+            sqlx::query_as!(
+                Row,
+                r#"select asked.place as "place!", cut.total, cut.products as "products!", cut.versions as "versions!"
+                   from unnest(
+                       (select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::text[]), (select $5::bigint[])
+                   ) as asked (place, rows, skipped, slug, id)
+                   cross join lateral (
+                       with chosen as materialized (select shelf_id, product_count from shelf where "#
                     + $shelf
-                    + ") select product_id, (select product_count from chosen) as total, "
+                    + r#")
+                       select (select product_count from chosen) as total,
+                              coalesce(array_agg(page.product_id order by "#
+                    + $order
+                    + r#"), '{}') as products,
+                              coalesce(array_agg(product.xmin::text::bigint order by "#
+                    + $order
+                    + r#"), '{}') as versions
+                       from (
+                           select product_id, "#
                     + $columns
-                    + " from shelf_product where shelf_id = (select shelf_id from chosen) order by "
-                    + $inner
-                    + " limit asked.rows offset asked.skipped) as cut"],
-                ["order by picked.place, " + $outer],
+                    + r#"
+                           from shelf_product as page
+                           where shelf_id = (select shelf_id from chosen)
+                           order by "#
+                    + $order
+                    + r#"
+                           limit asked.rows
+                           offset asked.skipped
+                       ) as page
+                       join product on product.product_id = page.product_id
+                       where product.is_published and product.store_is_open
+                   ) as cut"#,
                 &places,
-                &languages,
                 &rows,
                 &skipped,
                 &slugs,
@@ -88,9 +122,8 @@ async fn pages(
             .await
         };
     }
-    // The choice of the shelf is that of `shelf::count`.
     macro_rules! sorted {
-        ($columns:literal, $inner:literal, $outer:literal) => {
+        ($columns:literal, $order:literal) => {
             match kind {
                 "category" => pages_of!(
                     "category_id = coalesce(
@@ -98,8 +131,7 @@ async fn pages(
                          (select category_id from category_slug where slug = asked.slug),
                          asked.id)",
                     $columns,
-                    $inner,
-                    $outer
+                    $order
                 ),
                 "store" => pages_of!(
                     "store_id = (
@@ -109,29 +141,20 @@ async fn pages(
                          order by slug = asked.slug desc
                          limit 1)",
                     $columns,
-                    $inner,
-                    $outer
+                    $order
                 ),
-                _ => pages_of!("category_id is null and store_id is null", $columns, $inner, $outer),
+                _ => pages_of!("category_id is null and store_id is null", $columns, $order),
             }
         };
     }
     match sort {
-        Sort::Popular | Sort::Relevance => {
-            sorted!("popularity", "popularity desc, product_id desc", "picked.popularity desc, picked.product_id desc")
+        Sort::Popular | Sort::Relevance => sorted!("popularity", "page.popularity desc, page.product_id desc"),
+        Sort::Newest => sorted!("published_at", "page.published_at desc, page.product_id desc"),
+        Sort::PriceAsc => sorted!("price", "page.price, page.product_id"),
+        Sort::PriceDesc => sorted!("price", "page.price desc, page.product_id desc"),
+        Sort::Rating => {
+            sorted!("rating, review_count", "page.rating desc, page.review_count desc, page.product_id desc")
         }
-        Sort::Newest => sorted!(
-            "published_at",
-            "published_at desc, product_id desc",
-            "picked.published_at desc, picked.product_id desc"
-        ),
-        Sort::PriceAsc => sorted!("price", "price, product_id", "picked.price, picked.product_id"),
-        Sort::PriceDesc => sorted!("price", "price desc, product_id desc", "picked.price desc, picked.product_id desc"),
-        Sort::Rating => sorted!(
-            "rating, review_count",
-            "rating desc, review_count desc, product_id desc",
-            "picked.rating desc, picked.review_count desc, picked.product_id desc"
-        ),
     }
 }
 

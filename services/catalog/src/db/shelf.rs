@@ -46,38 +46,6 @@ impl Place {
     }
 }
 
-/// How many stand there; `None` when there is no such place.
-pub async fn count(tx: &mut PgConnection, place: &Place) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!(
-        "select product_count
-         from shelf
-         where shelf_id = case $1
-             when 'category' then (
-                 select shelf_id
-                 from shelf
-                 where category_id = coalesce(
-                     (select category_id from category where slug = $2),
-                     (select category_id from category_slug where slug = $2),
-                     $3))
-             when 'store' then (
-                 select shelf_id
-                 from shelf
-                 where store_id = (
-                     select store_id
-                     from store_ref
-                     where is_open and (slug = $2 or store_id = $3)
-                     order by slug = $2 desc
-                     limit 1))
-             else (select shelf_id from shelf where category_id is null and store_id is null)
-         end",
-        place.kind(),
-        place.slug(),
-        place.id(),
-    )
-    .fetch_optional(tx)
-    .await
-}
-
 /// A shelf for every category and store that has none yet.
 pub async fn put_up(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(

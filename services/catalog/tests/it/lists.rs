@@ -1,10 +1,14 @@
 //! What lists hold beyond what the model checks: places, cards, lists by id.
 
+use kit::Language;
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::shop::{Customer, TestShop, product, refusal, slugs};
+use crate::{
+    shop::{Customer, TestShop, product, refusal, slugs, spoken},
+    statements::asked_for,
+};
 
 fn of_category(category: &str) -> ListProductsRequest {
     ListProductsRequest { category: Some(category.to_owned()), ..Default::default() }
@@ -100,6 +104,37 @@ async fn a_card_tells_what_it_should(pool: PgPool) {
     "#);
     assert_eq!((cards[1].left, cards[1].in_stock, cards[1].image_url.as_str()), (None, true, ""));
     assert_eq!((cards[2].left, cards[2].in_stock, cards[2].rating), (None, false, 0.0));
+}
+
+/// What is remembered of a card is shown as long as nothing of its product changed, and not a moment longer.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_card_is_read_again_when_its_product_changed_and_only_then(pool: PgPool) {
+    let popular = |slug: &str, popularity: i64| product(slug, &json!({"popularity": popularity, "stock": 10}));
+    let shop = TestShop::selling(pool.clone(), [popular("a", 3), popular("b", 2), popular("c", 1)]).await;
+    let first_page = async |language: Language| {
+        let request = spoken(language, ListProductsRequest::default());
+        let (page, statements) = asked_for(shop.products().list(request)).await;
+        let cards = page.unwrap().into_inner().products.into_iter().map(|card| (card.name, card.left));
+        (
+            cards.collect::<Vec<_>>(),
+            statements.iter().filter(|asked| asked.starts_with("select product.product_id")).count(),
+        )
+    };
+    let named = |names: [&str; 3]| names.map(|name| (name.to_owned(), None)).to_vec();
+    assert_eq!(first_page(Language::Az).await, (named(["a", "b", "c"]), 1));
+    assert_eq!(first_page(Language::Az).await, (named(["a", "b", "c"]), 0));
+    let change = async |change: &'static str| sqlx::raw_sql(change).execute(&pool).await.map(drop).unwrap();
+
+    change(r#"update product set name = '{"az": "Dolça", "ru": "Кружка"}' where slug = 'b'"#).await;
+    assert_eq!(first_page(Language::Ru).await, (named(["a (ru)", "Кружка", "c (ru)"]), 1));
+    assert_eq!(first_page(Language::Az).await, (named(["a", "Dolça", "c"]), 1));
+    assert_eq!(first_page(Language::Az).await, (named(["a", "Dolça", "c"]), 0));
+
+    change("update product set reserved = 7 where slug = 'c'").await;
+    assert_eq!(first_page(Language::Az).await.0[2], ("c".to_owned(), Some(3)));
+    change("update product set state = 'withdrawn' where slug = 'a'").await;
+    let left: Vec<_> = first_page(Language::Az).await.0.into_iter().map(|(name, _)| name).collect();
+    assert_eq!(left, ["Dolça", "c"]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

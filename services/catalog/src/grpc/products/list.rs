@@ -102,16 +102,9 @@ impl<'a> List<'a> {
             (None, Some(store)) => (Place::Store(store.to_owned()), STORE_NOT_FOUND),
             (None, None) => (Place::Shop, CATEGORY_NOT_FOUND),
         };
-        let question = Question { language: self.language, place: place.clone(), sort: self.sort(), page: self.page };
-        let rows = app.readers.pages.ask(question).await?;
-        let total = if let Some(total) = rows.first().and_then(|row| row.total) {
-            total
-        } else {
-            let mut connection = app.lender.lend().await?;
-            let counted = db::shelf::count(&mut connection, &place).await?;
-            connection.done();
-            counted.ok_or(Error::NotFound(not_found))?
-        };
+        let answer = app.readers.pages.ask(Question { place, sort: self.sort(), page: self.page }).await?;
+        let total = answer.total.ok_or(Error::NotFound(not_found))?;
+        let rows = app.readers.cards.of(self.language, &answer.standing).await?;
         Ok(Listed { rows, total, rest: ProductPage::default() })
     }
 
