@@ -3,7 +3,8 @@
 //! (the store service does), nor for how much and to whom its stock was sold (the orders do).
 //!
 //! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same
-//! transaction (`db/shelf.rs` says why): a page of cards is one statement however large the shop is.
+//! transaction (`db/shelf.rs` says why): what stands on a page is one statement however large the shop is, and of its cards only those
+//! are read that changed (`cards.rs`).
 //!
 //! What is searched, filtered or counted is answered from an index in the process itself (`search`), which is a cache of
 //! the database and follows its outbox.
