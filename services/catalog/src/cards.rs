@@ -13,7 +13,7 @@ use crate::db::{
 };
 
 /// The numbers of transactions, which versions are, come round after four thousand million: not within this.
-const REMEMBERED: Duration = Duration::from_secs(3_600);
+const REMEMBERED: Duration = Duration::from_hours(1);
 /// What is asked for least is forgotten first.
 const MOST: u64 = 50_000;
 
