@@ -60,7 +60,11 @@ async fn products_and_stores(pool: PgPool) {
     has(&stores["meta"], META);
     has(&stores["data"][0], STORE);
     let store = house.get(&format!("/api/v1/store/{}", text(&stores["data"][0]["slug"]))).await.data();
-    assert_eq!(store, house.get(&format!("/api/v1/store/{}", stores["data"][0]["id"])).await.data());
+    let by_id = house.get(&format!("/api/v1/store/{}", stores["data"][0]["id"])).await.data();
+    // What it sells may have been counted in between.
+    for told in ["id", "slug", "name", "about"] {
+        assert_eq!(store[told], by_id[told], "{told}");
+    }
     // A store's own products, by what the store is called elsewhere.
     let own = house.get(&format!("/api/v1/product/all?store={}", text(&product["store"]["slug"]))).await.data();
     assert!(own["products"].as_array().unwrap().iter().all(|card| card["store"]["id"] == product["store"]["id"]));
