@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::PgPool;
+use testkit::database::eventually;
 
 use crate::house::{House, NEIGHBOUR, text};
 
@@ -80,5 +81,7 @@ async fn a_browser_is_pushed_to_only_where_pushes_go(pool: PgPool) {
 async fn all_is_read_at_once(pool: PgPool) {
     let house = House::start(pool).await;
     let token = house.token().await;
+    let unread = async || house.get_as(&token, "/api/v1/notification/count?hasViewed=false").await.data()["count"] == 1;
+    eventually("the welcome", unread).await;
     assert_eq!(house.post_as(&token, "/api/v1/notification/read-all", &json!({})).await.data(), json!({"count": 0}));
 }
