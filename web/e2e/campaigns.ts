@@ -3,7 +3,8 @@ import type { CampaignDraft, ProductCard, Session } from '~/api/types'
 import { sends } from './accounts'
 import type { Catalogue } from './catalogue'
 
-const HOUR = 3600_000
+/** What tests plan is over by then; what the demo has lasts for days. */
+export const LONGEST_TRIAL = 3600_000
 
 interface Listed {
   data: { products: ProductCard[] }
@@ -52,7 +53,7 @@ export const plans = (
     imageUrl: '',
     percent: 25,
     startsAt: new Date().toISOString(),
-    endsAt: new Date(Date.now() + HOUR).toISOString(),
+    endsAt: new Date(Date.now() + LONGEST_TRIAL).toISOString(),
     isWholeStore: false,
     productIds: [product.id],
     status: 'planned',
