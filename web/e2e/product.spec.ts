@@ -38,6 +38,34 @@ test('the gallery has at least three pictures; thumbnails or dots, arrows and ar
   await expect(picture(3)).toBeInViewport({ ratio: 0.5 })
 })
 
+test('a single picture has the place of all of them, and a missing one is not looked at closely', async ({ shop, page, catalogue }) => {
+  const { slug, name } = catalogue.plain
+  const told = { imageUrl: '', images: [] as string[] }
+  // No product of the demo has so few. What comes with the document is as it was, so it is come to by a link.
+  await page.route(`**/api/v1/product/${slug}`, async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: Product }
+    await route.fulfill({ response, json: { ...rest, data: { ...data, ...told } } })
+  })
+  const comes = async () => {
+    await shop.open(paths.search(name))
+    await shop.card(name).getByRole('link').first().click()
+    await shop.isAt(paths.product(slug))
+  }
+  const picture = gallery(shop).getByRole('img', { name: az('product.gallery.alt', { name, n: 1 }) })
+  const closely = gallery(shop).getByRole('button', { name: az('product.gallery.zoom') })
+
+  await comes()
+  await expect(picture).toBeVisible()
+  await expect(closely).toBeHidden()
+
+  told.images = [catalogue.plain.imageUrl]
+  await comes()
+  await expect(closely).toBeVisible()
+  await expect(thumbnail(shop, 1)).toHaveCount(0)
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(350)
+})
+
 test('a picture is looked at closely, by hand or by keyboard, and “back” leads to the product', async ({
   shop,
   page,

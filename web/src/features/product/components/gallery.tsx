@@ -19,6 +19,9 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
   const track = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const zoom = useLayer('zoom')
+  const hasMany = images.length > 1
+  // Where there is no picture there is nothing to look at closely.
+  const look = images[0] ? zoom.open : undefined
 
   const show = (index: number, behavior: ScrollBehavior = 'auto') => {
     const strip = track.current
@@ -32,7 +35,7 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
   const follow = ({ currentTarget }: UIEvent<HTMLElement>) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
   const press = (event: KeyboardEvent) => {
     const next = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: images.length - 1 }[event.key]
-    if (event.key === 'Enter') return zoom.open()
+    if (event.key === 'Enter') return look?.()
     if (next === undefined) return
     event.preventDefault()
     show(next)
@@ -45,15 +48,18 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
   })
 
   return (
-    <section aria-label={t('product.gallery.label')} className="grid gap-1 sm:gap-3 lg:grid-cols-[5rem_minmax(0,1fr)]">
+    <section
+      aria-label={t('product.gallery.label')}
+      className={clsx('grid gap-1 sm:gap-3', hasMany && 'lg:grid-cols-[5rem_minmax(0,1fr)]')}
+    >
       <div className="relative order-1 -mx-4 overflow-hidden bg-pearl md:mx-0 md:rounded-2xl lg:order-2">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what scrolls is reachable by the keyboard, and the button below does what a press does */}
         <div
           ref={track}
           onScroll={follow}
           onKeyDown={press}
-          onClick={zoom.open}
-          className="shelf cursor-zoom-in auto-cols-[100%] snap-mandatory"
+          onClick={look}
+          className={clsx('shelf auto-cols-[100%] snap-mandatory', look && 'cursor-zoom-in')}
           role="group"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
           tabIndex={0}
@@ -88,11 +94,13 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
         >
           <ChevronRight aria-hidden className="size-5" />
         </button>
-        <button type="button" aria-label={t('product.gallery.zoom')} className={`${ROUND} right-3 bottom-3 grid`} onClick={zoom.open}>
-          <Maximize2 aria-hidden className="size-4.5" />
-        </button>
+        {look && (
+          <button type="button" aria-label={t('product.gallery.zoom')} className={`${ROUND} right-3 bottom-3 grid`} onClick={look}>
+            <Maximize2 aria-hidden className="size-4.5" />
+          </button>
+        )}
       </div>
-      {images.length > 1 && (
+      {hasMany && (
         <>
           <ul className="order-2 flex justify-center sm:hidden">
             {images.map((src, index) => (
