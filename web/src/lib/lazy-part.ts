@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { loadPart, loadPersonal } from '~/i18n/load'
 import { localeOf } from '~/i18n/locale'
 import type { Part } from '~/i18n/parts'
+import { afresh } from './afresh'
 import { patiently } from './patiently'
 import { whenIdle } from './when-idle'
 import { whenLoaded } from './when-loaded'
@@ -9,11 +10,12 @@ import { whenLoaded } from './when-loaded'
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined) {
+  const loadCode = afresh(load)
   const loadTexts = () => {
     const locale = localeOf(location.pathname)
     return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
   }
-  return () => patiently(async () => (await Promise.all([load(), loadTexts()]))[0])
+  return () => patiently(async () => (await Promise.all([loadCode(), loadTexts()]))[0])
 }
 
 /**
