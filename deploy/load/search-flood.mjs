@@ -1,0 +1,38 @@
+// How many searches with facets the whole stack answers a second when as many come as go; `searches.mjs` times those of a steady rate.
+//
+//   CACHE_TTL=0s cargo up      then      node deploy/load/search-flood.mjs [seconds: 10] [at once: 32] [http://127.0.0.1:8080]
+//
+// The texts are those of the relevance set, each in its language. Needs `wrk`. Only ever aims at this machine.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const [seconds = '10', atOnce = '32', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be measured')
+
+const set = readFileSync(new URL('../../services/catalog/relevance/queries.jsonl', import.meta.url), 'utf8')
+const calls = set.trim().split('\n').map((line) => {
+  const { language, query } = JSON.parse(line)
+  return `wrk.format("GET", "/api/v1/product/all?search=${encodeURIComponent(query)}&facets=true", { ["Accept-Language"] = "${language}" })`
+})
+// Escapes of URLs are Lua's own characters: nothing in them ends its string.
+const script = `
+local calls
+local at = 0
+init = function() calls = {\n${calls.join(',\n')}\n} end
+request = function()
+  at = (at + 7919) % #calls
+  return calls[at + 1]
+end`
+
+const folder = mkdtempSync(join(tmpdir(), 'search-flood-'))
+try {
+  writeFileSync(join(folder, 'calls.lua'), script)
+  const flood = (length) =>
+    execFileSync('wrk', ['-t1', `-c${atOnce}`, `-d${length}s`, '--latency', '-s', join(folder, 'calls.lua'), base]).toString()
+  flood(2)
+  console.log(flood(seconds).split('\n').filter((line) => /Requests\/sec|50%|99%|Non-2xx|Socket errors/.test(line)).join('\n'))
+} finally {
+  rmSync(folder, { recursive: true })
+}
