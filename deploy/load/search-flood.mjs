@@ -16,7 +16,7 @@ const calls = set.trim().split('\n').map((line) => {
   const { language, query } = JSON.parse(line)
   return `wrk.format("GET", "/api/v1/product/all?search=${encodeURIComponent(query)}&facets=true", { ["Accept-Language"] = "${language}" })`
 })
-// Escapes of URLs are Lua's own characters: nothing in them ends its string.
+// What is encoded for a URL has neither quotes nor backslashes: nothing in it ends a string of Lua's.
 const script = `
 local calls
 local at = 0

@@ -48,7 +48,7 @@ test('a campaign begins: its follower hears of it, its page has it, and it ends 
 
 test('campaigns that run are on the home page and on their own', async ({ shop, request }) => {
   const { data } = (await (await request.get('/api/v1/campaign/all?perPage=6')).json()) as { data: Campaign[] }
-  // Those that tests plan end within the hour, and may be cancelled while this looks at them.
+  // The trial above ends within the hour, and may be cancelled while this looks at it.
   const campaign = data.find(({ endsAt }) => Date.parse(endsAt) > Date.now() + LONGEST_TRIAL)
   test.skip(!campaign, 'this demo has none')
   if (!campaign) return

@@ -3,7 +3,7 @@ import type { CampaignDraft, ProductCard, Session } from '~/api/types'
 import { sends } from './accounts'
 import type { Catalogue } from './catalogue'
 
-/** What tests plan is over by then; what the demo has lasts for days. */
+/** What tests plan is over by then, unless they say otherwise; what the demo has lasts for days. */
 export const LONGEST_TRIAL = 3600_000
 
 interface Listed {

@@ -1,10 +1,10 @@
-/** As Chromium and Firefox say it; Safari does not say which, and asks anew by itself. */
+/** As Chromium says it. Where it is not said which module it was, the same address is asked for again. */
 const MODULE = /module: (\S+?)(?:\?|$)/
 
 const bring = (address: string): Promise<unknown> => import(/* @vite-ignore */ address)
 
 /**
- * Asks for a module under another address once it did not come: browsers remember for as long as a page is open that there was none under
+ * Asks for a module under another address once it did not come: Chromium remembers for as long as a page is open that there was none under
  * the first.
  */
 export function afresh<Module>(load: () => Promise<Module>, from = bring): () => Promise<Module> {
