@@ -32,7 +32,7 @@ async function patiently(path, options) {
   throw new Error(`${path} did not come back within a minute`)
 }
 
-const launchers = execFileSync('pgrep', ['-x', 'sovqat-local']).toString().trim().split('\n')
+const launchers = execFileSync('pgrep', ['-r', 'D,R,S', '-x', 'sovqat-local']).toString().trim().split('\n')
 if (launchers.length !== 1) throw new Error(`one shop may run, not ${launchers.length}: the wrong one would be harmed`)
 
 /** Kills a child of the launcher by its name, which the kernel cuts at fifteen letters. */

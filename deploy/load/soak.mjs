@@ -21,16 +21,16 @@ const promised = []
 const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0 }
 let keys = 0
 
-/** Asked again with the same key until there is an answer: the same order. */
+/** Asked again with the same key until there is an answer: the same order. While parts are killed there may be none for long. */
 async function place(person, order, key) {
-  for (let attempt = 0; attempt < 60; attempt++) {
+  for (let attempt = 0; Date.now() < end + 60_000; attempt++) {
     const twice = attempt === 0 && keys % 5 === 0 ? api('/order', { body: order, token: person.token, key }) : undefined
     const [answer] = await Promise.all([api('/order', { body: order, token: person.token, key }), twice])
     if (answer.status === 401) await enter(person)
     else if (answer.status === 201 || (answer.status >= 400 && answer.status < 500 && answer.status !== 429)) return answer
     await pause(500)
   }
-  throw new Error(`no answer to an order for a minute (${key})`)
+  throw new Error(`no answer to an order a minute after the last kill (${key})`)
 }
 
 async function enter(person) {
