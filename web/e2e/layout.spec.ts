@@ -144,9 +144,10 @@ test('search finds, remembers what was asked, and helps when there is nothing', 
 
 test('what did not come because the line was gone comes when it is back', async ({ shop, page, guard }) => {
   guard.expects(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
-  // Gone for this part alone: what else is on its way just then is as quick as the machine, and some of it is code that the part needs.
+  // Gone for this part and its texts alone: what else is on its way just then is as quick as the machine, and some of it is code that the
+  // part needs.
   let isAway = true
-  await page.route('**/assets/footer-*.js*', (route) => (isAway ? route.abort('internetdisconnected') : route.continue()))
+  await page.route('**/assets/{footer,around}-*.js*', (route) => (isAway ? route.abort('internetdisconnected') : route.continue()))
   await page.addInitScript(() => {
     let isOnline = false
     Object.defineProperty(navigator, 'onLine', { get: () => isOnline })

@@ -1,3 +1,4 @@
+import { afresh } from '~/lib/afresh'
 import type { Locale } from './locale'
 import { type Part, PARTS } from './parts'
 import type { Messages, PersonalMessages } from './translate'
@@ -16,16 +17,16 @@ const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
   en: () => import('./personal/en'),
 }
 
-export const loadMessages = async (locale: Locale): Promise<Messages> => (await LOADERS[locale]()).default
+export const loadMessages = async (locale: Locale): Promise<Messages> => (await afresh(LOADERS[locale])).default
 
 /** Adds the personal texts to the messages in use. A page that shows them is not rendered before. */
 export async function loadPersonal(locale: Locale): Promise<void> {
-  const [messages, personal] = await Promise.all([loadMessages(locale), PERSONAL[locale]()])
+  const [messages, personal] = await Promise.all([loadMessages(locale), afresh(PERSONAL[locale])])
   Object.assign(messages, personal.default)
 }
 
 /** Adds the texts of one part, in the way of the personal ones. */
 export async function loadPart(locale: Locale, part: Part): Promise<void> {
-  const [messages, texts] = await Promise.all([loadMessages(locale), PARTS[part][locale]()])
+  const [messages, texts] = await Promise.all([loadMessages(locale), afresh<{ default: object }>(PARTS[part][locale])])
   Object.assign(messages, { [part]: texts.default })
 }

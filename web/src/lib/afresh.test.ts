@@ -6,19 +6,20 @@ const gone = (address: string) => new TypeError(`Failed to fetch dynamically imp
 test('what did not come is asked for under another address each time, until it comes', async () => {
   const load = vi.fn(() => Promise.reject(gone('http://shop/assets/footer-1.js')))
   const from = vi.fn((address: string) => (address.endsWith('2') ? Promise.resolve('here') : Promise.reject(gone(address))))
-  const ask = afresh<unknown>(load, from)
+  const ask = () => afresh<unknown>(load, from)
   await expect(ask()).rejects.toThrow('Failed to fetch')
   await expect(ask()).rejects.toThrow('Failed to fetch')
   await expect(ask()).resolves.toBe('here')
   await expect(ask()).resolves.toBe('here')
   expect(load).toHaveBeenCalledOnce()
-  expect(from.mock.calls.flat()).toEqual([1, 2, 2].map((nth) => `http://shop/assets/footer-1.js?again=${nth}`))
+  const addresses = from.mock.calls.flat()
+  expect(addresses).toEqual([1, 2, 2].map((nth) => `http://shop/assets/footer-1.js?again=${nth}`))
 })
 
 test('what fails for another reason is asked for as before', async () => {
   const load = vi.fn<() => Promise<unknown>>(() => Promise.resolve('here')).mockRejectedValueOnce(new Error('a bug in it'))
   const from = vi.fn()
-  const ask = afresh(load, from)
+  const ask = () => afresh(load, from)
   await expect(ask()).rejects.toThrow('a bug in it')
   await expect(ask()).resolves.toBe('here')
   expect(from).not.toHaveBeenCalled()

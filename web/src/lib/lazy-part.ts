@@ -10,12 +10,11 @@ import { whenLoaded } from './when-loaded'
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined) {
-  const loadCode = afresh(load)
   const loadTexts = () => {
     const locale = localeOf(location.pathname)
     return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
   }
-  return () => patiently(async () => (await Promise.all([loadCode(), loadTexts()]))[0])
+  return () => patiently(async () => (await Promise.all([afresh(load), loadTexts()]))[0])
 }
 
 /**
