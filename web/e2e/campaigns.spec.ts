@@ -18,7 +18,10 @@ test('a campaign begins: its follower hears of it, its page has it, and it ends 
   const product = await leastWanted(request)
   const { session } = await settlesIn(shop, request)
   await sends(request, session, `/store/subscribe/${product.store.id}`)
+  // What is told before somebody listens is in their count, and no toast.
+  const listens = shop.page.waitForResponse('**/notification/stream')
   await shop.open(paths.home())
+  await listens
 
   const operator = await signedInByApi(request, accountWho('operator'))
   const words = (name: string) => ({ name, text: '' })
