@@ -6,16 +6,13 @@
 // A shopper puts things into the cart without pause. Every two seconds a service, or PostgreSQL, gets SIGKILL. Each answer of
 // 200 is a promise; an answer that broke off may or may not have happened. In the end the cart holds at least what was promised
 // and at most that plus what broke off, and every service is up again.
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { base, kill, pause } from './shop.mjs'
 
-const base = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
-if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be harmed')
 const seconds = Number(process.argv[2] ?? 30)
 const victims = ['sovqat-order', 'sovqat-catalog', 'sovqat-auth', 'sovqat-gateway', 'postgres']
 const accounts = JSON.parse(readFileSync(new URL('../local/demo/accounts.json', import.meta.url)))
 const shopper = accounts.find((account) => account.role === 'shopper')
-const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
 async function call(path, { method = 'GET', body, token } = {}) {
   const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) }
@@ -30,19 +27,6 @@ async function patiently(path, options) {
     await pause(500)
   }
   throw new Error(`${path} did not come back within a minute`)
-}
-
-const launchers = execFileSync('pgrep', ['-r', 'D,R,S', '-x', 'sovqat-local']).toString().trim().split('\n')
-if (launchers.length !== 1) throw new Error(`one shop may run, not ${launchers.length}: the wrong one would be harmed`)
-
-/** Kills a child of the launcher by its name, which the kernel cuts at fifteen letters. */
-function kill(name) {
-  try {
-    process.kill(Number(execFileSync('pgrep', ['-P', launchers[0], '-x', name.slice(0, 15)]).toString().trim()), 'SIGKILL')
-    return true
-  } catch {
-    return false
-  }
 }
 
 const { accessToken: token } = await patiently('/auth/signin', { method: 'POST', body: { login: shopper.email, password: shopper.password } })
