@@ -209,22 +209,23 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo).await.unwrap();
     sqlx::raw_sql("analyze").execute(&pool).await.unwrap();
-    let (_, statements) = asked_for(shop.tree()).await;
-    assert_eq!(
-        statements,
-        ["select category.category_id, category.parent_id, category.slug, …"],
-        "one for the whole tree"
-    );
-    let mut quickest = Duration::MAX;
+    let (mut quickest, mut fewest) = (Duration::MAX, None);
     for _ in 0..10 {
         let started = Instant::now();
-        let tree = shop.tree().await;
+        let (tree, statements) = asked_for(shop.tree()).await;
         quickest = quickest.min(started.elapsed());
+        // The outbox is looked after meanwhile, now and then: that is none of the tree's.
+        fewest = fewest.into_iter().chain([statements]).min_by_key(Vec::len);
         let count: usize =
             tree.categories.iter().flat_map(|top| &top.children).map(|middle| middle.children.len()).sum();
         assert_eq!(count, 4_800);
         assert_eq!(tree.categories.iter().map(|top| top.product_count).sum::<i64>(), 1);
     }
+    assert_eq!(
+        fewest.unwrap(),
+        ["select category.category_id, category.parent_id, category.slug, …"],
+        "one for the whole tree"
+    );
     // Unoptimised code is some ten times slower, and other tests run beside it; what is measured is there mostly its own.
     let limit = if cfg!(debug_assertions) { 2_000 } else { 20 };
     println!("the quickest of ten took {quickest:?}");
