@@ -25,6 +25,7 @@ mod selection;
 mod set;
 mod snapshot;
 mod suggest;
+mod tags;
 mod tally;
 mod top;
 mod words;

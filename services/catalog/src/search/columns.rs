@@ -4,6 +4,7 @@
 
 use std::{
     collections::HashMap,
+    ops::Range,
     sync::{Arc, PoisonError, RwLock},
 };
 
@@ -16,6 +17,7 @@ use super::{
     places::Places,
     schema::Fact,
     set::{Bits, Set},
+    tags::{Tagged, Tags},
 };
 use crate::domain::ranking;
 
@@ -29,22 +31,28 @@ pub struct Columns {
     pub marks: Vec<Mark>,
     /// For one word, two, and so on.
     points: [Points; MOST_WORDS],
-    pub discounted: Set,
-    pub in_stock: Set,
+    /// What documents have, one after the other: `Mark::tags` are places of it.
+    pub tags: Vec<u32>,
+    pub tag_count: u32,
+    pub discounted: Tagged,
+    pub in_stock: Tagged,
     /// The ids of what `Mark::store` and `Mark::home` are places of.
     pub stores: Vec<i64>,
     pub homes: Vec<i64>,
     /// All categories a product stands in, by category.
     categories: HashMap<i64, Set>,
     /// Values by field and value.
-    pub values: HashMap<String, HashMap<String, Set>>,
+    pub values: HashMap<String, HashMap<String, Tagged>>,
     pub numbers: HashMap<String, Numbers>,
     subtrees: RwLock<HashMap<i64, Arc<Set>>>,
 }
 
 /// What is looked at together of every document that is found, in one place: a search waits for memory more than for anything else.
-#[derive(Clone, Copy)]
+#[repr(align(32))]
 pub struct Mark {
+    /// Once more: whoever filters by it looks at the prices of all, and at nothing else.
+    pub price: i64,
+    pub tags: Range<u32>,
     pub store: u32,
     /// The category it is at home in.
     pub home: u32,
@@ -77,30 +85,39 @@ impl Columns {
         let fast = segment.fast_fields();
         let length = segment.max_doc();
         let numbers = |name: &str| fast.i64(name).map(|column| first(&column, length));
-        let flags = |name: &str| -> tantivy::Result<Set> {
+        let mut tags = Tags::of(length);
+        let mut flag = |name: &str| -> tantivy::Result<Tagged> {
             let column = fast.bool(name)?;
-            Ok(Set::of((0..length).filter(|document| column.first(*document) == Some(true)).collect(), length))
+            Ok(tags.add((0..length).filter(|document| column.first(*document) == Some(true)).collect()))
         };
+        let (discounted, in_stock) = (flag("discounted")?, flag("in_stock")?);
         let small = |name: &str| -> tantivy::Result<Vec<u8>> {
             let column = fast.u64(name)?;
             Ok((0..length).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
         };
-        let (values, numbers_by_key) = facts(fast.str("fact")?, length)?;
+        let (values, numbers_by_key) = facts(fast.str("fact")?, length, &mut tags)?;
+        let price = numbers("price")?;
         let ((stores, store), (homes, home)) = (tagged(numbers("store")?), tagged(numbers("home")?));
         let ratings = numbers("rating")?.into_iter().map(|rating| rating as u8);
-        let marks = store.into_iter().zip(home).zip(ratings);
+        let (tag_count, ranges, tags) = tags.by_document();
+        let marks = price.iter().zip(ranges).zip(store.into_iter().zip(home)).zip(ratings);
+        let marks =
+            marks.map(|(((price, tags), (store, home)), rating)| Mark { price: *price, tags, store, home, rating });
+        let marks = marks.collect();
         let (standings, name_lengths) = (small("standing")?, small("name_length")?);
         Ok(Self {
             length,
             id: numbers("id")?,
-            price: numbers("price")?,
+            price,
             popularity: numbers("popularity")?,
             published: numbers("published")?,
             reviews: numbers("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32).collect(),
-            marks: marks.map(|((store, home), rating)| Mark { store, home, rating }).collect(),
+            marks,
             points: std::array::from_fn(|place| Points::of(place as u32 + 1, &standings, &name_lengths)),
-            discounted: flags("discounted")?,
-            in_stock: flags("in_stock")?,
+            tags,
+            tag_count,
+            discounted,
+            in_stock,
             stores,
             homes,
             categories: grouped(&fast.i64("category")?, length),
@@ -173,9 +190,9 @@ fn grouped(column: &Column<i64>, length: u32) -> HashMap<i64, Set> {
     grouped.into_iter().map(|(id, documents)| (id, Set::of(documents, length))).collect()
 }
 
-type Facts = (HashMap<String, HashMap<String, Set>>, HashMap<String, Numbers>);
+type Facts = (HashMap<String, HashMap<String, Tagged>>, HashMap<String, Numbers>);
 
-fn facts(column: Option<StrColumn>, length: u32) -> tantivy::Result<Facts> {
+fn facts(column: Option<StrColumn>, length: u32, tags: &mut Tags) -> tantivy::Result<Facts> {
     let (mut values, mut numbers): Facts = (HashMap::new(), HashMap::new());
     let Some(column) = column else { return Ok((values, numbers)) };
     let mut documents: Vec<Vec<u32>> = vec![Vec::new(); column.num_terms()];
@@ -189,7 +206,7 @@ fn facts(column: Option<StrColumn>, length: u32) -> tantivy::Result<Facts> {
         column.ord_to_str(place, &mut text)?;
         match Fact::parse(&text) {
             Some(Fact::Value { key, value }) => {
-                values.entry(key.to_owned()).or_default().insert(value.to_owned(), Set::of(documents, length));
+                values.entry(key.to_owned()).or_default().insert(value.to_owned(), tags.add(documents));
             }
             Some(Fact::Number { key, number }) => {
                 let column = numbers.entry(key.to_owned()).or_default();

@@ -1,13 +1,13 @@
 //! Counting what a list can be narrowed by. Every count leaves out its own choice, so that it tells what another choice
 //! would bring; a choice that would bring nothing is told only when it is the one that was made.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
 use super::{
     columns::Columns,
     find::{Hits, Search},
     places::{Field, Places},
-    selection::Choice,
+    selection::{Choice, Selection},
     set::Found,
     tally::Tally,
 };
@@ -24,19 +24,24 @@ const MOST_FIELDS: usize = 8;
 const STARS: [u8; 4] = [4, 3, 2, 1];
 
 pub fn count(search: &Search<'_>, hits: &Hits) -> Facets {
-    let all: Vec<_> = hits.chosen.iter().cloned().map(Found::from).collect();
-    let columns = search.snapshot.segments.iter().map(|segment| &segment.part.columns);
-    let tally = Tally::of(columns.zip(&all));
-    Counting { search, hits, all, tally }.facets()
+    let columns = || search.snapshot.segments.iter().map(|segment| &segment.part.columns);
+    let all = Tally::of(columns().zip(hits.chosen.iter().cloned().map(Found::from)));
+    // Whatever was chosen was chosen in all segments.
+    let choices = search.selections.first().into_iter().flat_map(Selection::choices);
+    let without = choices.map(|choice| {
+        let segments = search.selections.iter().zip(&hits.fitting);
+        let found = segments.map(|(selection, fitting)| selection.without(fitting, choice));
+        (choice, Tally::of(columns().zip(found)))
+    });
+    Counting { search, all, without: without.collect() }.facets()
 }
 
 struct Counting<'a> {
     search: &'a Search<'a>,
-    hits: &'a Hits,
-    /// By segment: what fits all that was chosen.
-    all: Vec<Found>,
-    /// Of that.
-    tally: Tally,
+    /// What fits all that was chosen.
+    all: Tally,
+    /// What fits all that was chosen but one.
+    without: Vec<(&'a Choice, Tally)>,
 }
 
 /// A field as a list shows it: with the values that all of the definitions behind it know.
@@ -64,22 +69,13 @@ impl Counting<'_> {
         &self.search.snapshot.places
     }
 
-    /// By segment: what fits all that was chosen but this, which is all that fits when this was not chosen.
-    fn leaving_out(&self, choice: &Choice) -> Vec<Cow<'_, Found>> {
-        let segments = self.search.selections.iter().zip(&self.hits.fitting).zip(&self.all);
-        let found = segments.map(|((selection, fitting), all)| {
-            if selection.has(choice) { Cow::Owned(selection.without(fitting, choice)) } else { Cow::Borrowed(all) }
-        });
-        found.collect()
+    /// What fits all that was chosen but this, which is all that fits when this was not chosen.
+    fn leaving_out(&self, choice: &Choice) -> &Tally {
+        self.without.iter().find(|(chosen, _)| *chosen == choice).map_or(&self.all, |(_, tally)| tally)
     }
 
-    /// Of what fits all that was chosen but this.
-    fn tally(&self, choice: &Choice) -> Cow<'_, Tally> {
-        if !self.search.selections.iter().any(|selection| selection.has(choice)) {
-            return Cow::Borrowed(&self.tally);
-        }
-        let found = self.leaving_out(choice);
-        Cow::Owned(Tally::of(self.columns().zip(found.iter().map(Cow::as_ref))))
+    fn is_chosen(&self, choice: &Choice) -> bool {
+        self.without.iter().any(|(chosen, _)| *chosen == choice)
     }
 
     fn columns(&self) -> impl Iterator<Item = &Columns> {
@@ -95,7 +91,7 @@ impl Counting<'_> {
         let language = self.search.ask.language.code();
         let children = self.places().children(self.search.ask.category).iter();
         let values = children.filter_map(|child| {
-            let counts = self.columns().zip(&self.all);
+            let counts = self.columns().zip(self.all.found());
             let count =
                 counts.map(|(columns, all)| u64::from(columns.subtree(self.places(), *child).count_in(all))).sum();
             let category = self.places().category(*child)?;
@@ -108,7 +104,7 @@ impl Counting<'_> {
     /// Those with most of it, and the one chosen.
     fn stores(&self) -> Option<Facet> {
         let chosen = self.search.ask.filters.store;
-        let tally = self.tally(&Choice::Store);
+        let tally = self.leaving_out(&Choice::Store);
         let without_any = chosen.filter(|id| !tally.stores.contains_key(id)).map(|id| (id, 0));
         let mut counts: Vec<_> = tally.stores.iter().map(|(id, count)| (*id, *count)).chain(without_any).collect();
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
@@ -122,14 +118,14 @@ impl Counting<'_> {
     }
 
     fn price(&self) -> Option<Facet> {
-        let (min, max) = self.tally(&Choice::Price).prices;
+        let (min, max) = self.leaving_out(&Choice::Price).prices;
         let bounds = (min <= max).then_some((min as f64, max as f64))?;
         let facet = Common::Price.facet(self.search.ask.language, Vec::new());
         Some(Facet { bounds: Some(bounds), ..facet })
     }
 
     fn ratings(&self) -> Option<Facet> {
-        let by_tenths = self.tally(&Choice::Rating).ratings;
+        let by_tenths = self.leaving_out(&Choice::Rating).ratings;
         let chosen = self.search.ask.filters.rating;
         let values = STARS.into_iter().filter_map(|stars| {
             let count: u64 = by_tenths[usize::from(stars) * 10..].iter().sum();
@@ -140,14 +136,12 @@ impl Counting<'_> {
     }
 
     fn flag(&self, facet: Common, choice: &Choice) -> Option<Facet> {
-        let counts = self.columns().zip(self.leaving_out(choice)).map(|(columns, found)| {
-            let set = if facet == Common::Discounted { &columns.discounted } else { &columns.in_stock };
-            u64::from(set.count_in(&found))
-        });
-        let count = counts.sum();
-        let is_chosen = self.search.selections.iter().any(|selection| selection.has(choice));
+        let is_discount = facet == Common::Discounted;
+        let sets =
+            self.columns().map(|columns| Some(if is_discount { &columns.discounted } else { &columns.in_stock }));
+        let count = self.leaving_out(choice).having(sets);
         let label = yes_or_no(YES, self.search.ask.language).to_owned();
-        let value = (count > 0 || is_chosen).then(|| Counted { value: YES.to_owned(), label, count });
+        let value = (count > 0 || self.is_chosen(choice)).then(|| Counted { value: YES.to_owned(), label, count });
         self.common(facet, value.into_iter().collect())
     }
 
@@ -162,7 +156,7 @@ impl Counting<'_> {
 
     /// The fields of the categories that hold most of what was found, and those that were chosen.
     fn fields_of_most(&self) -> Vec<Shown<'_>> {
-        let mut at_home: Vec<_> = self.tally.homes.iter().map(|(id, count)| (*id, *count)).collect();
+        let mut at_home: Vec<_> = self.all.homes.iter().map(|(id, count)| (*id, *count)).collect();
         at_home.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
         let mut by_key: HashMap<&str, (u64, Vec<&Field>)> = HashMap::new();
         for (category, count) in at_home {
@@ -211,16 +205,14 @@ impl Counting<'_> {
             unit: unit.as_ref().map(|unit| unit.get(language).unwrap_or(&unit.az).to_owned()),
         };
         if *r#type == FieldType::Range {
-            facet.bounds = Some(self.bounds(key, &found)?);
+            facet.bounds = Some(self.bounds(key, found)?);
             return Some(facet);
         }
         let wishes = self.search.ask.filters.fields.iter().filter(|wanted| wanted.key == *key);
         let chosen: Vec<_> = wishes.flat_map(|wanted| &wanted.values).collect();
-        let sets: Vec<_> = self.columns().map(|columns| columns.values.get(key)).collect();
+        let values: Vec<_> = self.columns().map(|columns| columns.values.get(key)).collect();
         for (value, label) in shown.values {
-            let counts = sets.iter().zip(&found);
-            let count =
-                counts.filter_map(|(sets, found)| Some(u64::from(sets.as_ref()?.get(value)?.count_in(found)))).sum();
+            let count = found.having(values.iter().map(|values| values.as_ref()?.get(value)));
             if count > 0 || chosen.iter().any(|chosen| *chosen == value) {
                 facet.values.push(Counted { value: value.to_owned(), label, count });
             }
@@ -228,9 +220,9 @@ impl Counting<'_> {
         (!facet.values.is_empty()).then_some(facet)
     }
 
-    fn bounds(&self, key: &str, found: &[Cow<'_, Found>]) -> Option<(f64, f64)> {
+    fn bounds(&self, key: &str, found: &Tally) -> Option<(f64, f64)> {
         let mut bounds: Option<(f64, f64)> = None;
-        for (columns, found) in self.columns().zip(found) {
+        for (columns, found) in self.columns().zip(found.found()) {
             let Some(column) = columns.numbers.get(key) else { continue };
             for (document, number) in column.documents.iter().zip(&column.numbers) {
                 if found.contains(*document) {

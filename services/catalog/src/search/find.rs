@@ -108,30 +108,26 @@ impl<'a> Search<'a> {
             let points = columns.points(words.count());
             let homes = words.points_of_homes(&self.snapshot.places, &columns.homes);
             let best_home = homes.iter().max().copied().unwrap_or(0);
-            matching::search(columns.length, words.of_segment(place), mode, |window| {
-                for (place, bits) in window.bits().enumerate().filter(|(_, bits)| *bits > 0) {
-                    let word = window.start as usize / BLOCK + place;
-                    let alive = bits & segment.alive.word(word);
-                    fits.set_word(word, alive);
-                    fitting_count += u64::from(alive.count_ones());
-                    let candidates = alive & selected.word(word);
-                    let is_beyond = |top: &Top, fit: u32, points: u8| {
-                        top.is_beyond(self.ask.sort, fit + u32::from(points) + best_home)
-                    };
-                    if candidates == 0 || is_beyond(&top, window.best_fit(place), points.most[word]) {
+            matching::search(columns.length, words.of_segment(place), mode, |block| {
+                let alive = block.bits & segment.alive.word(block.place);
+                fits.set_word(block.place, alive);
+                fitting_count += u64::from(alive.count_ones());
+                let candidates = alive & selected.word(block.place);
+                let is_beyond =
+                    |top: &Top, fit: u32, points: u8| top.is_beyond(self.ask.sort, fit + u32::from(points) + best_home);
+                if candidates == 0 || is_beyond(&top, block.best_fit(), points.most[block.place]) {
+                    return;
+                }
+                for bit in ones(candidates) {
+                    let document = block.place * BLOCK + bit as usize;
+                    let (fit, points) = (block.fit(bit), points.each[document]);
+                    // Whoever waits for memory waits for all else that is known of a product.
+                    if is_beyond(&top, fit, points) {
                         continue;
                     }
-                    for bit in ones(candidates) {
-                        let document = word * BLOCK + bit as usize;
-                        let (fit, points) = (window.fit(place * BLOCK + bit as usize), points.each[document]);
-                        // Whoever waits for memory waits for all else that is known of a product.
-                        if is_beyond(&top, fit, points) {
-                            continue;
-                        }
-                        let home = homes.get(columns.marks[document].home as usize).unwrap_or(&0);
-                        let score = fit + u32::from(points) + home;
-                        top.show(Rank::of(self.ask.sort, columns, document as u32, score), columns.id[document]);
-                    }
+                    let home = homes.get(columns.marks[document].home as usize).unwrap_or(&0);
+                    let score = fit + u32::from(points) + home;
+                    top.show(Rank::of(self.ask.sort, columns, document as u32, score), columns.id[document]);
                 }
             })?;
             let mut both = selected;

@@ -50,8 +50,8 @@ impl Selection {
         self.fitting(found.clone(), Some(left_out)).into()
     }
 
-    pub fn has(&self, choice: &Choice) -> bool {
-        self.chosen.iter().any(|(chosen, _)| chosen == choice)
+    pub fn choices(&self) -> impl Iterator<Item = &Choice> {
+        self.chosen.iter().map(|(choice, _)| choice)
     }
 
     fn fitting(&self, mut documents: Bits, left_out: Option<&Choice>) -> Bits {
@@ -77,8 +77,8 @@ fn chosen(columns: &Columns, filters: &Filters) -> Vec<(Choice, Bits)> {
         chosen.push((Choice::Rating, Bits::of(length, |document| i16::from(columns.marks[document].rating) >= rating)));
     }
     for (is_wanted, choice, set) in [
-        (filters.discounted, Choice::Discounted, &columns.discounted),
-        (filters.in_stock, Choice::InStock, &columns.in_stock),
+        (filters.discounted, Choice::Discounted, &columns.discounted.documents),
+        (filters.in_stock, Choice::InStock, &columns.in_stock.documents),
     ] {
         if is_wanted {
             let mut bits = Bits::none(length);
@@ -100,8 +100,8 @@ fn fields(columns: &Columns, wishes: &[Wanted]) -> Vec<(Choice, Bits)> {
             chosen.len() - 1
         });
         let fitting = &mut chosen[place].1;
-        for set in wanted.values.iter().filter_map(|value| columns.values.get(&wanted.key)?.get(value)) {
-            set.add_to(fitting);
+        for value in wanted.values.iter().filter_map(|value| columns.values.get(&wanted.key)?.get(value)) {
+            value.documents.add_to(fitting);
         }
         if let (Some((min, max)), Some(column)) = (wanted.between, columns.numbers.get(&wanted.key)) {
             let numbers = column.documents.iter().zip(&column.numbers);

@@ -1,8 +1,10 @@
 //! Sets of a segment's documents: dense ones as bits, sparse ones as sorted numbers. What a search does with sets is
-//! intersect and count, and it counts a hundred facet values a search.
+//! intersect and count.
 
 /// Below this share of a segment numbers take less room than bits.
 const SPARSE: usize = 32;
+/// As many words of bits are counted while one number is looked up.
+const WORDS: usize = 8;
 
 /// A bit a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,30 +108,39 @@ fn counted_anywhere(one: &[u64], other: &[u64]) -> u32 {
 #[derive(Debug, Clone)]
 pub struct Found {
     bits: Bits,
+    count: u32,
     /// One by one, where they are few.
     few: Vec<u32>,
 }
 
 impl Found {
+    pub fn len(&self) -> u32 {
+        self.count
+    }
+
     pub fn contains(&self, document: u32) -> bool {
         self.bits.contains(document)
     }
 
-    /// In ascending order.
-    pub fn for_each(&self, mut see: impl FnMut(usize)) {
-        if self.few.is_empty() {
-            self.bits.iter().for_each(|document| see(document as usize));
-        } else {
-            self.few.iter().for_each(|document| see(*document as usize));
+    /// In ascending order, as many as a word has at a time.
+    pub fn for_each_word(&self, mut see: impl FnMut(&[u32])) {
+        let mut documents = [0; 64];
+        for (word, place) in self.bits.0.iter().zip(0..).filter(|(word, _)| **word != 0) {
+            let mut count = 0;
+            for bit in ones(*word) {
+                documents[count] = place * 64 + bit;
+                count += 1;
+            }
+            see(&documents[..count]);
         }
     }
 }
 
 impl From<Bits> for Found {
     fn from(bits: Bits) -> Self {
-        let count = bits.len() as usize;
-        let few = if count < bits.0.len() { bits.iter().collect() } else { Vec::new() };
-        Self { bits, few }
+        let count = bits.len();
+        let few = if (count as usize) < bits.0.len() / WORDS { bits.iter().collect() } else { Vec::new() };
+        Self { bits, count, few }
     }
 }
 
@@ -215,7 +226,7 @@ mod tests {
             prop_assert_eq!(found.bits.len() as usize, one.len());
             prop_assert!(found.bits.iter().eq(one.iter().copied()));
             let mut seen = Vec::new();
-            found.for_each(|document| seen.push(document as u32));
+            found.for_each_word(|documents| seen.extend_from_slice(documents));
             prop_assert!(seen.iter().eq(&one));
             prop_assert_eq!(set.count_in(&found) as usize, one.intersection(&other).count());
             prop_assert_eq!(set.meets(&found.bits), !one.is_disjoint(&other));

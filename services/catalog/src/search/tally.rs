@@ -2,10 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::{columns::Columns, set::Found};
+use super::{
+    columns::{BLOCK, Columns},
+    set::Found,
+    tags::Tagged,
+};
 
-#[derive(Clone)]
+/// When more than one of so many documents was found, it is quicker to intersect what was found with those that have a thing,
+/// thing by thing, than to look at all that each of them has.
+const MANY: u32 = 8;
+
 pub struct Tally {
+    /// By segment.
+    parts: Vec<Part>,
     /// How many of each store.
     pub stores: HashMap<i64, u64>,
     /// How many at home in each category.
@@ -16,27 +25,71 @@ pub struct Tally {
     pub prices: (i64, i64),
 }
 
+struct Part {
+    found: Found,
+    /// How many have each tag, unless they were too many to look at all that each of them has.
+    tags: Option<Vec<u32>>,
+}
+
 impl Tally {
     /// Segment by segment.
-    pub fn of<'a>(found: impl Iterator<Item = (&'a Columns, &'a Found)>) -> Self {
-        let mut tally =
-            Self { stores: HashMap::new(), homes: HashMap::new(), ratings: [0; 256], prices: (i64::MAX, i64::MIN) };
+    pub fn of<'a>(found: impl Iterator<Item = (&'a Columns, Found)>) -> Self {
+        let mut tally = Self {
+            parts: Vec::new(),
+            stores: HashMap::new(),
+            homes: HashMap::new(),
+            ratings: [0; 256],
+            prices: (i64::MAX, i64::MIN),
+        };
         for (columns, found) in found {
-            let (mut stores, mut homes) = (vec![0; columns.stores.len()], vec![0; columns.homes.len()]);
-            let (mut min, mut max) = tally.prices;
-            found.for_each(|document| {
-                let mark = &columns.marks[document];
-                stores[mark.store as usize] += 1;
-                homes[mark.home as usize] += 1;
-                tally.ratings[usize::from(mark.rating)] += 1;
-                let price = columns.price[document];
-                (min, max) = (min.min(price), max.max(price));
-            });
-            tally.prices = (min, max);
-            add(&mut tally.stores, &columns.stores, &stores);
-            add(&mut tally.homes, &columns.homes, &homes);
+            tally.add(columns, found);
         }
         tally
+    }
+
+    fn add(&mut self, columns: &Columns, found: Found) {
+        let mut tags = (found.len() <= columns.length / MANY).then(|| vec![0_u32; columns.tag_count as usize]);
+        let (mut stores, mut homes) = (vec![0; columns.stores.len()], vec![0; columns.homes.len()]);
+        let (mut min, mut max) = self.prices;
+        found.for_each_word(|documents| {
+            let mut ranges = [(0, 0); BLOCK];
+            for (document, range) in documents.iter().zip(&mut ranges) {
+                let mark = &columns.marks[*document as usize];
+                stores[mark.store as usize] += 1;
+                homes[mark.home as usize] += 1;
+                self.ratings[usize::from(mark.rating)] += 1;
+                (min, max) = (min.min(mark.price), max.max(mark.price));
+                *range = (mark.tags.start, mark.tags.end);
+            }
+            // Only now: how often to go round here must not be a question that memory has yet to answer.
+            let Some(tags) = &mut tags else { return };
+            for (start, end) in &ranges[..documents.len()] {
+                for tag in &columns.tags[*start as usize..*end as usize] {
+                    tags[*tag as usize] += 1;
+                }
+            }
+        });
+        self.prices = (min, max);
+        add(&mut self.stores, &columns.stores, &stores);
+        add(&mut self.homes, &columns.homes, &homes);
+        self.parts.push(Part { found, tags });
+    }
+
+    /// By segment.
+    pub fn found(&self) -> impl Iterator<Item = &Found> {
+        self.parts.iter().map(|part| &part.found)
+    }
+
+    /// How many have a thing, which is given as each segment knows it.
+    pub fn having<'a>(&self, thing: impl Iterator<Item = Option<&'a Tagged>>) -> u64 {
+        let counts = self.parts.iter().zip(thing).filter_map(|(part, thing)| {
+            let thing = thing?;
+            Some(match &part.tags {
+                Some(counts) => counts[thing.tag as usize],
+                None => thing.documents.count_in(&part.found),
+            })
+        });
+        counts.map(u64::from).sum()
     }
 }
 
