@@ -9,7 +9,9 @@
 //! There is no score of tantivy's in this, nor its collectors: ranking asks how a word fits (`domain::ranking`), and
 //! exact counts need the whole match anyway.
 
+mod block;
 mod columns;
+mod cursor;
 mod expand;
 mod facets;
 mod find;

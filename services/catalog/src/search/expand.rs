@@ -68,6 +68,11 @@ struct Dictionary {
 }
 
 impl Source {
+    /// Of ascending documents.
+    pub fn listed(weight: u8, documents: Vec<u32>) -> Self {
+        Self { weight, count: documents.len() as u32, documents: Documents::Listed(documents.into()) }
+    }
+
     pub fn open(&self) -> tantivy::Result<Listing> {
         Ok(match &self.documents {
             Documents::Postings(reader, term) => {
@@ -188,8 +193,7 @@ impl Gathered {
 
     fn list(&mut self, documents: Vec<u32>, weight: u8) {
         if !documents.is_empty() {
-            let count = documents.len() as u32;
-            self.sources.push(Source { weight, count, documents: Documents::Listed(documents.into()) });
+            self.sources.push(Source::listed(weight, documents));
         }
     }
 

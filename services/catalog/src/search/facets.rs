@@ -1,12 +1,12 @@
 //! Counting what a list can be narrowed by. Every count leaves out its own choice, so that it tells what another choice
 //! would bring; a choice that would bring nothing is told only when it is the one that was made.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     columns::Columns,
     find::{Hits, Search},
-    places::{Field, Places},
+    places::{Field, Places, Value},
     selection::{Choice, Selection},
     set::Found,
     tally::Tally,
@@ -147,9 +147,7 @@ impl Counting<'_> {
 
     fn shown_fields(&self) -> Vec<Shown<'_>> {
         match self.search.ask.category {
-            Some(category) => {
-                self.places().filterable(category).into_iter().map(|field| self.shown(&[field])).collect()
-            }
+            Some(category) => self.places().filterable(category).iter().map(|field| self.shown(&[field])).collect(),
             None => self.fields_of_most(),
         }
     }
@@ -158,12 +156,12 @@ impl Counting<'_> {
     fn fields_of_most(&self) -> Vec<Shown<'_>> {
         let mut at_home: Vec<_> = self.all.homes.iter().map(|(id, count)| (*id, *count)).collect();
         at_home.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
-        let mut by_key: HashMap<&str, (u64, Vec<&Field>)> = HashMap::new();
+        let mut by_key: HashMap<&str, (u64, Vec<&Arc<Field>>)> = HashMap::new();
         for (category, count) in at_home {
             for field in self.places().filterable(category) {
                 let (sum, fields) = by_key.entry(&field.key).or_default();
                 *sum += count;
-                if !fields.iter().any(|known| std::ptr::eq(*known, field)) {
+                if !fields.iter().any(|known| Arc::ptr_eq(known, field)) {
                     fields.push(field);
                 }
             }
@@ -176,7 +174,7 @@ impl Counting<'_> {
     }
 
     /// Definitions of one key together; the first names it.
-    fn shown<'a>(&self, fields: &[&'a Field]) -> Shown<'a> {
+    fn shown<'a>(&self, fields: &[&'a Arc<Field>]) -> Shown<'a> {
         let language = self.search.ask.language;
         let first = fields[0];
         if first.r#type == FieldType::Toggle {
@@ -184,9 +182,10 @@ impl Counting<'_> {
             return Shown { field: first, values: values.into() };
         }
         let mut values: Vec<(&str, String)> = Vec::new();
-        for (value, label) in fields.iter().flat_map(|field| &field.values) {
-            if !values.iter().any(|(known, _)| known == value) {
-                values.push((value, label.get(language.code()).unwrap_or(&label.az).to_owned()));
+        let mut are_known = vec![false; self.places().value_count];
+        for Value { text, label, number } in fields.iter().flat_map(|field| &field.values) {
+            if !std::mem::replace(&mut are_known[*number], true) {
+                values.push((text, label.get(language.code()).unwrap_or(&label.az).to_owned()));
             }
         }
         Shown { field: first, values }

@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
             let selected = selection.all();
             let mut fits = Bits::none(columns.length);
             let points = columns.points(words.count());
-            let homes = words.points_of_homes(&self.snapshot.places, &columns.homes);
+            let homes = words.points_of_homes(&columns.homes);
             let best_home = homes.iter().max().copied().unwrap_or(0);
             matching::search(columns.length, words.of_segment(place), mode, |block| {
                 let alive = block.bits & segment.alive.word(block.place);

@@ -5,13 +5,13 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
+    block::{Block, Scale},
     columns::BLOCK,
-    expand::{Listing, Source},
+    cursor::{Cursor, END, WINDOW},
+    expand::Source,
     set::ones,
 };
-use crate::domain::ranking::{PERFECT, weight};
-
-pub const WINDOW: usize = 4_096;
+use crate::domain::ranking::weight;
 
 /// A word as one segment knows it.
 pub struct Sought {
@@ -34,68 +34,6 @@ pub enum Mode {
     All,
     /// It holds any of them.
     Any,
-}
-
-/// What of a block fits the words.
-pub struct Block<'a> {
-    /// The number of its first document is so many times [`BLOCK`].
-    pub place: usize,
-    /// Those that fit, a bit each.
-    pub bits: u64,
-    /// What the words weigh together in the best of them.
-    best: u16,
-    /// By document: what its words weigh together; those that do not fit weigh nothing.
-    totals: &'a [u16],
-    scale: Scale,
-}
-
-impl<'a> Block<'a> {
-    #[expect(clippy::inline_always, reason = "it is compiled once more, for processors that do many at a time")]
-    #[inline(always)]
-    fn of(place: usize, totals: &'a [u16], scale: Scale) -> Self {
-        let (mut fits, mut best) = ([0_u8; BLOCK], 0);
-        for (fits, total) in fits.iter_mut().zip(totals) {
-            *fits = u8::from(*total > 0);
-            best = (*total).max(best);
-        }
-        let mut bits = 0;
-        for (place, eight) in fits.chunks_exact(8).enumerate() {
-            bits |= packed(eight) << (8 * place);
-        }
-        Self { place, bits, best, totals, scale }
-    }
-
-    /// How well the best of them fits: `PERFECT` is perfectly.
-    pub fn best_fit(&self) -> u32 {
-        self.scale.of(self.best)
-    }
-
-    /// How well one of them does, by its place in the block.
-    pub fn fit(&self, place: u32) -> u32 {
-        self.scale.of(self.totals[place as usize])
-    }
-}
-
-/// Eight bytes that are 0 or 1 as eight bits, the first the lowest: the product gathers them in its highest byte.
-fn packed(eight: &[u8]) -> u64 {
-    let bytes = eight.try_into().map_or(0, u64::from_le_bytes);
-    bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
-/// Totals as parts of `PERFECT`. Dividing by the same number half a million times, one multiplies by its inverse.
-#[derive(Clone, Copy)]
-struct Scale(u64);
-
-impl Scale {
-    const BITS: u32 = 42;
-
-    fn to(best: u32) -> Self {
-        Self((1_u64 << Self::BITS).div_ceil(u64::from(best.max(1))))
-    }
-
-    fn of(self, total: u16) -> u32 {
-        ((u64::from(u32::from(total) * PERFECT) * self.0) >> Self::BITS) as u32
-    }
 }
 
 /// Shows `found` what fits, block by block in ascending order, but for those in which nothing does.
@@ -136,7 +74,8 @@ fn search_anywhere(
     let scale = Scale::to(best);
     let mut cursors = Vec::with_capacity(words.len());
     for word in &words {
-        cursors.push((word.importance, open(word)?));
+        let sources = word.sources.iter().flat_map(|sources| sources.iter());
+        cursors.push((word.importance, sources.map(Cursor::open).collect::<tantivy::Result<Vec<_>>>()?));
     }
     let (mut weights, mut totals) = ([0_u8; WINDOW], [0_u16; WINDOW]);
     let mut start = 0;
@@ -233,80 +172,62 @@ fn parts(window: &Range<u32>, mut blocks: u64) -> impl Iterator<Item = Range<u32
     })
 }
 
-fn open(word: &Sought) -> tantivy::Result<Vec<Cursor>> {
-    let sources = word.sources.iter().flat_map(|sources| sources.iter());
-    let cursors = sources.map(|source| {
-        let mut cursor = Cursor { listing: source.open()?, place: 0, next: END, weight: source.weight };
-        cursor.look();
-        Ok(cursor)
-    });
-    cursors.collect()
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
 
-/// Behind the last document.
-const END: u32 = u32::MAX;
+    use proptest::{
+        collection::{btree_set, vec},
+        prelude::*,
+    };
 
-/// Where one is in a list of documents.
-struct Cursor {
-    listing: Listing,
-    place: usize,
-    /// The document there. Most of a hundred endings have none in most windows, which is seen without a look into their lists.
-    next: u32,
-    weight: u8,
-}
+    use super::*;
 
-impl Cursor {
-    fn documents(&self) -> &[u32] {
-        match &self.listing {
-            Listing::Postings(postings) => postings.docs(),
-            Listing::Listed(documents) => documents,
-        }
+    const LENGTH: u32 = 3 * WINDOW as u32 - 100;
+
+    type Typed = (Vec<(u8, BTreeSet<u32>)>, u16, bool);
+
+    fn word() -> impl Strategy<Value = Typed> {
+        // Far from each other, close together, and in most blocks.
+        let documents =
+            prop_oneof![btree_set(0..LENGTH, 0..20), btree_set(4_000..4_300_u32, 0..200), btree_set(0..LENGTH, 0..900)];
+        (vec((1..=60_u8, documents), 0..4), 1..9_u16, any::<bool>())
     }
 
-    fn look(&mut self) {
-        self.next = self.documents().get(self.place).copied().unwrap_or(END);
-    }
-
-    /// Notes the weight of every document in this part of a window; the answer is a bit for each block that has one. Parts only
-    /// move forward.
-    fn fill(&mut self, window: u32, part: &Range<u32>, weights: &mut [u8; WINDOW]) -> u64 {
-        if self.next < part.start {
-            self.skip_to(part.start);
-        }
-        let mut blocks = 0;
-        while self.next < part.end {
-            let rest = &self.documents()[self.place..];
-            let is_through = rest.last().is_none_or(|last| *last < part.end);
-            let here = if is_through { rest.len() } else { rest.partition_point(|document| *document < part.end) };
-            for document in &rest[..here] {
-                let place = (document - window) as usize % WINDOW;
-                weights[place] = weights[place].max(self.weight);
-                blocks |= 1 << (place / BLOCK);
+    fn weigh(words: &[Typed], mode: Mode, document: u32) -> Option<u16> {
+        let weights = words.iter().map(|(sources, importance, is_required)| {
+            let here = sources.iter().filter(|(_, documents)| documents.contains(&document));
+            match here.map(|(weight, _)| u16::from(*weight)).max() {
+                None if *is_required && mode == Mode::All => None,
+                weight => Some(weight.unwrap_or(0) * importance),
             }
-            self.place += here;
-            if is_through {
-                self.advance();
-            }
-            self.look();
-        }
-        blocks
+        });
+        weights.sum::<Option<u16>>().filter(|total| *total > 0)
     }
 
-    fn skip_to(&mut self, start: u32) {
-        self.place = match &mut self.listing {
-            Listing::Postings(postings) => postings.seek(start),
-            Listing::Listed(documents) => documents.partition_point(|document| *document < start),
-        };
-        self.look();
-    }
-
-    /// On to the next block, once this one is through.
-    fn advance(&mut self) {
-        if let Listing::Postings(postings) = &mut self.listing
-            && !postings.docs().is_empty()
-        {
-            postings.advance();
-            self.place = 0;
+    proptest! {
+        #[test]
+        fn what_is_found_is_what_one_finds_by_looking_at_each(words in vec(word(), 1..4), of_all in any::<bool>()) {
+            let mode = if of_all { Mode::All } else { Mode::Any };
+            let expected: BTreeMap<_, _> =
+                (0..LENGTH).filter_map(|document| Some((document, weigh(&words, mode, document)?))).collect();
+            let sought = words.into_iter().map(|(sources, importance, is_required)| {
+                let sources = sources.into_iter().map(|(weight, documents)| {
+                    Source::listed(weight, documents.into_iter().collect())
+                });
+                Sought { sources: vec![Arc::new(sources.collect())], importance, is_required }
+            });
+            let sought: Vec<_> = sought.collect();
+            let (mut found, mut elsewhere) = (BTreeMap::new(), BTreeMap::new());
+            let note = |found: &mut BTreeMap<u32, u16>, block: &Block<'_>| {
+                found.extend(ones(block.bits).map(|bit| {
+                    ((block.place * BLOCK) as u32 + bit, block.totals[bit as usize])
+                }));
+            };
+            search(LENGTH, &sought, mode, |block| note(&mut found, block)).unwrap();
+            search_anywhere(LENGTH, &sought, mode, |block| note(&mut elsewhere, block)).unwrap();
+            prop_assert_eq!(&found, &expected);
+            prop_assert_eq!(&elsewhere, &expected);
         }
     }
 }

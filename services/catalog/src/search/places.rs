@@ -1,7 +1,10 @@
 //! Categories with their fields, and stores, as lists name them: small enough to be held in memory, so that a search
 //! asks the database for nothing but its cards. They are read anew when one of them changes.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use kit::Language;
 
@@ -19,7 +22,7 @@ pub struct Category {
     /// Folded, in every language it is named in.
     pub folded: Vec<String>,
     /// Its own, in their order; the inherited ones are its ancestors'.
-    pub fields: Vec<Field>,
+    fields: Vec<Arc<Field>>,
     words: String,
 }
 
@@ -30,7 +33,14 @@ pub struct Field {
     pub unit: Option<Texts>,
     pub is_filterable: bool,
     /// Of a choice, in their order.
-    pub values: Vec<(String, Texts)>,
+    pub values: Vec<Value>,
+}
+
+pub struct Value {
+    pub text: String,
+    pub label: Texts,
+    /// The same for the same value, in whichever field; below [`Places::value_count`].
+    pub number: usize,
 }
 
 pub struct Store {
@@ -56,26 +66,33 @@ pub struct Places {
     category_by_slug: HashMap<String, i64>,
     children: HashMap<Option<i64>, Vec<i64>>,
     stores: HashMap<i64, Store>,
+    /// What products of a category can be filtered by.
+    filterable: HashMap<i64, Vec<Arc<Field>>>,
     words_of_values: HashMap<i64, HashMap<String, String>>,
+    pub value_count: usize,
     pub category_names: CategoryNames,
 }
 
 impl Places {
     pub fn new(rows: Rows) -> Self {
         let mut places = Self::default();
-        let mut values: HashMap<i64, Vec<(String, Texts)>> = HashMap::new();
+        let (mut values, mut numbers): (HashMap<i64, Vec<Value>>, HashMap<String, usize>) = Default::default();
         for row in rows.values {
             let words = places.words_of_values.entry(row.field_id).or_default();
             words.insert(row.value.clone(), words_of(&row.label.0));
-            values.entry(row.field_id).or_default().push((row.value, row.label.0));
+            let next = numbers.len();
+            let number = *numbers.entry(row.value.clone()).or_insert(next);
+            values.entry(row.field_id).or_default().push(Value { text: row.value, label: row.label.0, number });
         }
-        let mut fields: HashMap<i64, Vec<Field>> = HashMap::new();
+        places.value_count = numbers.len();
+        let mut fields: HashMap<i64, Vec<Arc<Field>>> = HashMap::new();
         for row in rows.fields {
             let Some(r#type) = FieldType::from_name(&row.r#type) else { continue };
             let values = values.remove(&row.field_id).unwrap_or_default();
             let unit = row.unit.map(|unit| unit.0);
             let (key, name, is_filterable) = (row.key, row.name.0, row.is_filterable);
-            fields.entry(row.category_id).or_default().push(Field { key, r#type, name, unit, is_filterable, values });
+            let field = Field { key, r#type, name, unit, is_filterable, values };
+            fields.entry(row.category_id).or_default().push(field.into());
         }
         for row in rows.categories {
             let (id, parent, name) = (row.category_id, row.parent_id, row.name.0);
@@ -87,6 +104,7 @@ impl Places {
         }
         let names = places.categories.values().map(|category| (category.id, &category.name));
         places.category_names = CategoryNames::new(names);
+        places.filterable = places.categories.keys().map(|id| (*id, places.inherited(*id))).collect();
         for row in rows.stores {
             let folded = text::fold(&row.name);
             let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);
@@ -145,15 +163,18 @@ impl Places {
             .take_while(move |category| seen.insert(category.id))
     }
 
-    /// What products of a category can be filtered by: inherited fields come first, and of two with one key the nearer
-    /// definition holds.
-    pub fn filterable(&self, category: i64) -> Vec<&Field> {
+    pub fn filterable(&self, category: i64) -> &[Arc<Field>] {
+        self.filterable.get(&category).map_or(&[], Vec::as_slice)
+    }
+
+    /// What can be filtered by: inherited fields come first, and of two with one key the nearer definition holds.
+    fn inherited(&self, category: i64) -> Vec<Arc<Field>> {
         let mut known = HashSet::new();
-        let mut levels: Vec<Vec<&Field>> = Vec::new();
+        let mut levels: Vec<Vec<_>> = Vec::new();
         for category in self.upwards(category) {
             levels.push(category.fields.iter().filter(|field| known.insert(field.key.as_str())).collect());
         }
-        levels.into_iter().rev().flatten().filter(|field| field.is_filterable).collect()
+        levels.into_iter().rev().flatten().filter(|field| field.is_filterable).cloned().collect()
     }
 
     /// Of the category and each of its ancestors.

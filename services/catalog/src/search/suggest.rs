@@ -48,7 +48,7 @@ fn named(snapshot: &Snapshot, language: Language, meant: &str) -> (Named, Named)
         Some((rank, category))
     });
     let mut categories: Vec<_> = categories.collect();
-    categories.sort_unstable_by_key(|(rank, category)| (*rank, depth(places, category), category.id));
+    categories.sort_by_cached_key(|(rank, category)| (*rank, depth(places, category), category.id));
     let categories = categories.into_iter().map(|(_, category)| category);
     let categories = categories.filter(|category| has_products(snapshot, category)).take(CATEGORIES).map(|category| {
         let name = category.name.get(language.code()).unwrap_or(&category.name.az);

@@ -16,7 +16,7 @@ use crate::domain::{
 pub struct Words {
     by_segment: Vec<Vec<Sought>>,
     count: u32,
-    /// Categories that the words name, with their points.
+    /// Categories that the words name and all below them, with their points.
     meant: HashMap<i64, u32>,
     /// Places of the words that must be there and that nothing holds, not even in another form.
     pub unknown: Vec<usize>,
@@ -38,13 +38,11 @@ impl Words {
     }
 
     /// The points of being at home in each of the categories; nothing when none is meant.
-    pub fn points_of_homes(&self, places: &Places, homes: &[i64]) -> Vec<u32> {
+    pub fn points_of_homes(&self, homes: &[i64]) -> Vec<u32> {
         if self.meant.is_empty() {
             return Vec::new();
         }
-        let points =
-            |home: &i64| places.upwards(*home).filter_map(|category| self.meant.get(&category.id)).max().copied();
-        homes.iter().map(|home| points(home).unwrap_or(0)).collect()
+        homes.iter().map(|home| self.meant.get(home).copied().unwrap_or(0)).collect()
     }
 
     pub fn count(&self) -> u32 {
@@ -71,9 +69,21 @@ impl Words {
                 segment.push(Sought { sources, importance, is_required: !word.is_optional });
             }
         }
-        let meant = snapshot.places.category_names.meant(query);
+        let meant = with_all_below(&snapshot.places, snapshot.places.category_names.meant(query));
         Ok(Self { by_segment, count: query.words.len() as u32, meant, unknown })
     }
+}
+
+/// Who is at home below a category that was named is at home in it; of two that were, the better counts.
+fn with_all_below(places: &Places, named: HashMap<i64, u32>) -> HashMap<i64, u32> {
+    let mut meant: HashMap<i64, u32> = HashMap::new();
+    for (category, points) in named {
+        for category in places.subtree(category) {
+            let known = meant.entry(category).or_default();
+            *known = points.max(*known);
+        }
+    }
+    meant
 }
 
 /// By segment.
