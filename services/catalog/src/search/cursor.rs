@@ -47,8 +47,8 @@ impl Cursor {
         let mut blocks = 0;
         while self.next < part.end {
             let rest = &self.documents()[self.place..];
-            let is_through = rest.last().is_none_or(|last| *last < part.end);
-            let here = if is_through { rest.len() } else { rest.partition_point(|document| *document < part.end) };
+            let here = rest.partition_point(|document| *document < part.end);
+            let is_through = here == rest.len();
             for document in &rest[..here] {
                 let place = (document - window) as usize % WINDOW;
                 weights[place] = weights[place].max(self.weight);

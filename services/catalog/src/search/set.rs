@@ -3,7 +3,7 @@
 
 /// Below this share of a segment numbers take less room than bits.
 const SPARSE: usize = 32;
-/// As many words of bits are counted while one number is looked up.
+/// As many words of bits are counted while one number is looked up: an estimate.
 const WORDS: usize = 8;
 
 /// A bit a document.

@@ -8,8 +8,8 @@ use super::{
     tags::Tagged,
 };
 
-/// When more than one of so many documents was found, it is quicker to intersect what was found with those that have a thing,
-/// thing by thing, than to look at all that each of them has.
+/// When more than one of so many documents was found, what was found is intersected with those that have a thing, thing by thing,
+/// instead of looking at all that each of them has. Estimated from what a look at memory costs, not measured.
 const MANY: u32 = 8;
 
 pub struct Tally {
@@ -51,8 +51,8 @@ impl Tally {
         let mut tags = (found.len() <= columns.length / MANY).then(|| vec![0_u32; columns.tag_count as usize]);
         let (mut stores, mut homes) = (vec![0; columns.stores.len()], vec![0; columns.homes.len()]);
         let (mut min, mut max) = self.prices;
+        let mut ranges = [(0, 0); BLOCK];
         found.for_each_word(|documents| {
-            let mut ranges = [(0, 0); BLOCK];
             for (document, range) in documents.iter().zip(&mut ranges) {
                 let mark = &columns.marks[*document as usize];
                 stores[mark.store as usize] += 1;
