@@ -156,16 +156,43 @@ pub struct Gain {
 
 /// [`rebuild`] for products that have never stood anywhere: there is nothing to compare with. Whoever puts them up says
 /// [`add`] last: the rows of the shelves are everybody's.
+///
+/// It says by itself what `shelf_wanted` says, once the products are read: asked for thousands of products, the view has the planner
+/// read all that the shop sells instead, and every batch of an import costs more than the one before.
 pub async fn put(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Gain>> {
     sqlx::query_as!(
         Gain,
-        r#"with come as (
+        r#"with new as materialized (
+             select product.product_id, product.store_id, product.price_now as price, product.popularity, product.review_count,
+                    product.published_at, product.rating, product.is_discounted, product.stock > product.reserved as in_stock
+             from product
+             join store_ref on store_ref.store_id = product.store_id
+             where product.product_id = any ($1) and product.is_published and store_ref.is_open
+         ),
+         place as (
+             select shelf.shelf_id, new.product_id
+             from new
+             join shelf on shelf.category_id is null and shelf.store_id is null
+             union all
+             select shelf.shelf_id, new.product_id
+             from new
+             join shelf on shelf.store_id = new.store_id
+             union all
+             select distinct shelf.shelf_id, new.product_id
+             from new
+             join product_category on product_category.product_id = new.product_id
+             join category_path on category_path.descendant_id = product_category.category_id
+             join shelf on shelf.category_id = category_path.ancestor_id
+         ),
+         come as (
              insert into shelf_product (shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating,
                                         is_discounted, in_stock)
-             select shelf_id, product_id, store_id, price, popularity, review_count, published_at, rating, is_discounted, in_stock
-             from shelf_wanted
-             where product_id = any ($1)
-             order by shelf_id, product_id
+             select place.shelf_id, new.product_id, new.store_id, new.price, new.popularity, new.review_count, new.published_at, new.rating,
+                    new.is_discounted, new.in_stock
+             from place
+             join new on new.product_id = place.product_id
+             -- As one of the indexes has them; no order does for more than one, and by id it would be none.
+             order by place.shelf_id, new.popularity desc, new.product_id desc
              returning shelf_id
          )
          select shelf_id as "shelf_id!", count(*) as "products!"
