@@ -1,5 +1,7 @@
 //! Discounts that begin and end by themselves.
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 use proto::catalog::{ListProductsRequest, LookupLine, LookupRequest, ProductSort};
 use serde_json::json;
@@ -54,4 +56,14 @@ async fn a_running_service_keeps_its_prices_by_itself(pool: PgPool) {
     .await;
     stop.cancel();
     keeping.await.unwrap().unwrap();
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn nobody_who_sells_is_in_the_way_of_prices_that_stay(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let mut sale = pool.begin().await.unwrap();
+    let share = "select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))";
+    sqlx::query(share).execute(&mut *sale).await.unwrap();
+    let looked = tokio::time::timeout(Duration::from_secs(20), catalog::reprice(&shop.app)).await;
+    assert_eq!(looked.expect("it waited for the sale").unwrap(), 0);
 }
