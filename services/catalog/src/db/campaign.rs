@@ -144,7 +144,7 @@ pub async fn settle(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec
              ) as best on true
              where product.product_id = any ($1)
          ) as wanted
-         where product.product_id = wanted.product_id
+         where product.product_id = wanted.product_id and product.product_id = any ($1)
          and (product.campaign_id, product.campaign_percent) is distinct from (wanted.campaign_id, wanted.percent)
          returning product.product_id, product.store_id, product.is_published",
         products,
