@@ -125,7 +125,10 @@ pub async fn known_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resu
 /// Ids that nobody else has or will have.
 pub async fn take_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
-        r#"select nextval(pg_get_serial_sequence('product', 'product_id')) as "id!" from generate_series(1, $1)"#,
+        r#"with sequence as materialized (
+             select pg_get_serial_sequence('product', 'product_id')::regclass as name
+         )
+         select nextval(sequence.name) as "id!" from sequence, generate_series(1, $1)"#,
         count as i64,
     )
     .fetch_all(tx)
