@@ -1,6 +1,8 @@
 //! Writing many things at once: a table takes its rows as one JSON array, so a whole shop is a dozen statements.
 
 mod category;
+mod copy;
+mod fresh;
 mod job;
 mod product;
 mod review;
@@ -13,6 +15,7 @@ pub use category::{
     CategoryRow, NewCategory, NewField, NewValue, all_categories, all_fields, categories, category_ids, field_values,
     fields, paths,
 };
+pub use fresh::fresh_products;
 pub use job::{Job, advance, begin, finish};
 pub use product::{
     Batch, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products, news, products,

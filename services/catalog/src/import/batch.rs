@@ -98,7 +98,7 @@ pub struct Draft<'a> {
 struct Seen {
     line: u64,
     product_id: i64,
-    digest: String,
+    digest: Vec<u8>,
 }
 
 impl<'a> Draft<'a> {
@@ -169,7 +169,11 @@ impl<'a> Draft<'a> {
             return Ok(Vec::new());
         }
         let watch = Watch::over(tx, &self.changed).await?;
-        import::products(tx, &self.batch, &self.changed).await?;
+        if self.is_fresh() {
+            import::fresh_products(tx, &self.batch).await?;
+        } else {
+            import::products(tx, &self.batch, &self.changed).await?;
+        }
         let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
         if campaign::are_any(tx).await? {
             campaign::settle(tx, &written).await?;
@@ -188,13 +192,13 @@ impl<'a> Draft<'a> {
     }
 }
 
-fn digest(rows: &Batch<'_>) -> Result<String, Vec<Fault>> {
+fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<Fault>> {
     let written = serde_json::to_vec(&(FORMAT, rows));
     let written = written.map_err(|error| vec![Fault::new("", "not_json", error.to_string())])?;
-    Ok(format!("{:x}", Sha256::digest(written)))
+    Ok(Sha256::digest(written).to_vec())
 }
 
-fn standing(product_id: i64, number: u64, line: &Line, digest: String, place: &Place<'_>) -> Standing {
+fn standing(product_id: i64, number: u64, line: &Line, digest: Vec<u8>, place: &Place<'_>) -> Standing {
     let (now, has_discount) = (place.now, line.discounted.is_some());
     let period = Period { from: line.discount_from, until: line.discount_until };
     Standing {

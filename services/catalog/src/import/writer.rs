@@ -109,7 +109,10 @@ impl Writer<'_> {
 
     /// Nothing is written when the shelves are not to be had, or have to be had alone.
     async fn write(&self, read: &Read, hold: Hold) -> anyhow::Result<Option<Written>> {
-        let mut tx = self.app.pool.begin().await?;
+        let mut connection = self.app.pool.acquire().await?;
+        // Whoever is stopped while rows are copied leaves the connection in the middle of them, and nobody else could speak on it.
+        connection.close_on_drop();
+        let mut tx = Transaction::begin(connection, None).await?;
         db::import::take_time(&mut tx).await?;
         match hold {
             Hold::Alone => shelf::lock(&mut tx).await?,

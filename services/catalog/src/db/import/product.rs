@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sqlx::PgConnection;
 
 use super::json;
@@ -50,8 +50,8 @@ pub struct Standing {
     pub own_discount_holds: bool,
     pub reprice_at: Option<DateTime<Utc>>,
     pub published_at: DateTime<Utc>,
-    /// In hexadecimal.
-    pub digest: String,
+    #[serde(serialize_with = "in_hexadecimal")]
+    pub digest: Vec<u8>,
     /// Where that stands: in which file, and where in it.
     pub import_job_id: Option<i64>,
     pub line: i64,
@@ -83,6 +83,12 @@ pub struct NewProductField<'a> {
     pub number: Option<f64>,
 }
 
+fn in_hexadecimal<S: Serializer>(digest: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    let digits =
+        digest.iter().fold(String::with_capacity(2 * digest.len()), |digits, byte| digits + &format!("{byte:02x}"));
+    serializer.serialize_str(&digits)
+}
+
 impl<'a> Batch<'a> {
     pub fn append(&mut self, mut more: Batch<'a>) {
         self.products.append(&mut more.products);
@@ -96,8 +102,7 @@ impl<'a> Batch<'a> {
 
 pub struct Known {
     pub product_id: i64,
-    /// In hexadecimal.
-    pub digest: Option<String>,
+    pub digest: Option<Vec<u8>>,
     pub import_job_id: Option<i64>,
     pub line: Option<i64>,
 }
@@ -105,7 +110,7 @@ pub struct Known {
 /// The products with these slugs, with what they were written from.
 pub async fn known_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<HashMap<String, Known>> {
     let rows = sqlx::query!(
-        r#"select product.slug as "slug!", product.product_id as "product_id!", encode(product_source.digest, 'hex') as digest,
+        r#"select product.slug as "slug!", product.product_id as "product_id!", product_source.digest as "digest?",
                   product_source.import_job_id as "import_job_id?", product_source.line as "line?"
            from unnest($1::text[]) as wanted (slug)
            join product on product.slug = wanted.slug

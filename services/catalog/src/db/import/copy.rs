@@ -1,0 +1,50 @@
+//! Rows for a table that has none of them yet, by COPY in PostgreSQL's binary format: nothing is read as text, nothing is looked
+//! up before it is written, and a page of the table takes its rows by one record of the log.
+
+use sqlx::{Encode, PgConnection, Postgres, encode::IsNull, postgres::PgArgumentBuffer};
+
+const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
+/// No flags, and no more of a header.
+const HEADER: [u8; 8] = [0; 8];
+const END: i16 = -1;
+const NULL: i32 = -1;
+
+pub struct Rows {
+    columns: i16,
+    bytes: PgArgumentBuffer,
+}
+
+impl Rows {
+    /// Of so many columns.
+    pub fn of(columns: i16) -> Self {
+        let mut bytes = PgArgumentBuffer::default();
+        bytes.extend_from_slice(SIGNATURE);
+        bytes.extend_from_slice(&HEADER);
+        Self { columns, bytes }
+    }
+
+    pub fn begin(&mut self) {
+        self.bytes.extend_from_slice(&self.columns.to_be_bytes());
+    }
+
+    /// The next column of the row that was begun last. What it is written as is the type's choice, so it has to be the column's.
+    pub fn add<'q, T: Encode<'q, Postgres>>(&mut self, value: T) -> sqlx::Result<&mut Self> {
+        let place = self.bytes.len();
+        self.bytes.extend_from_slice(&NULL.to_be_bytes());
+        if let IsNull::No = value.encode(&mut self.bytes).map_err(sqlx::Error::Encode)? {
+            let length = self.bytes.len() - place - size_of_val(&NULL);
+            let length = i32::try_from(length).map_err(|error| sqlx::Error::Encode(error.into()))?;
+            self.bytes[place..place + size_of_val(&NULL)].copy_from_slice(&length.to_be_bytes());
+        }
+        Ok(self)
+    }
+
+    pub async fn send(mut self, tx: &mut PgConnection, copy: &'static str) -> sqlx::Result<()> {
+        self.bytes.extend_from_slice(&END.to_be_bytes());
+        let mut table = tx.copy_in_raw(copy).await?;
+        match table.send(self.bytes.as_slice()).await {
+            Ok(_) => table.finish().await.map(drop),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Products that are new: there is nothing to compare with, so their rows are copied as they are.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use sqlx::{PgConnection, types::Json};
+
+use super::{Batch, copy::Rows};
+
+/// All that a batch says of products whose ids were just taken.
+pub async fn fresh_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    products(tx, batch).await?;
+    sources(tx, batch).await?;
+    texts(tx, batch).await?;
+    sizes(tx, batch).await?;
+    categories(tx, batch).await?;
+    fields(tx, batch).await
+}
+
+async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    let stores = stores(tx, batch).await?;
+    let homes = homes(tx, batch).await?;
+    let mut rows = Rows::of(23);
+    for (product, standing) in batch.products.iter().zip(&batch.standings) {
+        let store = stores.get(&product.store_id).ok_or(sqlx::Error::RowNotFound)?;
+        let home = homes.get(&product.category_id).ok_or(sqlx::Error::RowNotFound)?;
+        rows.begin();
+        rows.add(product.product_id)?
+            .add(product.store_id)?
+            .add(&store.name)?
+            .add(&store.slug)?
+            .add(store.is_open)?
+            .add(product.category_id)?
+            .add(&home.name)?
+            .add(&home.slug)?
+            .add(product.slug)?
+            .add(Json(product.name))?
+            .add(product.pictures.unwrap_or_default())?
+            .add(product.price)?
+            .add(product.discounted_price)?
+            .add(product.discount_from)?
+            .add(product.discount_until)?
+            .add(standing.own_discount_holds)?
+            .add(standing.reprice_at)?
+            .add(product.stock)?
+            .add(product.has_sizes)?
+            .add(product.popularity.unwrap_or_default())?
+            .add(product.rating.unwrap_or_default())?
+            .add(product.review_count.unwrap_or_default())?
+            .add(standing.published_at)?;
+    }
+    rows.send(
+        tx,
+        "copy product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
+                       slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
+                       stock, has_sizes, popularity, rating, review_count, published_at)
+         from stdin (format binary)",
+    )
+    .await
+}
+
+/// What a product's row says of its store.
+struct Store {
+    store_id: i64,
+    name: String,
+    slug: String,
+    is_open: bool,
+}
+
+async fn stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Store>> {
+    let ids: Vec<_> = batch.products.iter().map(|product| product.store_id).collect();
+    let stores =
+        sqlx::query_as!(Store, "select store_id, name, slug, is_open from store_ref where store_id = any ($1)", &ids,)
+            .fetch_all(tx)
+            .await?;
+    Ok(stores.into_iter().map(|store| (store.store_id, store)).collect())
+}
+
+/// What a product's row says of the category it is at home in.
+struct Home {
+    category_id: i64,
+    name: Value,
+    slug: String,
+}
+
+async fn homes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Home>> {
+    let ids: Vec<_> = batch.products.iter().map(|product| product.category_id).collect();
+    let homes =
+        sqlx::query_as!(Home, "select category_id, name, slug from category where category_id = any ($1)", &ids)
+            .fetch_all(tx)
+            .await?;
+    Ok(homes.into_iter().map(|home| (home.category_id, home)).collect())
+}
+
+async fn sources(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    let mut rows = Rows::of(4);
+    for standing in &batch.standings {
+        rows.begin();
+        rows.add(standing.product_id)?
+            .add(standing.digest.as_slice())?
+            .add(standing.import_job_id)?
+            .add(standing.line)?;
+    }
+    rows.send(tx, "copy product_source (product_id, digest, import_job_id, line) from stdin (format binary)").await
+}
+
+async fn texts(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    let mut rows = Rows::of(4);
+    for text in &batch.texts {
+        rows.begin();
+        rows.add(text.product_id)?.add(text.language)?.add(text.name)?.add(text.description)?;
+    }
+    rows.send(tx, "copy product_text (product_id, language, name, description) from stdin (format binary)").await
+}
+
+async fn sizes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    let mut rows = Rows::of(5);
+    for size in &batch.sizes {
+        rows.begin();
+        rows.add(size.product_id)?.add(size.position)?.add(Json(size.name))?.add(size.price)?.add(size.stock)?;
+    }
+    rows.send(tx, "copy product_size (product_id, position, name, price, stock) from stdin (format binary)").await
+}
+
+async fn categories(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    let mut rows = Rows::of(2);
+    for (product, category) in &batch.categories {
+        rows.begin();
+        rows.add(product)?.add(category)?;
+    }
+    rows.send(tx, "copy product_category (product_id, category_id) from stdin (format binary)").await
+}
+
+async fn fields(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    let mut rows = Rows::of(5);
+    for field in &batch.fields {
+        rows.begin();
+        rows.add(field.product_id)?.add(field.field_id)?.add(field.key)?.add(&field.value)?.add(field.number)?;
+    }
+    rows.send(tx, "copy product_field (product_id, field_id, key, value, number) from stdin (format binary)").await
+}
