@@ -1,4 +1,5 @@
-//! Writing many things at once: a table takes its rows as one JSON array, so a whole shop is a dozen statements.
+//! Writing many things at once: a table takes its rows as one JSON array, or by COPY where none of them can be there yet, so a
+//! whole shop is a dozen statements.
 
 mod category;
 mod copy;
