@@ -1,6 +1,8 @@
 //! Typing mistakes: how many a word may hold, and which word of ours was meant. A letter that sounds like the right one
 //! is half a mistake: падарок, qəhfə, чимадан.
 
+use std::sync::LazyLock;
+
 use super::{Query, synonyms};
 
 /// What a missing, a wrong, a superfluous letter or two in the wrong order cost; one that sounds alike costs half.
@@ -98,11 +100,25 @@ fn distance(typed: &[char], meant: &[char], most: u8) -> Option<u8> {
 fn cost(typed: char, meant: char) -> u8 {
     if typed == meant {
         0
-    } else if ALIKE.iter().any(|alike| alike.contains(typed) && alike.contains(meant)) {
+    } else if sounds(typed) & sounds(meant) != 0 {
         MISTAKE / 2
     } else {
         MISTAKE
     }
+}
+
+/// A bit for each of [`ALIKE`] that has the letter. A word is compared with all of ours, letter by letter.
+fn sounds(letter: char) -> u32 {
+    /// Behind all letters of ours, Latin and Cyrillic.
+    const LETTERS: usize = 0x530;
+    static SOUNDS: LazyLock<[u32; LETTERS]> = LazyLock::new(|| {
+        let mut sounds = [0; LETTERS];
+        for (place, alike) in ALIKE.iter().enumerate() {
+            alike.chars().for_each(|letter| sounds[letter as usize] |= 1 << place);
+        }
+        sounds
+    });
+    SOUNDS.get(letter as usize).copied().unwrap_or(0)
 }
 
 #[cfg(test)]
