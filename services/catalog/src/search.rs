@@ -1,17 +1,18 @@
 //! Searching, and every list that is filtered or counted. The index lives in the process and is a cache of the
 //! database: each replica has its own, follows the service's own outbox, and can be thrown away at any time.
 //!
-//! A list is answered in three steps. Words become the entries of the index's dictionaries they may mean (`expand`,
-//! `words`, `rescue`); what they lead to is collected once into sets of documents (`matching`); and filters, facets and
-//! totals are intersections of such sets with columns held in memory (`selection`, `facets`). Only ids leave this room:
-//! cards are read from the database, so what they say is never older than the database.
+//! A list is answered in three steps. Words become what they may mean in each segment, which is kept in mind (`expand`, `mentions`,
+//! `words`, `rescue`); what holds them is found sixty-four documents at a time (`matching`); and filters, facets and totals are
+//! intersections of such sets with columns held in memory (`selection`, `stretches`, `facets`). In memory documents stand in an order of
+//! their own (`arrangement`), so that what is found together lies together. Only ids leave this room: cards are read from the
+//! database, so what they say is never older than the database.
 //!
 //! There is no score of tantivy's in this, nor its collectors: ranking asks how a word fits (`domain::ranking`), and
 //! exact counts need the whole match anyway.
 
+mod arrangement;
 mod block;
 mod columns;
-mod cursor;
 mod expand;
 mod facets;
 mod find;
@@ -19,6 +20,8 @@ mod follow;
 mod index;
 mod matching;
 mod meant;
+mod mentions;
+mod numbers;
 mod pins;
 mod places;
 mod rescue;
@@ -26,6 +29,7 @@ mod schema;
 mod selection;
 mod set;
 mod snapshot;
+mod stretches;
 mod suggest;
 mod tags;
 mod tally;

@@ -3,8 +3,7 @@
 //! by all snapshots that hold the segment.
 
 use std::{
-    collections::HashMap,
-    ops::Range,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, PoisonError, RwLock},
 };
 
@@ -14,50 +13,41 @@ use tantivy::{
 };
 
 use super::{
+    arrangement::{Arrangement, BLOCK},
+    numbers::{Column as Prices, Numbers},
     places::Places,
     schema::Fact,
     set::{Bits, Set},
-    tags::{Tagged, Tags},
+    stretches::Stretches,
+    tags::{DISCOUNTED, IN_STOCK, STARS, Tag, Tags, rated},
 };
 use crate::domain::ranking;
 
+/// By document, in the order of the arrangement.
 pub struct Columns {
-    pub length: u32,
+    pub arrangement: Arrangement,
     pub id: Vec<i64>,
-    pub price: Vec<i64>,
+    pub price: Prices,
     pub popularity: Vec<i64>,
     pub published: Vec<i64>,
     pub reviews: Vec<u32>,
-    pub marks: Vec<Mark>,
+    /// In tenths of a star.
+    pub rating: Vec<u8>,
+    /// The category each is at home in, as a place of `homes`.
+    pub home: Vec<u32>,
+    /// The home of all in a [`BLOCK`], if there is one.
+    pub block_homes: Vec<Option<u32>>,
+    pub homes: Vec<i64>,
     /// For one word, two, and so on.
     points: [Points; MOST_WORDS],
-    /// What documents have, one after the other: `Mark::tags` are places of it.
-    pub tags: Vec<u32>,
-    pub tag_count: u32,
-    pub discounted: Tagged,
-    pub in_stock: Tagged,
-    /// The ids of what `Mark::store` and `Mark::home` are places of.
-    pub stores: Vec<i64>,
-    pub homes: Vec<i64>,
+    /// Where there is a document at all.
+    pub all: Bits,
+    pub stretches: Stretches,
+    /// By field.
+    pub numbers: HashMap<String, Numbers>,
     /// All categories a product stands in, by category.
     categories: HashMap<i64, Set>,
-    /// Values by field and value.
-    pub values: HashMap<String, HashMap<String, Tagged>>,
-    pub numbers: HashMap<String, Numbers>,
     subtrees: RwLock<HashMap<i64, Arc<Set>>>,
-}
-
-/// What is looked at together of every document that is found, in one place: a search waits for memory more than for anything else.
-#[repr(align(32))]
-pub struct Mark {
-    /// Once more: whoever filters by it looks at the prices of all, and at nothing else.
-    pub price: i64,
-    pub tags: Range<u32>,
-    pub store: u32,
-    /// The category it is at home in.
-    pub home: u32,
-    /// In tenths of a star.
-    pub rating: u8,
 }
 
 /// What documents score beside how well so many words fit and where they are at home: what the shop thinks of them, and how short
@@ -68,63 +58,79 @@ pub struct Points {
     pub most: Vec<u8>,
 }
 
-/// As many documents as a word of `Bits` has.
-pub const BLOCK: usize = 64;
 /// Who types so many or more is taken to type the whole name.
 const MOST_WORDS: usize = 8;
 
-/// The numbers of a field, by document.
-#[derive(Default)]
-pub struct Numbers {
-    pub documents: Vec<u32>,
-    pub numbers: Vec<f64>,
-}
-
 impl Columns {
-    pub fn of(segment: &SegmentReader) -> tantivy::Result<Self> {
+    /// What is new to the shop gets its number among the tags.
+    pub fn of(segment: &SegmentReader, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
         let fast = segment.fast_fields();
-        let length = segment.max_doc();
-        let numbers = |name: &str| fast.i64(name).map(|column| first(&column, length));
-        let mut tags = Tags::of(length);
-        let mut flag = |name: &str| -> tantivy::Result<Tagged> {
-            let column = fast.bool(name)?;
-            Ok(tags.add((0..length).filter(|document| column.first(*document) == Some(true)).collect()))
-        };
-        let (discounted, in_stock) = (flag("discounted")?, flag("in_stock")?);
+        let count = segment.max_doc();
+        let numbers = |name: &str| fast.i64(name).map(|column| first(&column, count));
         let small = |name: &str| -> tantivy::Result<Vec<u8>> {
             let column = fast.u64(name)?;
-            Ok((0..length).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
+            Ok((0..count).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
         };
-        let (values, numbers_by_key) = facts(fast.str("fact")?, length, &mut tags)?;
-        let price = numbers("price")?;
-        let ((stores, store), (homes, home)) = (tagged(numbers("store")?), tagged(numbers("home")?));
-        let ratings = numbers("rating")?.into_iter().map(|rating| rating as u8);
-        let (tag_count, ranges, tags) = tags.by_document();
-        let marks = price.iter().zip(ranges).zip(store.into_iter().zip(home)).zip(ratings);
-        let marks =
-            marks.map(|(((price, tags), (store, home)), rating)| Mark { price: *price, tags, store, home, rating });
-        let marks = marks.collect();
-        let (standings, name_lengths) = (small("standing")?, small("name_length")?);
+        let (at_home, standings) = (numbers("home")?, small("standing")?);
+        let arrangement = Arrangement::of(&at_home, &standings);
+        let mut having = Vec::new();
+        for (name, tag) in [("discounted", DISCOUNTED), ("in_stock", IN_STOCK)] {
+            let column = fast.bool(name)?;
+            having.push((tag, those(count, |document| column.first(document) == Some(true))));
+        }
+        let ratings: Vec<u8> = numbers("rating")?.into_iter().map(|rating| rating as u8).collect();
+        for stars in STARS {
+            having.push((rated(stars), those(count, |document| ratings[document as usize] >= stars * 10)));
+        }
+        let (stores, homes) = (by_id(&numbers("store")?), by_id(&at_home));
+        let (home, block_homes) = places_of_homes(&arrangement, &homes);
+        let ids = homes.keys().copied().collect();
+        having.extend(stores.into_iter().map(|(id, documents)| (Tags::number_store(tags, id), documents)));
+        having.extend(homes.into_iter().map(|(id, documents)| (Tags::number_home(tags, id), documents)));
+        let facts = Facts::of(fast.str("fact")?, count, tags)?;
+        having.extend(facts.values);
+        let having = having.into_iter().map(|(tag, documents)| (tag, arrangement.sorted(documents)));
+        let stretches = Stretches::of(&arrangement, having.collect());
+        let numbers_by_key = facts.numbers.into_iter().map(|(key, of)| (key, Numbers::of(&arrangement, of)));
+        let arranged = |name: &str| numbers(name).map(|column| arrangement.arranged(column));
+        let price = Prices::of(&arrangement, arranged("price")?);
+        let mut all = Bits::none(arrangement.length);
+        arrangement.places().iter().for_each(|place| all.insert(*place));
+        let name_lengths = arrangement.arranged(small("name_length")?);
+        let standings = arrangement.arranged(standings);
+        let reviews = arranged("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32);
         Ok(Self {
-            length,
-            id: numbers("id")?,
-            price,
-            popularity: numbers("popularity")?,
-            published: numbers("published")?,
-            reviews: numbers("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32).collect(),
-            marks,
+            id: arranged("id")?,
+            popularity: arranged("popularity")?,
+            published: arranged("published")?,
+            reviews: reviews.collect(),
+            rating: arrangement.arranged(ratings),
+            home,
+            block_homes,
+            homes: ids,
             points: std::array::from_fn(|place| Points::of(place as u32 + 1, &standings, &name_lengths)),
-            tags,
-            tag_count,
-            discounted,
-            in_stock,
-            stores,
-            homes,
-            categories: grouped(&fast.i64("category")?, length),
-            values,
-            numbers: numbers_by_key,
+            all,
+            stretches,
+            price,
+            numbers: numbers_by_key.collect(),
+            categories: grouped(&fast.i64("category")?, &arrangement),
             subtrees: RwLock::default(),
+            arrangement,
         })
+    }
+
+    /// How many places for documents there are.
+    pub fn length(&self) -> u32 {
+        self.arrangement.length
+    }
+
+    /// How many documents there are, with those that were replaced since.
+    pub fn count(&self) -> u32 {
+        self.arrangement.places().len() as u32
+    }
+
+    pub fn points(&self, words: u32) -> &Points {
+        &self.points[(words as usize).clamp(1, MOST_WORDS) - 1]
     }
 
     /// What stands in a category or below it. Remembered: when the tree changes, the whole index is built anew.
@@ -132,30 +138,16 @@ impl Columns {
         if let Some(known) = self.subtrees.read().unwrap_or_else(PoisonError::into_inner).get(&category) {
             return known.clone();
         }
-        let mut bits = Bits::none(self.length);
+        let mut bits = Bits::none(self.length());
         for category in places.subtree(category) {
             if let Some(set) = self.categories.get(&category) {
                 set.add_to(&mut bits);
             }
         }
-        let set = Arc::new(Set::of(bits.iter().collect(), self.length));
+        let set = Arc::new(Set::of(bits.iter().collect(), self.length()));
         self.subtrees.write().unwrap_or_else(PoisonError::into_inner).insert(category, set.clone());
         set
     }
-}
-
-/// A column of few different ids: these, and for each document the place of its own.
-fn tagged(column: Vec<i64>) -> (Vec<i64>, Vec<u32>) {
-    let mut places: HashMap<i64, u32> = HashMap::new();
-    let mut ids = Vec::new();
-    let column = column.into_iter().map(|id| {
-        *places.entry(id).or_insert_with(|| {
-            ids.push(id);
-            ids.len() as u32 - 1
-        })
-    });
-    let places = column.collect();
-    (ids, places)
 }
 
 impl Points {
@@ -170,51 +162,82 @@ impl Points {
     }
 }
 
-impl Columns {
-    pub fn points(&self, words: u32) -> &Points {
-        &self.points[(words as usize).clamp(1, MOST_WORDS) - 1]
+fn first(column: &Column<i64>, count: u32) -> Vec<i64> {
+    (0..count).map(|document| column.first(document).unwrap_or(0)).collect()
+}
+
+fn those(count: u32, fits: impl Fn(u32) -> bool) -> Vec<u32> {
+    (0..count).filter(|document| fits(*document)).collect()
+}
+
+/// Ascending by id, as everything that is made of it.
+fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
+    let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
+    for (document, id) in (0..).zip(column) {
+        by_id.entry(*id).or_default().push(document);
     }
+    by_id
 }
 
-fn first(column: &Column<i64>, length: u32) -> Vec<i64> {
-    (0..length).map(|document| column.first(document).unwrap_or(0)).collect()
+/// Of each document and of each block.
+fn places_of_homes(arrangement: &Arrangement, homes: &BTreeMap<i64, Vec<u32>>) -> (Vec<u32>, Vec<Option<u32>>) {
+    let mut home = vec![0; arrangement.length as usize];
+    let mut of_blocks: Vec<Vec<u32>> = vec![Vec::new(); arrangement.length as usize / BLOCK];
+    for (place, documents) in (0..).zip(homes.values()) {
+        for document in documents.iter().map(|document| arrangement.place(*document) as usize) {
+            home[document] = place;
+            let of_block = &mut of_blocks[document / BLOCK];
+            if of_block.last() != Some(&place) {
+                of_block.push(place);
+            }
+        }
+    }
+    let only = |homes: Vec<u32>| if let [home] = homes[..] { Some(home) } else { None };
+    (home, of_blocks.into_iter().map(only).collect())
 }
 
-fn grouped(column: &Column<i64>, length: u32) -> HashMap<i64, Set> {
+fn grouped(column: &Column<i64>, arrangement: &Arrangement) -> HashMap<i64, Set> {
     let mut grouped: HashMap<i64, Vec<u32>> = HashMap::new();
-    for document in 0..length {
+    for document in 0..arrangement.places().len() as u32 {
         for id in column.values_for_doc(document) {
             grouped.entry(id).or_default().push(document);
         }
     }
-    grouped.into_iter().map(|(id, documents)| (id, Set::of(documents, length))).collect()
+    let sets = grouped.into_iter();
+    sets.map(|(id, documents)| (id, Set::of(arrangement.sorted(documents), arrangement.length))).collect()
 }
 
-type Facts = (HashMap<String, HashMap<String, Tagged>>, HashMap<String, Numbers>);
+/// What products say of themselves, with those that say it.
+#[derive(Default)]
+struct Facts {
+    values: Vec<(Tag, Vec<u32>)>,
+    /// By field.
+    numbers: HashMap<String, Vec<(f64, Vec<u32>)>>,
+}
 
-fn facts(column: Option<StrColumn>, length: u32, tags: &mut Tags) -> tantivy::Result<Facts> {
-    let (mut values, mut numbers): Facts = (HashMap::new(), HashMap::new());
-    let Some(column) = column else { return Ok((values, numbers)) };
-    let mut documents: Vec<Vec<u32>> = vec![Vec::new(); column.num_terms()];
-    for document in 0..length {
-        for place in column.term_ords(document) {
-            documents[place as usize].push(document);
-        }
-    }
-    let mut text = String::new();
-    for (place, documents) in (0..).zip(documents) {
-        column.ord_to_str(place, &mut text)?;
-        match Fact::parse(&text) {
-            Some(Fact::Value { key, value }) => {
-                values.entry(key.to_owned()).or_default().insert(value.to_owned(), tags.add(documents));
+impl Facts {
+    fn of(column: Option<StrColumn>, count: u32, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
+        let mut facts = Self::default();
+        let Some(column) = column else { return Ok(facts) };
+        let mut documents: Vec<Vec<u32>> = vec![Vec::new(); column.num_terms()];
+        for document in 0..count {
+            for place in column.term_ords(document) {
+                documents[place as usize].push(document);
             }
-            Some(Fact::Number { key, number }) => {
-                let column = numbers.entry(key.to_owned()).or_default();
-                column.numbers.resize(column.numbers.len() + documents.len(), number);
-                column.documents.extend(documents);
-            }
-            None => {}
         }
+        let mut text = String::new();
+        for (place, documents) in (0..).zip(documents) {
+            column.ord_to_str(place, &mut text)?;
+            match Fact::parse(&text) {
+                Some(Fact::Value { key, value }) => {
+                    facts.values.push((Tags::number_value(tags, key, value), documents));
+                }
+                Some(Fact::Number { key, number }) => {
+                    facts.numbers.entry(key.to_owned()).or_default().push((number, documents));
+                }
+                None => {}
+            }
+        }
+        Ok(facts)
     }
-    Ok((values, numbers))
 }

@@ -7,16 +7,23 @@ use moka::sync::Cache;
 use tantivy::{
     SegmentReader, Term,
     index::InvertedIndexReader,
-    postings::{BlockSegmentPostings, TermInfo},
+    postings::TermInfo,
     query::FuzzyTermQuery,
     schema::{Field, IndexRecordOption},
 };
 
-use super::schema::Fields;
+use super::{
+    arrangement::Arrangement,
+    mentions::{self, Builder, Mentions},
+    schema::Fields,
+};
 use crate::domain::{ranking::weight, text::Word};
 
-/// Words kept in mind; people type the same ones.
-const REMEMBERED: u64 = 20_000;
+/// Where words lead is kept in mind, for people type the same ones: in so many bytes a document of the segment, about as many as its
+/// columns take.
+const REMEMBERED: u64 = 128;
+/// And so many at least.
+const REMEMBERED_AT_LEAST: u64 = 256 * 1024;
 /// A beginning of two letters may have thousands of endings: so many of the most frequent are followed.
 const MOST_ENDINGS: usize = 60;
 /// Of so many that are looked at.
@@ -40,25 +47,18 @@ pub struct Dictionaries {
     folded: Dictionary,
     stems: Dictionary,
     about: Dictionary,
-    known: Cache<(String, Reach), Arc<Vec<Source>>>,
+    known: Cache<Known, Arc<Mentions>>,
 }
 
-/// Where documents with a word are listed, and how much that counts.
-pub struct Source {
-    pub weight: u8,
-    pub count: u32,
-    documents: Documents,
-}
+/// A word and how far it was taken; not at all as a part of something that is said in several words.
+type Known = (String, Option<Reach>);
 
-enum Documents {
-    Postings(Arc<InvertedIndexReader>, TermInfo),
-    Listed(Arc<[u32]>),
-}
-
-/// The documents of a source in ascending order, a block at a time.
-pub enum Listing {
-    Postings(Box<BlockSegmentPostings>),
-    Listed(Arc<[u32]>),
+/// Something that leads to documents.
+enum Source {
+    /// A word of a dictionary, and how much it counts.
+    Term { dictionary: Dictionary, term: TermInfo, weight: u8 },
+    /// Words that must all be there. As much counts as does the least of them.
+    Phrase(Vec<Arc<Mentions>>),
 }
 
 #[derive(Clone)]
@@ -68,51 +68,67 @@ struct Dictionary {
 }
 
 impl Source {
-    /// Of ascending documents.
-    pub fn listed(weight: u8, documents: Vec<u32>) -> Self {
-        Self { weight, count: documents.len() as u32, documents: Documents::Listed(documents.into()) }
-    }
-
-    pub fn open(&self) -> tantivy::Result<Listing> {
-        Ok(match &self.documents {
-            Documents::Postings(reader, term) => {
-                let postings = reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
-                Listing::Postings(Box::new(postings))
+    fn mention(&self, arrangement: &Arrangement, mentions: &mut Builder) -> tantivy::Result<()> {
+        match self {
+            Self::Term { dictionary, term, weight } => dictionary.each_block(term, |documents| {
+                mentions.count += documents.len() as u32;
+                documents.iter().for_each(|document| mentions.add(arrangement.place(*document), *weight));
+            }),
+            Self::Phrase(words) => {
+                mentions::in_all(words, |document, least| {
+                    // What is in the name is elsewhere, too.
+                    mentions.count += if least == weight::SYNONYM { 2 } else { 1 };
+                    mentions.add(document, least);
+                });
+                Ok(())
             }
-            Documents::Listed(documents) => Listing::Listed(documents.clone()),
-        })
+        }
     }
 }
 
 impl Dictionaries {
     pub fn open(segment: &SegmentReader, fields: &Fields) -> tantivy::Result<Self> {
         let open = |field| Ok::<_, tantivy::TantivyError>(Dictionary { reader: segment.inverted_index(field)?, field });
+        let bytes = (u64::from(segment.max_doc()) * REMEMBERED).max(REMEMBERED_AT_LEAST);
+        let weigh = |(word, _): &Known, mentions: &Arc<Mentions>| word.len() as u32 + mentions.bytes();
         Ok(Self {
             exact: open(fields.exact)?,
             folded: open(fields.folded)?,
             stems: open(fields.stems)?,
             about: open(fields.about)?,
-            known: Cache::new(REMEMBERED),
+            known: Cache::builder().max_capacity(bytes).weigher(weigh).build(),
         })
     }
 
-    /// Where the word leads, heaviest first.
-    pub fn sources(&self, word: &Word, reach: Reach) -> tantivy::Result<Arc<Vec<Source>>> {
-        let key = (word.exact.clone(), reach);
+    /// Where the word leads.
+    pub fn mentions(&self, word: &Word, reach: Reach, arrangement: &Arrangement) -> tantivy::Result<Arc<Mentions>> {
+        self.known((&word.exact, Some(reach)), arrangement, || match reach {
+            Reach::Whole => self.whole(word, arrangement),
+            Reach::Unfinished => self.unfinished(word, arrangement),
+            Reach::Slips => self.slips(word),
+        })
+    }
+
+    fn known(
+        &self,
+        (word, reach): (&str, Option<Reach>),
+        arrangement: &Arrangement,
+        find: impl FnOnce() -> tantivy::Result<Vec<Source>>,
+    ) -> tantivy::Result<Arc<Mentions>> {
+        let key = (word.to_owned(), reach);
         if let Some(known) = self.known.get(&key) {
             return Ok(known);
         }
-        let sources = match reach {
-            Reach::Whole => self.whole(word)?,
-            Reach::Unfinished => self.unfinished(word)?,
-            Reach::Slips => self.slips(word)?,
-        };
-        let sources = Arc::new(sources);
-        self.known.insert(key, sources.clone());
-        Ok(sources)
+        let mut mentions = Builder::new(arrangement.length);
+        for source in find()? {
+            source.mention(arrangement, &mut mentions)?;
+        }
+        let mentions = Arc::new(mentions.finish());
+        self.known.insert(key, mentions.clone());
+        Ok(mentions)
     }
 
-    fn whole(&self, word: &Word) -> tantivy::Result<Vec<Source>> {
+    fn whole(&self, word: &Word, arrangement: &Arrangement) -> tantivy::Result<Vec<Source>> {
         let mut gathered = Gathered::default();
         gathered.add(&self.exact, &word.exact, weight::EXACT)?;
         gathered.add(&self.folded, &word.folded, weight::FOLDED)?;
@@ -131,15 +147,35 @@ impl Dictionaries {
                 gathered.add(&self.stems, synonym, weight::SYNONYM)?;
                 gathered.add(&self.about, synonym, weight::ABOUT_SYNONYM)?;
             } else {
-                gathered.list(all_of(synonym, &[&self.folded, &self.stems])?, weight::SYNONYM);
-                gathered.list(all_of(synonym, &[&self.folded, &self.stems, &self.about])?, weight::ABOUT_SYNONYM);
+                gathered.sources.extend(self.phrase(synonym, arrangement)?);
             }
         }
-        Ok(gathered.heaviest_first())
+        Ok(gathered.sources)
     }
 
-    fn unfinished(&self, word: &Word) -> tantivy::Result<Vec<Source>> {
-        let mut gathered = Gathered { sources: self.whole(word)?, ..Gathered::default() };
+    /// The documents with every one of the words, if there are any of each.
+    fn phrase(&self, words: &[String], arrangement: &Arrangement) -> tantivy::Result<Option<Source>> {
+        // Most phrases have a word that nothing holds, and cost no more than finding that out.
+        for word in words {
+            let known = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
+            if known.iter().all(Option::is_none) {
+                return Ok(None);
+            }
+        }
+        let parts = words.iter().map(|word| {
+            self.known((word, None), arrangement, || {
+                let mut gathered = Gathered::default();
+                gathered.add(&self.folded, word, weight::SYNONYM)?;
+                gathered.add(&self.stems, word, weight::SYNONYM)?;
+                gathered.add(&self.about, word, weight::ABOUT_SYNONYM)?;
+                Ok(gathered.sources)
+            })
+        });
+        Ok(Some(Source::Phrase(parts.collect::<tantivy::Result<_>>()?)))
+    }
+
+    fn unfinished(&self, word: &Word, arrangement: &Arrangement) -> tantivy::Result<Vec<Source>> {
+        let mut gathered = Gathered { sources: self.whole(word, arrangement)?, ..Gathered::default() };
         if word.folded.chars().count() >= SHORTEST_PREFIX {
             for (dictionary, weight) in [(&self.folded, weight::PREFIX), (&self.about, weight::ABOUT_SYNONYM)] {
                 for ending in dictionary.endings(&word.folded)? {
@@ -147,7 +183,7 @@ impl Dictionaries {
                 }
             }
         }
-        Ok(gathered.heaviest_first())
+        Ok(gathered.sources)
     }
 
     fn slips(&self, word: &Word) -> tantivy::Result<Vec<Source>> {
@@ -159,7 +195,7 @@ impl Dictionaries {
                 }
             }
         }
-        Ok(gathered.heaviest_first())
+        Ok(gathered.sources)
     }
 }
 
@@ -173,7 +209,7 @@ struct Gathered {
 
 impl Gathered {
     fn add(&mut self, dictionary: &Dictionary, word: &str, weight: u8) -> tantivy::Result<()> {
-        if let Some(term) = dictionary.reader.terms().get(word)? {
+        if let Some(term) = dictionary.term(word)? {
             self.take(dictionary, term, weight);
         }
         Ok(())
@@ -182,37 +218,29 @@ impl Gathered {
     fn take(&mut self, dictionary: &Dictionary, term: TermInfo, weight: u8) {
         let place = (dictionary.field, term.postings_range.start);
         if let Some(known) = self.places.get(&place) {
-            let known = &mut self.sources[*known];
-            known.weight = known.weight.max(weight);
+            if let Source::Term { weight: known, .. } = &mut self.sources[*known] {
+                *known = weight.max(*known);
+            }
             return;
         }
         self.places.insert(place, self.sources.len());
-        let (count, reader) = (term.doc_freq, dictionary.reader.clone());
-        self.sources.push(Source { weight, count, documents: Documents::Postings(reader, term) });
-    }
-
-    fn list(&mut self, documents: Vec<u32>, weight: u8) {
-        if !documents.is_empty() {
-            self.sources.push(Source::listed(weight, documents));
-        }
-    }
-
-    fn heaviest_first(mut self) -> Vec<Source> {
-        self.sources.sort_by_key(|source| std::cmp::Reverse(source.weight));
-        self.sources
+        self.sources.push(Source::Term { dictionary: dictionary.clone(), term, weight });
     }
 }
 
 impl Dictionary {
-    fn documents(&self, word: &str) -> tantivy::Result<Vec<u32>> {
-        let Some(term) = self.reader.terms().get(word)? else { return Ok(Vec::new()) };
-        let mut postings = self.reader.read_block_postings_from_terminfo(&term, IndexRecordOption::Basic)?;
-        let mut documents = Vec::with_capacity(term.doc_freq as usize);
+    fn term(&self, word: &str) -> tantivy::Result<Option<TermInfo>> {
+        Ok(self.reader.terms().get(word)?)
+    }
+
+    /// Goes through the documents of a word, in tantivy's numbers.
+    fn each_block(&self, term: &TermInfo, mut see: impl FnMut(&[u32])) -> tantivy::Result<()> {
+        let mut postings = self.reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
         while !postings.docs().is_empty() {
-            documents.extend_from_slice(postings.docs());
+            see(postings.docs());
             postings.advance();
         }
-        Ok(documents)
+        Ok(())
     }
 
     /// The most frequent words that go on from `beginning`.
@@ -234,24 +262,6 @@ impl Dictionary {
         }
         Ok(most_frequent(near, MOST_SLIPS))
     }
-}
-
-/// The documents with every one of the words, each in whichever dictionary.
-fn all_of(words: &[String], dictionaries: &[&Dictionary]) -> tantivy::Result<Vec<u32>> {
-    let mut all: Option<Vec<u32>> = None;
-    for word in words {
-        let mut documents = Vec::new();
-        for dictionary in dictionaries {
-            documents.extend(dictionary.documents(word)?);
-        }
-        documents.sort_unstable();
-        documents.dedup();
-        if let Some(all) = &all {
-            documents.retain(|document| all.binary_search(document).is_ok());
-        }
-        all = Some(documents);
-    }
-    Ok(all.unwrap_or_default())
 }
 
 fn most_frequent(mut terms: Vec<TermInfo>, most: usize) -> Vec<TermInfo> {

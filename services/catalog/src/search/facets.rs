@@ -1,53 +1,57 @@
 //! Counting what a list can be narrowed by. Every count leaves out its own choice, so that it tells what another choice
 //! would bring; a choice that would bring nothing is told only when it is the one that was made.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use super::{
-    columns::Columns,
     find::{Hits, Search},
+    numbers::Bounds,
     places::{Field, Places, Value},
     selection::{Choice, Selection},
-    set::Found,
+    tags::{DISCOUNTED, IN_STOCK, STARS, Tag, Tags, rated},
     tally::Tally,
 };
 use crate::domain::{
     attribute::{FieldType, NO, YES, yes_or_no},
     facet::{Common, Counted, Facet},
+    texts::Texts,
 };
 
 pub type Facets = Vec<Facet>;
 
 const MOST_STORES: usize = 20;
 const MOST_FIELDS: usize = 8;
-/// At least so many stars.
-const STARS: [u8; 4] = [4, 3, 2, 1];
 
 pub fn count(search: &Search<'_>, hits: &Hits) -> Facets {
-    let columns = || search.snapshot.segments.iter().map(|segment| &segment.part.columns);
-    let all = Tally::of(columns().zip(hits.chosen.iter().cloned().map(Found::from)));
+    let (snapshot, selections) = (search.snapshot, &search.selections);
+    let columns = || snapshot.segments.iter().map(|segment| &segment.part.columns);
+    let all = Tally::of(&snapshot.tags, columns().zip(hits.chosen().iter().map(Cow::Borrowed)));
     // Whatever was chosen was chosen in all segments.
-    let choices = search.selections.first().into_iter().flat_map(Selection::choices);
+    let choices = selections.first().into_iter().flat_map(Selection::choices);
     let without = choices.map(|choice| {
-        let segments = search.selections.iter().zip(&hits.fitting);
-        let found = segments.map(|(selection, fitting)| selection.without(fitting, choice));
-        (choice, Tally::of(columns().zip(found)))
+        let found = selections.iter().zip(&hits.fitting).map(|(selection, fitting)| selection.without(fitting, choice));
+        (choice, Tally::of(&snapshot.tags, columns().zip(found.map(Cow::Owned))))
     });
-    Counting { search, all, without: without.collect() }.facets()
+    Counting { search, without: without.collect(), all }.facets()
 }
 
 struct Counting<'a> {
     search: &'a Search<'a>,
     /// What fits all that was chosen.
-    all: Tally,
+    all: Tally<'a>,
     /// What fits all that was chosen but one.
-    without: Vec<(&'a Choice, Tally)>,
+    without: Vec<(&'a Choice, Tally<'a>)>,
 }
 
 /// A field as a list shows it: with the values that all of the definitions behind it know.
 struct Shown<'a> {
     field: &'a Field,
-    values: Vec<(&'a str, String)>,
+    values: Vec<(&'a str, Label<'a>)>,
+}
+
+enum Label<'a> {
+    Texts(&'a Texts),
+    Spoken(&'a str),
 }
 
 impl Counting<'_> {
@@ -57,8 +61,8 @@ impl Counting<'_> {
             self.stores(),
             self.price(),
             self.ratings(),
-            self.flag(Common::Discounted, &Choice::Discounted),
-            self.flag(Common::InStock, &Choice::InStock),
+            self.flag(Common::Discounted, &Choice::Discounted, DISCOUNTED),
+            self.flag(Common::InStock, &Choice::InStock, IN_STOCK),
         ];
         let fields = self.shown_fields();
         let fields = fields.into_iter().map(|shown| self.field(shown));
@@ -69,17 +73,17 @@ impl Counting<'_> {
         &self.search.snapshot.places
     }
 
+    fn tags(&self) -> &Tags {
+        &self.search.snapshot.tags
+    }
+
     /// What fits all that was chosen but this, which is all that fits when this was not chosen.
-    fn leaving_out(&self, choice: &Choice) -> &Tally {
+    fn leaving_out(&self, choice: &Choice) -> &Tally<'_> {
         self.without.iter().find(|(chosen, _)| *chosen == choice).map_or(&self.all, |(_, tally)| tally)
     }
 
     fn is_chosen(&self, choice: &Choice) -> bool {
         self.without.iter().any(|(chosen, _)| *chosen == choice)
-    }
-
-    fn columns(&self) -> impl Iterator<Item = &Columns> {
-        self.search.snapshot.segments.iter().map(|segment| &segment.part.columns)
     }
 
     fn common(&self, facet: Common, values: Vec<Counted>) -> Option<Facet> {
@@ -91,9 +95,7 @@ impl Counting<'_> {
         let language = self.search.ask.language.code();
         let children = self.places().children(self.search.ask.category).iter();
         let values = children.filter_map(|child| {
-            let counts = self.columns().zip(self.all.found());
-            let count =
-                counts.map(|(columns, all)| u64::from(columns.subtree(self.places(), *child).count_in(all))).sum();
+            let count = self.all.within(|columns, all| columns.subtree(self.places(), *child).count_in(all));
             let category = self.places().category(*child)?;
             let label = category.name.get(language).unwrap_or(&category.name.az).to_owned();
             (count > 0).then(|| Counted { value: category.slug.clone(), label, count })
@@ -105,8 +107,10 @@ impl Counting<'_> {
     fn stores(&self) -> Option<Facet> {
         let chosen = self.search.ask.filters.store;
         let tally = self.leaving_out(&Choice::Store);
-        let without_any = chosen.filter(|id| !tally.stores.contains_key(id)).map(|id| (id, 0));
-        let mut counts: Vec<_> = tally.stores.iter().map(|(id, count)| (*id, *count)).chain(without_any).collect();
+        let counts = self.tags().stores().map(|(id, tag)| (id, tally.having(tag)));
+        let mut counts: Vec<_> = counts.filter(|(id, count)| *count > 0 && chosen != Some(*id)).collect();
+        // Nobody has numbered a store that sells nothing.
+        counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tally.having(tag)))));
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
         counts.truncate(MOST_STORES);
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
@@ -118,28 +122,24 @@ impl Counting<'_> {
     }
 
     fn price(&self) -> Option<Facet> {
-        let (min, max) = self.leaving_out(&Choice::Price).prices;
-        let bounds = (min <= max).then_some((min as f64, max as f64))?;
+        let Bounds { min, max } = self.leaving_out(&Choice::Price).prices?;
         let facet = Common::Price.facet(self.search.ask.language, Vec::new());
-        Some(Facet { bounds: Some(bounds), ..facet })
+        Some(Facet { bounds: Some((min as f64, max as f64)), ..facet })
     }
 
     fn ratings(&self) -> Option<Facet> {
-        let by_tenths = self.leaving_out(&Choice::Rating).ratings;
+        let tally = self.leaving_out(&Choice::Rating);
         let chosen = self.search.ask.filters.rating;
         let values = STARS.into_iter().filter_map(|stars| {
-            let count: u64 = by_tenths[usize::from(stars) * 10..].iter().sum();
+            let count = tally.having(rated(stars));
             let is_chosen = chosen == Some(i16::from(stars) * 10);
             (count > 0 || is_chosen).then(|| Counted { value: stars.to_string(), label: format!("{stars}+"), count })
         });
         self.common(Common::Rating, values.collect())
     }
 
-    fn flag(&self, facet: Common, choice: &Choice) -> Option<Facet> {
-        let is_discount = facet == Common::Discounted;
-        let sets =
-            self.columns().map(|columns| Some(if is_discount { &columns.discounted } else { &columns.in_stock }));
-        let count = self.leaving_out(choice).having(sets);
+    fn flag(&self, facet: Common, choice: &Choice, tag: Tag) -> Option<Facet> {
+        let count = self.leaving_out(choice).having(tag);
         let label = yes_or_no(YES, self.search.ask.language).to_owned();
         let value = (count > 0 || self.is_chosen(choice)).then(|| Counted { value: YES.to_owned(), label, count });
         self.common(facet, value.into_iter().collect())
@@ -154,14 +154,16 @@ impl Counting<'_> {
 
     /// The fields of the categories that hold most of what was found, and those that were chosen.
     fn fields_of_most(&self) -> Vec<Shown<'_>> {
-        let mut at_home: Vec<_> = self.all.homes.iter().map(|(id, count)| (*id, *count)).collect();
+        let at_home = self.tags().homes().map(|(id, tag)| (id, self.all.having(tag)));
+        let mut at_home: Vec<_> = at_home.filter(|(_, count)| *count > 0).collect();
         at_home.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
         let mut by_key: HashMap<&str, (u64, Vec<&Arc<Field>>)> = HashMap::new();
+        let mut are_known = vec![false; self.places().field_count];
         for (category, count) in at_home {
             for field in self.places().filterable(category) {
                 let (sum, fields) = by_key.entry(&field.key).or_default();
                 *sum += count;
-                if !fields.iter().any(|known| Arc::ptr_eq(known, field)) {
+                if !std::mem::replace(&mut are_known[field.number], true) {
                     fields.push(field);
                 }
             }
@@ -178,14 +180,14 @@ impl Counting<'_> {
         let language = self.search.ask.language;
         let first = fields[0];
         if first.r#type == FieldType::Toggle {
-            let values = [YES, NO].map(|value| (value, yes_or_no(value, language).to_owned()));
+            let values = [YES, NO].map(|value| (value, Label::Spoken(yes_or_no(value, language))));
             return Shown { field: first, values: values.into() };
         }
-        let mut values: Vec<(&str, String)> = Vec::new();
+        let mut values = Vec::new();
         let mut are_known = vec![false; self.places().value_count];
         for Value { text, label, number } in fields.iter().flat_map(|field| &field.values) {
             if !std::mem::replace(&mut are_known[*number], true) {
-                values.push((text, label.get(language.code()).unwrap_or(&label.az).to_owned()));
+                values.push((text.as_str(), Label::Texts(label)));
             }
         }
         Shown { field: first, values }
@@ -204,32 +206,23 @@ impl Counting<'_> {
             unit: unit.as_ref().map(|unit| unit.get(language).unwrap_or(&unit.az).to_owned()),
         };
         if *r#type == FieldType::Range {
-            facet.bounds = Some(self.bounds(key, found)?);
+            let Bounds { min, max } = found.bounds(key)?;
+            facet.bounds = Some((min, max));
             return Some(facet);
         }
         let wishes = self.search.ask.filters.fields.iter().filter(|wanted| wanted.key == *key);
         let chosen: Vec<_> = wishes.flat_map(|wanted| &wanted.values).collect();
-        let values: Vec<_> = self.columns().map(|columns| columns.values.get(key)).collect();
+        let tags = self.tags().values(key);
         for (value, label) in shown.values {
-            let count = found.having(values.iter().map(|values| values.as_ref()?.get(value)));
+            let count = tags.and_then(|tags| tags.get(value)).map_or(0, |tag| found.having(*tag));
             if count > 0 || chosen.iter().any(|chosen| *chosen == value) {
-                facet.values.push(Counted { value: value.to_owned(), label, count });
+                let label = match label {
+                    Label::Texts(texts) => texts.get(language).unwrap_or(&texts.az),
+                    Label::Spoken(spoken) => spoken,
+                };
+                facet.values.push(Counted { value: value.to_owned(), label: label.to_owned(), count });
             }
         }
         (!facet.values.is_empty()).then_some(facet)
-    }
-
-    fn bounds(&self, key: &str, found: &Tally) -> Option<(f64, f64)> {
-        let mut bounds: Option<(f64, f64)> = None;
-        for (columns, found) in self.columns().zip(found.found()) {
-            let Some(column) = columns.numbers.get(key) else { continue };
-            for (document, number) in column.documents.iter().zip(&column.numbers) {
-                if found.contains(*document) {
-                    let (min, max) = bounds.unwrap_or((*number, *number));
-                    bounds = Some((min.min(*number), max.max(*number)));
-                }
-            }
-        }
-        bounds
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kit::Language;
 
 use super::{
-    columns::BLOCK,
+    arrangement::BLOCK,
     facets::{self, Facets},
     matching::{self, Mode},
     rescue,
@@ -44,20 +44,27 @@ pub struct Answer {
 
 /// What words found, before facets are counted.
 pub struct Hits {
-    /// By segment: what the words fit, whatever was chosen.
+    /// By segment: what in the place asked for the words fit, whatever was chosen.
     pub fitting: Vec<Bits>,
-    /// How many those are.
+    /// How many the words fit, in whichever place.
     pub fitting_count: u64,
-    /// By segment: those of them that fit what was chosen too.
-    pub chosen: Vec<Bits>,
+    /// By segment: those of them that fit what was chosen too, if anything was.
+    narrowed: Option<Vec<Bits>>,
     pub products: Vec<i64>,
+}
+
+impl Hits {
+    /// By segment: what fits words and choices.
+    pub fn chosen(&self) -> &[Bits] {
+        self.narrowed.as_ref().unwrap_or(&self.fitting)
+    }
 }
 
 /// Everything of an answer that does not depend on which words are tried.
 pub struct Search<'a> {
     pub snapshot: &'a Snapshot,
     pub ask: &'a Ask,
-    pub selections: Vec<Selection>,
+    pub selections: Vec<Selection<'a>>,
 }
 
 pub fn find(snapshot: &Snapshot, ask: &Ask) -> tantivy::Result<Answer> {
@@ -78,7 +85,7 @@ fn browse(snapshot: &Snapshot, ask: &Ask) -> Answer {
     let front = snapshot.fronts.get_with((ask.category, ask.sort), || {
         let search = Search::new(snapshot, ask);
         let hits = search.everything(FRONT);
-        Arc::new(Front { total: count(&hits.chosen), products: hits.products })
+        Arc::new(Front { total: count(hits.chosen()), products: hits.products })
     });
     let products = front.products.iter().skip(ask.offset).take(ask.limit).copied().collect();
     let facets = ask.with_facets.then(|| {
@@ -93,71 +100,74 @@ fn browse(snapshot: &Snapshot, ask: &Ask) -> Answer {
 
 impl<'a> Search<'a> {
     fn new(snapshot: &'a Snapshot, ask: &'a Ask) -> Self {
-        let select = |segment| Selection::of(segment, &snapshot.places, ask.category, &ask.filters);
+        let select = |segment| Selection::of(segment, snapshot, ask.category, &ask.filters);
         Self { snapshot, ask, selections: snapshot.segments.iter().map(select).collect() }
     }
 
     /// What holds the words, the best first as far as the page reaches.
-    pub fn hits(&self, words: &Words, mode: Mode) -> tantivy::Result<Hits> {
+    pub fn hits(&self, words: &Words, mode: Mode) -> Hits {
         let mut top = Top::new(self.ask.offset + self.ask.limit);
-        let (mut fitting, mut chosen, mut fitting_count) = (Vec::new(), Vec::new(), 0);
+        let (mut fitting, mut fitting_count) = (Vec::new(), 0);
         for (place, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
             let columns = &segment.part.columns;
-            let selected = selection.all();
-            let mut fits = Bits::none(columns.length);
+            let mut fits = Bits::none(columns.length());
             let points = columns.points(words.count());
             let homes = words.points_of_homes(&columns.homes);
             let best_home = homes.iter().max().copied().unwrap_or(0);
-            matching::search(columns.length, words.of_segment(place), mode, |block| {
-                let alive = block.bits & segment.alive.word(block.place);
-                fits.set_word(block.place, alive);
-                fitting_count += u64::from(alive.count_ones());
-                let candidates = alive & selected.word(block.place);
-                let is_beyond =
-                    |top: &Top, fit: u32, points: u8| top.is_beyond(self.ask.sort, fit + u32::from(points) + best_home);
-                if candidates == 0 || is_beyond(&top, block.best_fit(), points.most[block.place]) {
+            let points_of = |home: u32| homes.get(home as usize).copied().unwrap_or(0);
+            matching::search(words.of_segment(place), mode, |block| {
+                fitting_count += u64::from((block.bits & segment.alive.word(block.place)).count_ones());
+                let there = selection.in_place(block.place, block.bits);
+                fits.set_word(block.place, there);
+                let candidates = selection.fitting(block.place, there);
+                let is_beyond = |top: &Top, fit: u32, points: u8, home: u32| {
+                    top.is_beyond(self.ask.sort, fit + u32::from(points) + home)
+                };
+                let home = columns.block_homes[block.place].map_or(best_home, points_of);
+                if candidates == 0 || is_beyond(&top, block.best_fit(), points.most[block.place], home) {
                     return;
                 }
                 for bit in ones(candidates) {
                     let document = block.place * BLOCK + bit as usize;
                     let (fit, points) = (block.fit(bit), points.each[document]);
                     // Whoever waits for memory waits for all else that is known of a product.
-                    if is_beyond(&top, fit, points) {
+                    if is_beyond(&top, fit, points, home) {
                         continue;
                     }
-                    let home = homes.get(columns.marks[document].home as usize).unwrap_or(&0);
-                    let score = fit + u32::from(points) + home;
+                    let score = fit + u32::from(points) + points_of(columns.home[document]);
                     top.show(Rank::of(self.ask.sort, columns, document as u32, score), columns.id[document]);
                 }
-            })?;
-            let mut both = selected;
-            both.keep(&fits);
-            fits.keep(&selection.place);
+            });
             fitting.push(fits);
-            chosen.push(both);
         }
-        Ok(Hits { fitting, fitting_count, chosen, products: top.into_sorted() })
+        Hits { narrowed: self.narrowed(&fitting), fitting, fitting_count, products: top.into_sorted() }
     }
 
     /// As if every product held the words; the first `size` of them.
     fn everything(&self, size: usize) -> Hits {
+        let fitting: Vec<_> = self.selections.iter().map(Selection::everything).collect();
+        let (fitting_count, narrowed) = (count(&fitting), self.narrowed(&fitting));
+        let mut hits = Hits { fitting, fitting_count, narrowed, products: Vec::new() };
         let mut top = Top::new(size);
-        let chosen: Vec<_> = self.selections.iter().map(Selection::all).collect();
         if size > 0 {
-            for (segment, chosen) in self.snapshot.segments.iter().zip(&chosen) {
+            for (segment, chosen) in self.snapshot.segments.iter().zip(hits.chosen()) {
                 let columns = &segment.part.columns;
                 for document in chosen.iter() {
                     top.show(Rank::of(self.ask.sort, columns, document, 0), columns.id[document as usize]);
                 }
             }
         }
-        let fitting: Vec<_> = self.selections.iter().map(|selection| selection.place.clone()).collect();
-        Hits { fitting_count: count(&fitting), fitting, chosen, products: top.into_sorted() }
+        hits.products = top.into_sorted();
+        hits
+    }
+
+    fn narrowed(&self, fitting: &[Bits]) -> Option<Vec<Bits>> {
+        self.selections.iter().zip(fitting).map(|(selection, fitting)| selection.narrowed(fitting)).collect()
     }
 
     fn answer(&self, hits: Hits, corrected: Option<String>) -> Answer {
         let facets = self.ask.with_facets.then(|| Arc::new(facets::count(self, &hits)));
-        let total = count(&hits.chosen);
+        let total = count(hits.chosen());
         let products = hits.products.into_iter().skip(self.ask.offset).take(self.ask.limit).collect();
         Answer { products, total, facets, corrected }
     }

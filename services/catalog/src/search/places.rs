@@ -34,6 +34,8 @@ pub struct Field {
     pub is_filterable: bool,
     /// Of a choice, in their order.
     pub values: Vec<Value>,
+    /// Below [`Places::field_count`].
+    pub number: usize,
 }
 
 pub struct Value {
@@ -70,6 +72,7 @@ pub struct Places {
     filterable: HashMap<i64, Vec<Arc<Field>>>,
     words_of_values: HashMap<i64, HashMap<String, String>>,
     pub value_count: usize,
+    pub field_count: usize,
     pub category_names: CategoryNames,
 }
 
@@ -91,7 +94,8 @@ impl Places {
             let values = values.remove(&row.field_id).unwrap_or_default();
             let unit = row.unit.map(|unit| unit.0);
             let (key, name, is_filterable) = (row.key, row.name.0, row.is_filterable);
-            let field = Field { key, r#type, name, unit, is_filterable, values };
+            let field = Field { key, r#type, name, unit, is_filterable, values, number: places.field_count };
+            places.field_count += 1;
             fields.entry(row.category_id).or_default().push(field.into());
         }
         for row in rows.categories {

@@ -21,7 +21,7 @@ pub fn best(search: &Search<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
         return Ok(None);
     }
     let mut words = Words::typed(search.snapshot, &query)?;
-    let mut hits = search.hits(&words, Mode::All)?;
+    let mut hits = search.hits(&words, Mode::All);
     if hits.fitting_count == 0 {
         let are_slips = words.unknown.len() <= MOST_SLIPS;
         let corrected = match variant(search, typed)? {
@@ -33,7 +33,7 @@ pub fn best(search: &Search<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
         }
         if are_slips && !words.unknown.is_empty() {
             words = Words::slipped(search.snapshot, &query)?;
-            hits = search.hits(&words, Mode::All)?;
+            hits = search.hits(&words, Mode::All);
         }
     }
     Ok(Some((and_more(search, &words, hits)?, None)))
@@ -70,7 +70,7 @@ fn known(search: &Search<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
     if !words.unknown.is_empty() || words.count() == 0 {
         return Ok(None);
     }
-    let hits = search.hits(&words, Mode::All)?;
+    let hits = search.hits(&words, Mode::All);
     let more = if hits.fitting_count > 0 { Some(and_more(search, &words, hits)?) } else { None };
     Ok(more)
 }
@@ -80,7 +80,7 @@ fn and_more(search: &Search<'_>, words: &Words, all: Hits) -> tantivy::Result<Hi
     if all.fitting_count >= ENOUGH || words.count() < 2 {
         return Ok(all);
     }
-    let mut any = search.hits(words, Mode::Any)?;
+    let mut any = search.hits(words, Mode::Any);
     if search.ask.sort == Sort::Relevance {
         let shown = any.products.len();
         any.products.retain(|product| !all.products.contains(product));

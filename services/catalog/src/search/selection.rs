@@ -3,9 +3,9 @@
 
 use super::{
     columns::Columns,
-    places::Places,
-    set::{Bits, Found},
-    snapshot::Segment,
+    set::Bits,
+    snapshot::{Segment, Snapshot},
+    tags::{DISCOUNTED, IN_STOCK, Tag, Tags},
 };
 use crate::domain::listing::{Filters, Wanted};
 
@@ -22,39 +22,59 @@ pub enum Choice {
 }
 
 /// What of a segment may be found.
-pub struct Selection {
-    /// What is for sale in the place asked for.
-    pub place: Bits,
+pub struct Selection<'a> {
+    segment: &'a Segment,
+    /// What stands in the place asked for, unless that is the whole shop.
+    place: Option<Bits>,
     chosen: Vec<(Choice, Bits)>,
 }
 
-impl Selection {
-    pub fn of(segment: &Segment, places: &Places, category: Option<i64>, filters: &Filters) -> Self {
+impl<'a> Selection<'a> {
+    pub fn of(segment: &'a Segment, snapshot: &Snapshot, category: Option<i64>, filters: &Filters) -> Self {
         let columns = &segment.part.columns;
-        let mut place = segment.alive.clone();
-        if let Some(category) = category {
-            let mut there = Bits::none(columns.length);
-            columns.subtree(places, category).add_to(&mut there);
-            place.keep(&there);
-        }
-        Self { place, chosen: chosen(columns, filters) }
+        let place = category.map(|category| {
+            let mut there = Bits::none(columns.length());
+            columns.subtree(&snapshot.places, category).add_to(&mut there);
+            there
+        });
+        Self { segment, place, chosen: chosen(columns, &snapshot.tags, filters) }
     }
 
-    /// Those of the place that fit everything chosen.
-    pub fn all(&self) -> Bits {
-        self.fitting(self.place.clone(), None)
+    /// Those of a word of bits that are for sale in the place.
+    pub fn in_place(&self, word: usize, bits: u64) -> u64 {
+        bits & self.segment.alive.word(word) & self.place.as_ref().map_or(u64::MAX, |place| place.word(word))
+    }
+
+    /// Those of a word of bits that fit everything chosen.
+    pub fn fitting(&self, word: usize, bits: u64) -> u64 {
+        self.chosen.iter().fold(bits, |bits, (_, fitting)| bits & fitting.word(word))
+    }
+
+    /// All that is for sale in the place.
+    pub fn everything(&self) -> Bits {
+        let mut everything = self.segment.alive.clone();
+        if let Some(place) = &self.place {
+            everything.keep(place);
+        }
+        everything
+    }
+
+    /// Those of `found` that fit everything chosen; nothing, if that is all of them.
+    pub fn narrowed(&self, found: &Bits) -> Option<Bits> {
+        (!self.chosen.is_empty()).then(|| self.of_chosen(found, None))
     }
 
     /// Those of `found` that fit everything chosen but `left_out`.
-    pub fn without(&self, found: &Bits, left_out: &Choice) -> Found {
-        self.fitting(found.clone(), Some(left_out)).into()
+    pub fn without(&self, found: &Bits, left_out: &Choice) -> Bits {
+        self.of_chosen(found, Some(left_out))
     }
 
     pub fn choices(&self) -> impl Iterator<Item = &Choice> {
         self.chosen.iter().map(|(choice, _)| choice)
     }
 
-    fn fitting(&self, mut documents: Bits, left_out: Option<&Choice>) -> Bits {
+    fn of_chosen(&self, found: &Bits, left_out: Option<&Choice>) -> Bits {
+        let mut documents = found.clone();
         for (_, fitting) in self.chosen.iter().filter(|(choice, _)| Some(choice) != left_out) {
             documents.keep(fitting);
         }
@@ -62,52 +82,52 @@ impl Selection {
     }
 }
 
-fn chosen(columns: &Columns, filters: &Filters) -> Vec<(Choice, Bits)> {
-    let length = columns.length;
+fn chosen(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(Choice, Bits)> {
+    let length = columns.length();
+    let having = |tag: Option<Tag>| {
+        let mut bits = Bits::none(length);
+        if let Some(tag) = tag {
+            columns.stretches.add_to(tag, &mut bits);
+        }
+        bits
+    };
     let mut chosen = Vec::new();
     if let Some(store) = filters.store {
-        let wanted = columns.stores.iter().position(|id| *id == store).map(|place| place as u32);
-        chosen.push((Choice::Store, Bits::of(length, |document| Some(columns.marks[document].store) == wanted)));
+        chosen.push((Choice::Store, having(tags.store(store))));
     }
     if filters.min_price.is_some() || filters.max_price.is_some() {
         let prices = filters.min_price.unwrap_or(i64::MIN)..=filters.max_price.unwrap_or(i64::MAX);
-        chosen.push((Choice::Price, Bits::of(length, |document| prices.contains(&columns.price[document]))));
+        chosen.push((Choice::Price, Bits::of(length, |document| prices.contains(&columns.price.each[document]))));
     }
     if let Some(rating) = filters.rating {
-        chosen.push((Choice::Rating, Bits::of(length, |document| i16::from(columns.marks[document].rating) >= rating)));
+        chosen.push((Choice::Rating, Bits::of(length, |document| i16::from(columns.rating[document]) >= rating)));
     }
-    for (is_wanted, choice, set) in [
-        (filters.discounted, Choice::Discounted, &columns.discounted.documents),
-        (filters.in_stock, Choice::InStock, &columns.in_stock.documents),
-    ] {
+    for (is_wanted, choice, tag) in
+        [(filters.discounted, Choice::Discounted, DISCOUNTED), (filters.in_stock, Choice::InStock, IN_STOCK)]
+    {
         if is_wanted {
-            let mut bits = Bits::none(length);
-            set.add_to(&mut bits);
-            chosen.push((choice, bits));
+            chosen.push((choice, having(Some(tag))));
         }
     }
-    chosen.extend(fields(columns, &filters.fields));
+    chosen.extend(fields(columns, tags, &filters.fields));
     chosen
 }
 
 /// Of wishes for one key any may hold; a product fits when every key has one that does.
-fn fields(columns: &Columns, wishes: &[Wanted]) -> Vec<(Choice, Bits)> {
+fn fields(columns: &Columns, tags: &Tags, wishes: &[Wanted]) -> Vec<(Choice, Bits)> {
     let mut chosen: Vec<(Choice, Bits)> = Vec::new();
     for wanted in wishes {
         let choice = Choice::Field(wanted.key.clone());
         let place = chosen.iter().position(|(known, _)| *known == choice).unwrap_or_else(|| {
-            chosen.push((choice, Bits::none(columns.length)));
+            chosen.push((choice, Bits::none(columns.length())));
             chosen.len() - 1
         });
         let fitting = &mut chosen[place].1;
-        for value in wanted.values.iter().filter_map(|value| columns.values.get(&wanted.key)?.get(value)) {
-            value.documents.add_to(fitting);
+        for tag in wanted.values.iter().filter_map(|value| tags.value(&wanted.key, value)) {
+            columns.stretches.add_to(tag, fitting);
         }
-        if let (Some((min, max)), Some(column)) = (wanted.between, columns.numbers.get(&wanted.key)) {
-            let numbers = column.documents.iter().zip(&column.numbers);
-            numbers
-                .filter(|(_, number)| (min..=max).contains(*number))
-                .for_each(|(document, _)| fitting.insert(*document));
+        if let (Some((min, max)), Some(numbers)) = (wanted.between, columns.numbers.get(&wanted.key)) {
+            numbers.between(min, max).for_each(|document| fitting.insert(document));
         }
     }
     chosen

@@ -1,10 +1,10 @@
 //! Sets of a segment's documents: dense ones as bits, sparse ones as sorted numbers. What a search does with sets is
 //! intersect and count.
 
+use std::ops::Range;
+
 /// Below this share of a segment numbers take less room than bits.
 const SPARSE: usize = 32;
-/// As many words of bits are counted while one number is looked up: an estimate.
-const WORDS: usize = 8;
 
 /// A bit a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,14 +13,6 @@ pub struct Bits(Box<[u64]>);
 impl Bits {
     pub fn none(length: u32) -> Self {
         Self(vec![0; (length as usize).div_ceil(64)].into())
-    }
-
-    pub fn all(length: u32) -> Self {
-        let mut bits = Self(vec![u64::MAX; (length as usize).div_ceil(64)].into());
-        if let (Some(last), rest @ 1..) = (bits.0.last_mut(), length % 64) {
-            *last = (1 << rest) - 1;
-        }
-        bits
     }
 
     /// Those of `0..length` that `fits` holds of.
@@ -50,6 +42,24 @@ impl Bits {
 
     pub fn set_word(&mut self, place: usize, bits: u64) {
         self.0[place] = bits;
+    }
+
+    pub fn words(&self, places: &Range<u32>) -> &[u64] {
+        &self.0[places.start as usize..places.end as usize]
+    }
+
+    pub fn words_from(&self, place: u32) -> &[u64] {
+        &self.0[place as usize..]
+    }
+
+    pub fn add_words(&mut self, places: &Range<u32>, words: &[u64]) {
+        for (own, other) in self.0[places.start as usize..places.end as usize].iter_mut().zip(words) {
+            *own |= other;
+        }
+    }
+
+    pub fn remove(&mut self, document: u32) {
+        self.0[document as usize / 64] &= !(1 << (document % 64));
     }
 
     pub fn len(&self) -> u32 {
@@ -100,51 +110,11 @@ fn counted_by_the_processor(one: &[u64], other: &[u64]) -> u32 {
 
 #[expect(clippy::inline_always, reason = "it is compiled once more, for processors that can count")]
 #[inline(always)]
-fn counted_anywhere(one: &[u64], other: &[u64]) -> u32 {
+pub fn counted_anywhere(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 
-/// Documents that were found.
-#[derive(Debug, Clone)]
-pub struct Found {
-    bits: Bits,
-    count: u32,
-    /// One by one, where they are few.
-    few: Vec<u32>,
-}
-
-impl Found {
-    pub fn len(&self) -> u32 {
-        self.count
-    }
-
-    pub fn contains(&self, document: u32) -> bool {
-        self.bits.contains(document)
-    }
-
-    /// In ascending order, as many as a word has at a time.
-    pub fn for_each_word(&self, mut see: impl FnMut(&[u32])) {
-        let mut documents = [0; 64];
-        for (word, place) in self.bits.0.iter().zip(0..).filter(|(word, _)| **word != 0) {
-            let mut count = 0;
-            for bit in ones(*word) {
-                documents[count] = place * 64 + bit;
-                count += 1;
-            }
-            see(&documents[..count]);
-        }
-    }
-}
-
-impl From<Bits> for Found {
-    fn from(bits: Bits) -> Self {
-        let count = bits.len();
-        let few = if (count as usize) < bits.0.len() / WORDS { bits.iter().collect() } else { Vec::new() };
-        Self { bits, count, few }
-    }
-}
-
-/// Documents that share something, as a category or a colour.
+/// Documents that share something, as all that is below a category.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Set {
     Few(Box<[u32]>),
@@ -162,13 +132,6 @@ impl Set {
             bits.insert(document);
         }
         Self::Many { count: bits.len(), bits }
-    }
-
-    pub fn contains(&self, document: u32) -> bool {
-        match self {
-            Self::Few(documents) => documents.binary_search(&document).is_ok(),
-            Self::Many { bits, .. } => bits.contains(document),
-        }
     }
 
     pub fn meets(&self, documents: &Bits) -> bool {
@@ -193,14 +156,11 @@ impl Set {
         }
     }
 
-    /// How many of those found it holds, by whichever way is shorter.
-    pub fn count_in(&self, found: &Found) -> u32 {
+    /// How many of those found it holds.
+    pub fn count_in(&self, found: &Bits) -> u32 {
         match self {
-            Self::Few(documents) if documents.len() <= found.few.len() || found.few.is_empty() => {
-                documents.iter().map(|document| u32::from(found.bits.contains(*document))).sum()
-            }
-            Self::Many { bits, .. } if found.few.is_empty() => bits.shared(&found.bits),
-            _ => found.few.iter().map(|document| u32::from(self.contains(*document))).sum(),
+            Self::Few(documents) => documents.iter().map(|document| u32::from(found.contains(*document))).sum(),
+            Self::Many { bits, .. } => bits.shared(found),
         }
     }
 }
@@ -222,22 +182,20 @@ mod tests {
         fn sets_do_what_sets_do(length in 1..400_u32, one in btree_set(0..400_u32, 0..400), other in btree_set(0..400_u32, 0..40)) {
             let [one, other] = [one, other].map(|set| set.into_iter().filter(|number| *number < length).collect::<BTreeSet<_>>());
             let set = Set::of(other.iter().copied().collect(), length);
-            let found = Found::from(bits(&one, length));
-            prop_assert_eq!(found.bits.len() as usize, one.len());
-            prop_assert!(found.bits.iter().eq(one.iter().copied()));
-            let mut seen = Vec::new();
-            found.for_each_word(|documents| seen.extend_from_slice(documents));
-            prop_assert!(seen.iter().eq(&one));
+            let found = bits(&one, length);
+            prop_assert_eq!(found.len() as usize, one.len());
+            prop_assert!(found.iter().eq(one.iter().copied()));
             prop_assert_eq!(set.count_in(&found) as usize, one.intersection(&other).count());
-            prop_assert_eq!(set.meets(&found.bits), !one.is_disjoint(&other));
-            let mut union = found.bits.clone();
+            prop_assert_eq!(set.meets(&found), !one.is_disjoint(&other));
+            let mut union = found.clone();
             set.add_to(&mut union);
             prop_assert!(union.iter().eq(one.union(&other).copied()));
-            let mut shared = found.bits;
+            let mut without = found.clone();
+            other.iter().filter(|document| **document < length).for_each(|document| without.remove(*document));
+            prop_assert!(without.iter().eq(one.difference(&other).copied()));
+            let mut shared = found;
             shared.keep(&bits(&other, length));
             prop_assert!(shared.iter().eq(one.intersection(&other).copied()));
-            prop_assert_eq!(Bits::all(length).len(), length);
-            prop_assert!((0..length).all(|document| set.contains(document) == other.contains(&document)));
         }
     }
 }

@@ -6,7 +6,9 @@ use std::{collections::HashMap, sync::Arc};
 use moka::sync::Cache;
 use tantivy::{Searcher, SegmentReader, index::SegmentId};
 
-use super::{columns::Columns, expand::Dictionaries, facets::Facets, places::Places, schema::Fields, set::Bits};
+use super::{
+    columns::Columns, expand::Dictionaries, facets::Facets, places::Places, schema::Fields, set::Bits, tags::Tags,
+};
 use crate::domain::listing::Sort;
 
 /// What unfiltered places look like is asked for most of all, and differs only from snapshot to snapshot.
@@ -15,6 +17,7 @@ const REMEMBERED: u64 = 2_000;
 pub struct Snapshot {
     pub number: u64,
     pub places: Arc<Places>,
+    pub tags: Arc<Tags>,
     pub segments: Vec<Segment>,
     /// By category.
     pub fronts: Cache<(Option<i64>, Sort), Arc<Front>>,
@@ -48,30 +51,34 @@ impl Snapshot {
         places: Arc<Places>,
         before: Option<&Self>,
     ) -> tantivy::Result<Self> {
+        let mut tags = before.map(|before| before.tags.clone()).unwrap_or_default();
         let before = before.into_iter().flat_map(|before| &before.segments);
         let before: HashMap<_, _> = before.map(|segment| (segment.id, &segment.part)).collect();
         let segments = searcher.segment_readers().iter().map(|reader| {
             let part = match before.get(&reader.segment_id()) {
                 Some(part) => Arc::clone(part),
                 None => {
-                    Arc::new(Part { columns: Columns::of(reader)?, dictionaries: Dictionaries::open(reader, fields)? })
+                    let columns = Columns::of(reader, &mut tags)?;
+                    Arc::new(Part { columns, dictionaries: Dictionaries::open(reader, fields)? })
                 }
             };
-            Ok(Segment { id: reader.segment_id(), part, alive: alive(reader) })
+            Ok(Segment { id: reader.segment_id(), alive: alive(reader, &part.columns), part })
         });
         let segments = segments.collect::<tantivy::Result<_>>()?;
-        Ok(Self { number, places, segments, fronts: Cache::new(REMEMBERED), facets: Cache::new(REMEMBERED) })
+        Ok(Self { number, places, tags, segments, fronts: Cache::new(REMEMBERED), facets: Cache::new(REMEMBERED) })
     }
 
     /// How many products there are, with those that were replaced since.
     pub fn size(&self) -> u32 {
-        self.segments.iter().map(|segment| segment.part.columns.length).sum()
+        self.segments.iter().map(|segment| segment.part.columns.count()).sum()
     }
 }
 
-fn alive(reader: &SegmentReader) -> Bits {
-    match reader.alive_bitset() {
-        Some(alive) => Bits::of(reader.max_doc(), |document| alive.is_alive(document as u32)),
-        None => Bits::all(reader.max_doc()),
+fn alive(reader: &SegmentReader, columns: &Columns) -> Bits {
+    let mut alive = columns.all.clone();
+    if let Some(still) = reader.alive_bitset() {
+        let gone = (0..reader.max_doc()).filter(|document| !still.is_alive(*document));
+        gone.for_each(|document| alive.remove(columns.arrangement.place(document)));
     }
+    alive
 }

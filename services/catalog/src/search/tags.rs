@@ -1,57 +1,91 @@
-//! What documents have, both ways: by what it is, to find those that have it, and by document, to count everything that those
-//! found have in one walk through them.
+//! Numbers for everything that a document has or has not and that is counted: its store, its home, a value of a field. They are the
+//! same in all segments, so that what segments count adds up without asking what anything is called.
 
-use std::ops::Range;
+use std::{collections::HashMap, sync::Arc};
 
-use super::set::Set;
+pub type Tag = u32;
 
-/// Something a document has or has not, as a value of a field.
-pub struct Tagged {
-    pub tag: u32,
-    pub documents: Set,
+pub const DISCOUNTED: Tag = 0;
+pub const IN_STOCK: Tag = 1;
+const RATED: Tag = 2;
+/// At least so many stars are told apart.
+pub const STARS: [u8; 4] = [4, 3, 2, 1];
+
+/// At least so many stars.
+pub fn rated(stars: u8) -> Tag {
+    RATED + Tag::from(stars) - 1
 }
 
-/// Tags as they are given out.
+/// A tag keeps its number for as long as the process lives.
+#[derive(Clone)]
 pub struct Tags {
-    /// By document.
-    given: Vec<u32>,
-    /// Document and tag, tag after tag.
-    pairs: Vec<(u32, u32)>,
-    next: u32,
+    stores: HashMap<i64, Tag>,
+    homes: HashMap<i64, Tag>,
+    values: HashMap<String, HashMap<String, Tag>>,
+    pub count: u32,
+}
+
+impl Default for Tags {
+    fn default() -> Self {
+        let [most, ..] = STARS;
+        Self { stores: HashMap::new(), homes: HashMap::new(), values: HashMap::new(), count: rated(most) + 1 }
+    }
 }
 
 impl Tags {
-    pub fn of(length: u32) -> Self {
-        Self { given: vec![0; length as usize], pairs: Vec::new(), next: 0 }
+    pub fn stores(&self) -> impl Iterator<Item = (i64, Tag)> {
+        self.stores.iter().map(|(id, tag)| (*id, *tag))
     }
 
-    /// To ascending documents.
-    pub fn add(&mut self, documents: Vec<u32>) -> Tagged {
-        let tag = self.next;
-        self.next += 1;
-        for document in &documents {
-            self.given[*document as usize] += 1;
-            self.pairs.push((*document, tag));
-        }
-        Tagged { tag, documents: Set::of(documents, self.given.len() as u32) }
+    pub fn homes(&self) -> impl Iterator<Item = (i64, Tag)> {
+        self.homes.iter().map(|(id, tag)| (*id, *tag))
     }
 
-    /// How many there are, and all that documents have, one after the other, with the place of each document's own.
-    pub fn by_document(self) -> (u32, Vec<Range<u32>>, Vec<u32>) {
-        let mut end = 0;
-        let ranges = self.given.into_iter().map(|count| {
-            let start = end;
-            end += count;
-            start..start
-        });
-        let mut ranges: Vec<_> = ranges.collect();
-        let mut tags = vec![0; self.pairs.len()];
-        for (document, tag) in self.pairs {
-            let range = &mut ranges[document as usize];
-            tags[range.end as usize] = tag;
-            range.end += 1;
-        }
-        (self.next, ranges, tags)
+    pub fn store(&self, id: i64) -> Option<Tag> {
+        self.stores.get(&id).copied()
+    }
+
+    /// Those of a field, by value.
+    pub fn values(&self, key: &str) -> Option<&HashMap<String, Tag>> {
+        self.values.get(key)
+    }
+
+    pub fn value(&self, key: &str, value: &str) -> Option<Tag> {
+        self.values(key)?.get(value).copied()
+    }
+
+    // Those that number something copy what others still look into, which only happens when there is something new.
+
+    pub fn number_store(tags: &mut Arc<Self>, id: i64) -> Tag {
+        tags.store(id).unwrap_or_else(|| {
+            let tags = Arc::make_mut(tags);
+            let tag = tags.next();
+            tags.stores.insert(id, tag);
+            tag
+        })
+    }
+
+    pub fn number_home(tags: &mut Arc<Self>, id: i64) -> Tag {
+        tags.homes.get(&id).copied().unwrap_or_else(|| {
+            let tags = Arc::make_mut(tags);
+            let tag = tags.next();
+            tags.homes.insert(id, tag);
+            tag
+        })
+    }
+
+    pub fn number_value(tags: &mut Arc<Self>, key: &str, value: &str) -> Tag {
+        tags.value(key, value).unwrap_or_else(|| {
+            let tags = Arc::make_mut(tags);
+            let tag = tags.next();
+            tags.values.entry(key.to_owned()).or_default().insert(value.to_owned(), tag);
+            tag
+        })
+    }
+
+    fn next(&mut self) -> Tag {
+        self.count += 1;
+        self.count - 1
     }
 }
 
@@ -60,13 +94,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_document_lists_what_it_has() {
-        let mut tags = Tags::of(4);
-        for documents in [vec![0, 3], vec![], vec![0, 1, 3]] {
-            tags.add(documents);
-        }
-        let (count, ranges, tags) = tags.by_document();
-        let listed: Vec<_> = ranges.iter().map(|range| &tags[range.start as usize..range.end as usize]).collect();
-        assert_eq!((count, listed), (3, vec![&[0, 2][..], &[2], &[], &[0, 2]]));
+    fn a_number_is_given_once_and_kept() {
+        let mut tags = Arc::new(Tags::default());
+        let before = tags.clone();
+        let red = Tags::number_value(&mut tags, "color", "red");
+        let all = [
+            Tags::number_store(&mut tags, 7),
+            Tags::number_home(&mut tags, 7),
+            Tags::number_value(&mut tags, "wood", "red"),
+        ];
+        assert_eq!((red, all), (rated(4) + 1, [red + 1, red + 2, red + 3]));
+        assert_eq!(Tags::number_value(&mut tags, "color", "red"), red);
+        assert_eq!((tags.count, before.count), (red + 4, red));
+        assert_eq!((tags.value("color", "red"), before.value("color", "red")), (Some(red), None));
     }
 }

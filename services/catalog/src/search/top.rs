@@ -18,11 +18,9 @@ impl Rank {
             Sort::Relevance => Self(score.into(), id),
             Sort::Popular => Self(columns.popularity[document], id),
             Sort::Newest => Self(columns.published[document], id),
-            Sort::PriceAsc => Self(-columns.price[document], -id),
-            Sort::PriceDesc => Self(columns.price[document], id),
-            Sort::Rating => {
-                Self(i64::from(columns.marks[document].rating) << 32 | i64::from(columns.reviews[document]), id)
-            }
+            Sort::PriceAsc => Self(-columns.price.each[document], -id),
+            Sort::PriceDesc => Self(columns.price.each[document], id),
+            Sort::Rating => Self(i64::from(columns.rating[document]) << 32 | i64::from(columns.reviews[document]), id),
         }
     }
 }

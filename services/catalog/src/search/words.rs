@@ -2,12 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{
-    expand::{Reach, Source},
-    matching::Sought,
-    places::Places,
-    snapshot::Snapshot,
-};
+use super::{expand::Reach, matching::Sought, mentions::Mentions, places::Places, snapshot::Snapshot};
 use crate::domain::{
     ranking,
     text::{self, Query, Word},
@@ -54,19 +49,17 @@ impl Words {
         let mut unknown = Vec::new();
         for (place, word) in query.words.iter().enumerate() {
             let reach = if place + 1 == query.words.len() { Reach::Unfinished } else { Reach::Whole };
-            let mut lists = vec![sources(snapshot, word, reach)?];
-            let is_unknown = lists[0].iter().all(|sources| sources.is_empty());
+            let mut all = mentions(snapshot, word, reach)?;
+            let is_unknown = all.iter().all(|mentions| mentions.count == 0);
             if is_unknown && !word.is_optional {
                 unknown.push(place);
             }
             if is_unknown && forgiving {
-                lists = meant(snapshot, word)?;
+                all = meant(snapshot, word)?;
             }
-            let all = lists.iter().flatten().flat_map(|sources| sources.iter());
-            let importance = ranking::importance(snapshot.size(), all.map(|source| source.count).sum());
-            for (place, segment) in by_segment.iter_mut().enumerate() {
-                let sources = lists.iter().map(|list| list[place].clone()).collect();
-                segment.push(Sought { sources, importance, is_required: !word.is_optional });
+            let importance = ranking::importance(snapshot.size(), all.iter().map(|mentions| mentions.count).sum());
+            for (segment, mentions) in by_segment.iter_mut().zip(all) {
+                segment.push(Sought { mentions, importance, is_required: !word.is_optional });
             }
         }
         let meant = with_all_below(&snapshot.places, snapshot.places.category_names.meant(query));
@@ -87,19 +80,24 @@ fn with_all_below(places: &Places, named: HashMap<i64, u32>) -> HashMap<i64, u32
 }
 
 /// By segment.
-type Sources = Vec<Arc<Vec<Source>>>;
+type All = Vec<Arc<Mentions>>;
 
 /// What is almost the word, and whatever a word of ours that it may be a slip of is found by.
-fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<Vec<Sources>> {
-    let mut lists = vec![sources(snapshot, word, Reach::Slips)?];
+fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<All> {
+    let mut lists = vec![mentions(snapshot, word, Reach::Slips)?];
     if let Some(respelt) = text::respell(&word.folded) {
         for word in &text::query(respelt).words {
-            lists.push(sources(snapshot, word, Reach::Whole)?);
+            lists.push(mentions(snapshot, word, Reach::Whole)?);
         }
     }
-    Ok(lists)
+    let unions = snapshot.segments.iter().enumerate().map(|(place, segment)| {
+        let of_segment: Vec<_> = lists.iter().map(|list| &*list[place]).collect();
+        Arc::new(Mentions::union(segment.part.columns.arrangement.length, &of_segment))
+    });
+    Ok(unions.collect())
 }
 
-fn sources(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<Sources> {
-    snapshot.segments.iter().map(|segment| segment.part.dictionaries.sources(word, reach)).collect()
+fn mentions(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<All> {
+    let parts = snapshot.segments.iter().map(|segment| &segment.part);
+    parts.map(|part| part.dictionaries.mentions(word, reach, &part.columns.arrangement)).collect()
 }

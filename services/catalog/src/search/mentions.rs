@@ -1,0 +1,193 @@
+//! Where a word leads in a segment: which documents, and how much that counts in each. All that a word may mean is one thing here,
+//! so that a search walks through as many lists as words were typed, and not through those of a hundred endings.
+
+use std::{mem::size_of, sync::Arc};
+
+use super::{
+    arrangement::BLOCK,
+    set::{Bits, ones},
+};
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Mentions {
+    /// In how many documents its sources are, added up.
+    pub count: u32,
+    /// The blocks where it is, ascending.
+    pub places: Box<[u32]>,
+    mentions: Box<[Mention]>,
+    /// Of the documents of blocks where not all weigh the same, one after the other.
+    weights: Box<[u8]>,
+}
+
+/// What of a block holds a word.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Mention {
+    pub bits: u64,
+    /// What it weighs at most.
+    pub best: u8,
+    is_even: bool,
+    /// Where the weights of its documents begin, unless all weigh the same.
+    weights: u32,
+}
+
+impl Mentions {
+    pub fn mention(&self, at: usize) -> &Mention {
+        &self.mentions[at]
+    }
+
+    /// What the word weighs in a document of a block.
+    pub fn weight(&self, mention: &Mention, bit: u32) -> u8 {
+        if mention.bits >> bit & 1 == 0 {
+            0
+        } else if mention.is_even {
+            mention.best
+        } else {
+            let before = mention.bits & ((1 << bit) - 1);
+            self.weights[(mention.weights + before.count_ones()) as usize]
+        }
+    }
+
+    fn find(&self, place: u32) -> Option<&Mention> {
+        self.places.binary_search(&place).ok().map(|at| &self.mentions[at])
+    }
+
+    /// As if one word meant all of these.
+    pub fn union(length: u32, all: &[&Self]) -> Self {
+        let mut builder = Builder::new(length);
+        for mentions in all {
+            builder.count += mentions.count;
+            for (place, mention) in mentions.places.iter().zip(&mentions.mentions) {
+                for bit in ones(mention.bits) {
+                    builder.add(place * BLOCK as u32 + bit, mentions.weight(mention, bit));
+                }
+            }
+        }
+        builder.finish()
+    }
+
+    /// What it takes to keep it.
+    pub fn bytes(&self) -> u32 {
+        let each = self.places.len() * (size_of::<u32>() + size_of::<Mention>());
+        (each + self.weights.len() + size_of::<Self>()) as u32
+    }
+}
+
+/// Shows the documents that hold every one of some words, with the least that any of these weighs there.
+pub fn in_all(words: &[Arc<Mentions>], mut see: impl FnMut(u32, u8)) {
+    let Some(rarest) = words.iter().min_by_key(|word| word.places.len()) else { return };
+    let mut here = Vec::with_capacity(words.len());
+    for place in &rarest.places {
+        here.clear();
+        here.extend(words.iter().map_while(|word| Some((word, word.find(*place)?))));
+        if here.len() < words.len() {
+            continue;
+        }
+        for bit in ones(here.iter().fold(u64::MAX, |bits, (_, mention)| bits & mention.bits)) {
+            let least = here.iter().map(|(word, mention)| word.weight(mention, bit)).min().unwrap_or(0);
+            see(place * BLOCK as u32 + bit, least);
+        }
+    }
+}
+
+/// Mentions in the making. Of several weights a document has the greatest.
+pub struct Builder {
+    pub count: u32,
+    weights: Vec<[u8; BLOCK]>,
+    /// Blocks that have any.
+    touched: Bits,
+}
+
+impl Builder {
+    pub fn new(length: u32) -> Self {
+        let blocks = length.div_ceil(BLOCK as u32);
+        Self { count: 0, weights: vec![[0; BLOCK]; blocks as usize], touched: Bits::none(blocks) }
+    }
+
+    pub fn add(&mut self, document: u32, weight: u8) {
+        let block = document / BLOCK as u32;
+        let known = &mut self.weights[block as usize][(document % BLOCK as u32) as usize];
+        *known = weight.max(*known);
+        self.touched.insert(block);
+    }
+
+    pub fn finish(self) -> Mentions {
+        let places: Box<[u32]> = self.touched.iter().collect();
+        let mut weights = Vec::new();
+        let mentions = places.iter().map(|place| {
+            let block = &self.weights[*place as usize];
+            let best = block.iter().copied().max().unwrap_or(0);
+            let bits = bits_of(block);
+            // Without a way out, so that many are looked at at once.
+            let is_even = block.iter().fold(true, |is_even, weight| is_even & (*weight == 0 || *weight == best));
+            let begin = weights.len() as u32;
+            if !is_even {
+                weights.extend(ones(bits).map(|bit| block[bit as usize]));
+            }
+            Mention { bits, best, is_even, weights: begin }
+        });
+        let mentions = mentions.collect();
+        Mentions { count: self.count, places, mentions, weights: weights.into() }
+    }
+}
+
+fn bits_of(block: &[u8; BLOCK]) -> u64 {
+    let mut bits = 0;
+    for (place, eight) in (0..).step_by(8).zip(block.chunks_exact(8)) {
+        let are_there: [u8; 8] = std::array::from_fn(|bit| u8::from(eight[bit] > 0));
+        // The product gathers eight bytes that are 0 or 1 in its highest, the first of them lowest.
+        bits |= u64::from_le_bytes(are_there).wrapping_mul(0x0102_0408_1020_4080) >> 56 << place;
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::{collection::vec, prelude::*};
+
+    use super::*;
+
+    const LENGTH: u32 = 20 * BLOCK as u32;
+
+    fn listed(mentions: &Mentions) -> BTreeMap<u32, u8> {
+        let blocks = mentions.places.iter().zip(&mentions.mentions);
+        let documents = blocks.flat_map(|(place, mention)| {
+            ones(mention.bits).map(move |bit| (place * BLOCK as u32 + bit, mentions.weight(mention, bit)))
+        });
+        documents.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_document_weighs_the_most_that_was_said_of_it(said in vec((0..LENGTH, 1..4_u8), 0..400)) {
+            let mut expected: BTreeMap<u32, u8> = BTreeMap::new();
+            let mut builder = Builder::new(LENGTH);
+            for (document, weight) in &said {
+                builder.add(*document, *weight);
+                let known = expected.entry(*document).or_default();
+                *known = (*known).max(*weight);
+            }
+            let all = builder.finish();
+            prop_assert_eq!(listed(&all), expected);
+            let parts = said.chunks(50).map(|said| {
+                let mut builder = Builder::new(LENGTH);
+                said.iter().for_each(|(document, weight)| builder.add(*document, *weight));
+                builder.finish()
+            });
+            let parts: Vec<_> = parts.collect();
+            let in_all: BTreeMap<_, _> = parts.iter().map(listed).reduce(|one, other| {
+                one.into_iter().filter_map(|(document, weight)| Some((document, weight.min(*other.get(&document)?)))).collect()
+            }).unwrap_or_default();
+            let mut shown = BTreeMap::new();
+            let shared: Vec<_> = said.chunks(50).map(|said| {
+                let mut builder = Builder::new(LENGTH);
+                said.iter().for_each(|(document, weight)| builder.add(*document, *weight));
+                Arc::new(builder.finish())
+            }).collect();
+            super::in_all(&shared, |document, least| { shown.insert(document, least); });
+            prop_assert_eq!(shown, in_all);
+            prop_assert_eq!(Mentions::union(LENGTH, &parts.iter().collect::<Vec<_>>()), all);
+        }
+    }
+}
