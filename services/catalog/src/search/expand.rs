@@ -19,9 +19,9 @@ use super::{
 };
 use crate::domain::{ranking::weight, text::Word};
 
-/// Where words lead is kept in mind, for people type the same ones: in so many bytes a document of the segment, about as many as its
-/// columns take.
-const REMEMBERED: u64 = 128;
+/// Where words lead is kept in mind, for people type the same ones: in so many bytes a document of the segment, which is more than its
+/// columns take, and enough for all that the relevance set asks for among a million.
+const REMEMBERED: u64 = 192;
 /// And so many at least.
 const REMEMBERED_AT_LEAST: u64 = 256 * 1024;
 /// A beginning of two letters may have thousands of endings: so many of the most frequent are followed.

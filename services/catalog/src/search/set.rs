@@ -95,10 +95,22 @@ pub fn ones(mut rest: u64) -> impl Iterator<Item = u32> {
 /// instruction for it, which programs for any processor may not take for granted.
 fn counted(one: &[u64], other: &[u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
+        #[expect(unsafe_code, reason = "the line above has asked the processor whether it knows how")]
+        return unsafe { counted_by_a_new_processor(one, other) };
+    }
+    #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
         #[expect(unsafe_code, reason = "the line above has asked the processor whether it knows how")]
         return unsafe { counted_by_the_processor(one, other) };
     }
+    counted_anywhere(one, other)
+}
+
+/// Those of the last years count the bits of several words at once.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512vl,avx512vpopcntdq,popcnt")]
+fn counted_by_a_new_processor(one: &[u64], other: &[u64]) -> u32 {
     counted_anywhere(one, other)
 }
 
@@ -108,7 +120,7 @@ fn counted_by_the_processor(one: &[u64], other: &[u64]) -> u32 {
     counted_anywhere(one, other)
 }
 
-#[expect(clippy::inline_always, reason = "it is compiled once more, for processors that can count")]
+#[expect(clippy::inline_always, reason = "it is compiled twice more, for processors that can count")]
 #[inline(always)]
 pub fn counted_anywhere(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()

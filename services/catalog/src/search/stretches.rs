@@ -100,10 +100,22 @@ impl Stretches {
     /// Adds to `counts`, by tag, how many of those found have it; the answer are the stretches where anything was found.
     pub fn count(&self, found: &Bits, counts: &mut [u32]) -> Vec<Found> {
         #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
+            #[expect(unsafe_code, reason = "the line above has asked the processor whether it knows how")]
+            return unsafe { self.count_by_a_new_processor(found, counts) };
+        }
+        #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt") {
             #[expect(unsafe_code, reason = "the line above has asked the processor whether it knows how")]
             return unsafe { self.count_by_the_processor(found, counts) };
         }
+        self.count_anywhere(found, counts)
+    }
+
+    /// Those of the last years count the bits of several words at once.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512vl,avx512vpopcntdq,bmi1,popcnt")]
+    fn count_by_a_new_processor(&self, found: &Bits, counts: &mut [u32]) -> Vec<Found> {
         self.count_anywhere(found, counts)
     }
 
@@ -113,7 +125,7 @@ impl Stretches {
         self.count_anywhere(found, counts)
     }
 
-    #[expect(clippy::inline_always, reason = "it is compiled once more, for processors that can count")]
+    #[expect(clippy::inline_always, reason = "it is compiled twice more, for processors that can count")]
     #[inline(always)]
     fn count_anywhere(&self, found: &Bits, counts: &mut [u32]) -> Vec<Found> {
         let (mut found_there, mut few) = (Vec::new(), Vec::new());
