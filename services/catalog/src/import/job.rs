@@ -6,7 +6,14 @@ use std::path::Path;
 use anyhow::Context as _;
 use sha2::{Digest as _, Sha256};
 
-use super::{ImportArgs, ahead, batch::Tally, records::Position, report::Report, shop::Shop, writer::Writer};
+use super::{
+    ImportArgs, ahead,
+    batch::Tally,
+    records::Position,
+    report::Report,
+    shop::Shop,
+    writer::{Idle, Writer},
+};
 use crate::{App, db};
 
 /// Lines between two lines of the log.
@@ -24,7 +31,7 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let report = Report::open(args.errors.as_deref(), job.report_bytes as u64)?;
     let from = Position { byte: job.byte as u64, line: job.line as u64 };
     let mut source = ahead::read(args, from)?;
-    let mut writer = Writer { app, shop, job, report, is_changing: false };
+    let mut writer = Writer { app, shop, job, report, is_changing: false, idle: Idle::default() };
     let mut told = 0;
     while let Some(first) = source.recv().await.transpose()? {
         match if writer.is_changing { None } else { source.recv().await.transpose()? } {

@@ -1,10 +1,14 @@
 //! Writing batches. One is a transaction; where all is new, two are written side by side, on two connections, and committed one
 //! after the other: where an import is is always one place in the file.
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use anyhow::ensure;
-use sqlx::{PgConnection, Postgres, Transaction};
+use sqlx::{Executor as _, PgConnection};
 
 use super::{
     ahead::Read,
@@ -35,7 +39,13 @@ pub struct Writer<'a> {
     pub report: Report,
     /// The last batch changed what was there, so the next is likely to.
     pub is_changing: bool,
+    pub idle: Idle,
 }
+
+/// Connections between batches. They are the import's own: whoever is stopped while rows are copied leaves one in the middle of them,
+/// and nobody else could speak on it. One that is dropped is closed, and what was not committed on it is undone.
+#[derive(Default)]
+pub struct Idle(Mutex<Vec<PgConnection>>);
 
 /// How the shelves are held.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +57,7 @@ enum Hold {
 
 /// A batch that is written but for what others write, too: how many stand on the shelves, and where the import is.
 struct Written {
-    tx: Transaction<'static, Postgres>,
+    tx: PgConnection,
     gains: Vec<Gain>,
     end: Position,
     tally: Tally,
@@ -109,21 +119,19 @@ impl Writer<'_> {
 
     /// Nothing is written when the shelves are not to be had, or have to be had alone.
     async fn write(&self, read: &Read, hold: Hold) -> anyhow::Result<Option<Written>> {
-        let mut connection = self.app.pool.acquire().await?;
-        // Whoever is stopped while rows are copied leaves the connection in the middle of them, and nobody else could speak on it.
-        connection.close_on_drop();
-        let mut tx = Transaction::begin(connection, None).await?;
+        let mut tx = self.connection().await?;
+        tx.execute("begin").await?;
         db::import::take_time(&mut tx).await?;
         match hold {
             Hold::Alone => shelf::lock(&mut tx).await?,
-            Hold::Shared if !shelf::try_share(&mut tx).await? => return Ok(None),
+            Hold::Shared if !shelf::try_share(&mut tx).await? => return self.leave(tx).await,
             Hold::Shared => db::import::wait_briefly(&mut tx).await?,
         }
         let place = Place { shop: &self.shop, now: self.app.clock.now(), job: Some(self.job.import_job_id) };
         let before = Before::read_to_write(&mut tx, &read.lines).await?;
         let draft = Draft::of(&read.lines, before, &place);
         if hold == Hold::Shared && !draft.is_fresh() {
-            return Ok(None);
+            return self.leave(tx).await;
         }
         let gains = draft.write(&mut tx, &place).await?;
         Ok(Some(Written { tx, gains, end: read.end, tally: draft.tally, faults: draft.faults }))
@@ -133,9 +141,24 @@ impl Writer<'_> {
         shelf::add(&mut written.tx, &written.gains).await?;
         let after = self.after(&written)?;
         step(&mut written.tx, &self.job, &after).await?;
-        written.tx.commit().await?;
+        written.tx.execute("commit").await?;
         self.job = after;
+        self.idle.put(written.tx);
         Ok(())
+    }
+
+    async fn connection(&self) -> sqlx::Result<PgConnection> {
+        match self.idle.take() {
+            Some(connection) => Ok(connection),
+            None => Ok(self.app.pool.acquire().await?.detach()),
+        }
+    }
+
+    /// Nothing was written.
+    async fn leave(&self, mut tx: PgConnection) -> anyhow::Result<Option<Written>> {
+        tx.execute("rollback").await?;
+        self.idle.put(tx);
+        Ok(None)
     }
 
     fn after(&mut self, written: &Written) -> anyhow::Result<Job> {
@@ -150,6 +173,16 @@ impl Writer<'_> {
             refused: job.refused + tally.refused,
             report_bytes: self.report.tell(job.report_bytes as u64, &written.faults)? as i64,
         })
+    }
+}
+
+impl Idle {
+    fn take(&self) -> Option<PgConnection> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn put(&self, connection: PgConnection) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
     }
 }
 
