@@ -60,17 +60,17 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
 }
 
 /// What a product's row says of its store.
-struct Store {
+struct Seller {
     store_id: i64,
     name: String,
     slug: String,
     is_open: bool,
 }
 
-async fn stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Store>> {
+async fn stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Seller>> {
     let ids: Vec<_> = batch.products.iter().map(|product| product.store_id).collect();
     let stores =
-        sqlx::query_as!(Store, "select store_id, name, slug, is_open from store_ref where store_id = any ($1)", &ids,)
+        sqlx::query_as!(Seller, "select store_id, name, slug, is_open from store_ref where store_id = any ($1)", &ids,)
             .fetch_all(tx)
             .await?;
     Ok(stores.into_iter().map(|store| (store.store_id, store)).collect())
