@@ -9,7 +9,7 @@ use moka::sync::Cache;
 
 use crate::db::{
     card::{self, Row},
-    page::Standing,
+    standing::Standing,
 };
 
 /// The numbers of transactions, which versions are, come round after four thousand million: not within this.

@@ -28,6 +28,7 @@ pub mod searched;
 pub mod shelf;
 pub mod sitemap;
 pub mod size;
+pub mod standing;
 pub mod stock;
 pub mod stock_return;
 pub mod store;

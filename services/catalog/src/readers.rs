@@ -4,7 +4,7 @@ use kit::db::{lend::Lender, together::Together};
 
 use crate::{
     cards::Cards,
-    db::{detail, offer, page},
+    db::{detail, offer, page, standing},
 };
 
 #[derive(Clone)]
@@ -12,6 +12,7 @@ pub struct Readers {
     pub(crate) products: Together<detail::Question>,
     pub(crate) pages: Together<page::Question>,
     pub(crate) cards: Cards,
+    pub(crate) standing: Together<standing::Question>,
     pub(crate) offers: Together<offer::Question>,
 }
 
@@ -21,6 +22,7 @@ impl Readers {
             products: Together::open(lender),
             pages: Together::open(lender),
             cards: Cards::new(lender),
+            standing: Together::open(lender),
             offers: Together::open(lender),
         }
     }

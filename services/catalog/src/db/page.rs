@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use kit::{db::together, page::Page};
 use sqlx::PgConnection;
 
-use super::shelf::Place;
+use super::{shelf::Place, standing::Standing};
 use crate::domain::listing::Sort;
 
 pub struct Question {
@@ -25,12 +25,6 @@ pub struct Answer {
     pub standing: Vec<Standing>,
     /// How many stand in this place; `None` when there is no such place.
     pub total: Option<i64>,
-}
-
-pub struct Standing {
-    pub product_id: i64,
-    /// As [`super::card::Row`] tells it.
-    pub version: i64,
 }
 
 impl together::Question for Question {

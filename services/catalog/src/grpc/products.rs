@@ -92,6 +92,15 @@ async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<Row>) -> Result<
     Ok(cards)
 }
 
+/// Of products that something else than the database knows: those that are still for sale, in their order.
+pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Result<Vec<Row>> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    let standing = app.readers.standing.ask(db::standing::Question(products)).await?;
+    app.readers.cards.of(language, &standing).await
+}
+
 /// With the visitor's hearts, for which alone a signed-in visitor costs one more statement.
 pub async fn into_cards(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<Row>) -> sqlx::Result<Vec<ProductCard>> {
     let products: Vec<_> = rows.iter().map(|row| row.product_id).collect();

@@ -11,7 +11,7 @@ use proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::{parse, products::into_cards};
+use super::{parse, products::cards_of, reply};
 use crate::{App, db, domain::baku};
 
 const QUERIES: usize = 5;
@@ -27,13 +27,12 @@ impl search_server::Search for Search {
         let text = text.unwrap_or_default();
         let queries = self.0.searches.popular(language, &text, QUERIES);
         let suggested = self.0.search.suggest(language, text).await?;
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let rows = db::card::of(&mut connection, language, &suggested.products).await.map_err(Error::from)?;
-        let products = into_cards(&mut connection, None, rows).await.map_err(Error::from)?;
+        let rows = cards_of(&self.0, language, suggested.products).await?;
+        let products = rows.into_iter().map(|row| reply::card(row, false));
         let categories = suggested.categories.into_iter().map(|(id, name, slug)| CategoryRef { id, name, slug });
         let stores = suggested.stores.into_iter().map(|(id, name, slug)| StoreRef { id, name, slug });
         Ok(Response::new(Suggestions {
-            products,
+            products: products.collect(),
             categories: categories.collect(),
             stores: stores.collect(),
             queries,

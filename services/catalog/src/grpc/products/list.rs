@@ -63,15 +63,13 @@ impl<'a> List<'a> {
         if self.is_plain() && self.request.ids.is_empty() {
             return self.on_shelf(app).await;
         }
-        // No connection is kept waiting for the index.
-        let searched = if self.request.ids.is_empty() { Some(self.search(app).await?) } else { None };
+        if self.request.ids.is_empty() {
+            let Searched { products, total, rest } = self.search(app).await?;
+            let rows = super::cards_of(app, self.language, products).await?;
+            return Ok(Listed { rows, total, rest });
+        }
         let mut connection = app.lender.lend().await?;
-        let listed = match searched {
-            Some(Searched { products, total, rest }) => {
-                Listed { rows: db::card::of(&mut connection, self.language, &products).await?, total, rest }
-            }
-            None => self.chosen(&mut connection).await?,
-        };
+        let listed = self.chosen(&mut connection).await?;
         connection.done();
         Ok(listed)
     }

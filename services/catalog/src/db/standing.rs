@@ -1,0 +1,46 @@
+//! What stands on a page, when something else than a shelf says which products those are: who of them is for sale, and in which
+//! version. Their cards are another's (`cards.rs`). Who asks at the same moment is answered by one statement.
+
+use kit::db::together;
+use sqlx::PgConnection;
+
+pub struct Standing {
+    pub product_id: i64,
+    /// As [`super::card::Row`] tells it.
+    pub version: i64,
+}
+
+/// These products, in their order.
+pub struct Question(pub Vec<i64>);
+
+impl together::Question for Question {
+    type Answer = Vec<Standing>;
+
+    const MOST: usize = 16;
+    const TAKES_TURNS: bool = false;
+
+    /// How many they are is hidden from the planner by `(select …)`, as in [`super::card::of_each`].
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<Standing>>> {
+        let each = questions.iter().zip(0i64..);
+        let each = each.flat_map(|(Self(products), place)| products.iter().map(move |product| (*product, place)));
+        let (products, places): (Vec<_>, Vec<_>) = each.unzip();
+        let rows = sqlx::query!(
+            r#"select product.product_id, product.xmin::text::bigint as "version!", picked.place as "place!"
+               from unnest((select $1::bigint[]), (select $2::bigint[])) with ordinality as picked (product_id, place, turn)
+               join product on product.product_id = picked.product_id
+               where product.is_published and product.store_is_open
+               order by picked.turn"#,
+            &products,
+            &places,
+        )
+        .fetch_all(tx)
+        .await?;
+        let mut answers: Vec<_> = questions.iter().map(|_| Vec::new()).collect();
+        for row in rows {
+            if let Some(answer) = answers.get_mut(row.place as usize) {
+                answer.push(Standing { product_id: row.product_id, version: row.version });
+            }
+        }
+        Ok(answers)
+    }
+}
