@@ -4,7 +4,7 @@
 #   cargo up --data /tmp/million          elsewhere, until it is ready; then
 #   deploy/load/million.sh /tmp/million
 #
-# Needs 6 GB of disk below the data folder and 3 GB in /tmp. Only ever aims at this machine.
+# Needs 13 GB of disk below the data folder and 3 GB in /tmp. Only ever aims at this machine.
 set -euo pipefail
 data=${1:?the data folder of the running shop}
 count=${PRODUCTS:-1000000}
