@@ -72,7 +72,9 @@ impl Source {
         match self {
             Self::Term { dictionary, term, weight } => dictionary.each_block(term, |documents| {
                 mentions.count += documents.len() as u32;
-                documents.iter().for_each(|document| mentions.add(arrangement.place(*document), *weight));
+                for document in documents {
+                    mentions.add(arrangement.place(*document), *weight);
+                }
             }),
             Self::Phrase(words) => {
                 mentions::in_all(words, |document, least| {

@@ -165,7 +165,9 @@ mod tests {
             let sought = words.into_iter().map(|(sources, importance, is_required)| {
                 let mut builder = Builder::new(LENGTH);
                 for (weight, documents) in sources {
-                    documents.into_iter().for_each(|document| builder.add(document, weight));
+                    for document in documents {
+                        builder.add(document, weight);
+                    }
                 }
                 Sought { mentions: Arc::new(builder.finish()), importance, is_required }
             });

@@ -14,7 +14,7 @@ pub struct Mentions {
     pub count: u32,
     /// The blocks where it is, ascending.
     pub places: Box<[u32]>,
-    mentions: Box<[Mention]>,
+    blocks: Box<[Mention]>,
     /// Of the documents of blocks where not all weigh the same, one after the other.
     weights: Box<[u8]>,
 }
@@ -32,7 +32,7 @@ pub struct Mention {
 
 impl Mentions {
     pub fn mention(&self, at: usize) -> &Mention {
-        &self.mentions[at]
+        &self.blocks[at]
     }
 
     /// What the word weighs in a document of a block.
@@ -48,7 +48,7 @@ impl Mentions {
     }
 
     fn find(&self, place: u32) -> Option<&Mention> {
-        self.places.binary_search(&place).ok().map(|at| &self.mentions[at])
+        self.places.binary_search(&place).ok().map(|at| &self.blocks[at])
     }
 
     /// As if one word meant all of these.
@@ -56,7 +56,7 @@ impl Mentions {
         let mut builder = Builder::new(length);
         for mentions in all {
             builder.count += mentions.count;
-            for (place, mention) in mentions.places.iter().zip(&mentions.mentions) {
+            for (place, mention) in mentions.places.iter().zip(&mentions.blocks) {
                 for bit in ones(mention.bits) {
                     builder.add(place * BLOCK as u32 + bit, mentions.weight(mention, bit));
                 }
@@ -113,20 +113,19 @@ impl Builder {
     pub fn finish(self) -> Mentions {
         let places: Box<[u32]> = self.touched.iter().collect();
         let mut weights = Vec::new();
-        let mentions = places.iter().map(|place| {
+        let blocks = places.iter().map(|place| {
             let block = &self.weights[*place as usize];
             let best = block.iter().copied().max().unwrap_or(0);
             let bits = bits_of(block);
-            // Without a way out, so that many are looked at at once.
-            let is_even = block.iter().fold(true, |is_even, weight| is_even & (*weight == 0 || *weight == best));
+            let is_even = block.iter().filter(|weight| **weight == best).count() == bits.count_ones() as usize;
             let begin = weights.len() as u32;
             if !is_even {
                 weights.extend(ones(bits).map(|bit| block[bit as usize]));
             }
             Mention { bits, best, is_even, weights: begin }
         });
-        let mentions = mentions.collect();
-        Mentions { count: self.count, places, mentions, weights: weights.into() }
+        let blocks = blocks.collect();
+        Mentions { count: self.count, places, blocks, weights: weights.into() }
     }
 }
 
@@ -151,7 +150,7 @@ mod tests {
     const LENGTH: u32 = 20 * BLOCK as u32;
 
     fn listed(mentions: &Mentions) -> BTreeMap<u32, u8> {
-        let blocks = mentions.places.iter().zip(&mentions.mentions);
+        let blocks = mentions.places.iter().zip(&mentions.blocks);
         let documents = blocks.flat_map(|(place, mention)| {
             ones(mention.bits).map(move |bit| (place * BLOCK as u32 + bit, mentions.weight(mention, bit)))
         });
@@ -172,7 +171,9 @@ mod tests {
             prop_assert_eq!(listed(&all), expected);
             let parts = said.chunks(50).map(|said| {
                 let mut builder = Builder::new(LENGTH);
-                said.iter().for_each(|(document, weight)| builder.add(*document, *weight));
+                for (document, weight) in said {
+                    builder.add(*document, *weight);
+                }
                 builder.finish()
             });
             let parts: Vec<_> = parts.collect();
@@ -182,7 +183,9 @@ mod tests {
             let mut shown = BTreeMap::new();
             let shared: Vec<_> = said.chunks(50).map(|said| {
                 let mut builder = Builder::new(LENGTH);
-                said.iter().for_each(|(document, weight)| builder.add(*document, *weight));
+                for (document, weight) in said {
+                    builder.add(*document, *weight);
+                }
                 Arc::new(builder.finish())
             }).collect();
             super::in_all(&shared, |document, least| { shown.insert(document, least); });

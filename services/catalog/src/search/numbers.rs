@@ -182,7 +182,9 @@ mod tests {
             let scattered = scattered.into_iter().filter(|document| (*document as usize) < homes.len());
             let found: BTreeSet<u32> = at_home.chain(scattered).collect();
             let mut bits = Bits::none(arrangement.length);
-            found.iter().for_each(|document| bits.insert(arrangement.place(*document)));
+            for document in &found {
+                bits.insert(arrangement.place(*document));
+            }
             let there = Stretches::of(&arrangement, Vec::new()).count(&bits, &mut vec![0; Arc::new(Tags::default()).count as usize]);
 
             let prices = Column::of(&arrangement, arrangement.arranged(products.iter().map(|(_, price, _)| *price)));

@@ -36,7 +36,7 @@ pub fn best(search: &Search<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
             hits = search.hits(&words, Mode::All);
         }
     }
-    Ok(Some((and_more(search, &words, hits)?, None)))
+    Ok(Some((and_more(search, &words, hits), None)))
 }
 
 /// Only one that is known in every word: half-known ones are chance.
@@ -71,14 +71,13 @@ fn known(search: &Search<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
         return Ok(None);
     }
     let hits = search.hits(&words, Mode::All);
-    let more = if hits.fitting_count > 0 { Some(and_more(search, &words, hits)?) } else { None };
-    Ok(more)
+    Ok((hits.fitting_count > 0).then(|| and_more(search, &words, hits)))
 }
 
 /// When next to nothing holds all the words, what holds any of them comes after it.
-fn and_more(search: &Search<'_>, words: &Words, all: Hits) -> tantivy::Result<Hits> {
+fn and_more(search: &Search<'_>, words: &Words, all: Hits) -> Hits {
     if all.fitting_count >= ENOUGH || words.count() < 2 {
-        return Ok(all);
+        return all;
     }
     let mut any = search.hits(words, Mode::Any);
     if search.ask.sort == Sort::Relevance {
@@ -87,5 +86,5 @@ fn and_more(search: &Search<'_>, words: &Words, all: Hits) -> tantivy::Result<Hi
         any.products.splice(0..0, all.products);
         any.products.truncate(shown);
     }
-    Ok(any)
+    any
 }

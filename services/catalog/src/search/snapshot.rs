@@ -55,12 +55,11 @@ impl Snapshot {
         let before = before.into_iter().flat_map(|before| &before.segments);
         let before: HashMap<_, _> = before.map(|segment| (segment.id, &segment.part)).collect();
         let segments = searcher.segment_readers().iter().map(|reader| {
-            let part = match before.get(&reader.segment_id()) {
-                Some(part) => Arc::clone(part),
-                None => {
-                    let columns = Columns::of(reader, &mut tags)?;
-                    Arc::new(Part { columns, dictionaries: Dictionaries::open(reader, fields)? })
-                }
+            let part = if let Some(part) = before.get(&reader.segment_id()) {
+                Arc::clone(part)
+            } else {
+                let columns = Columns::of(reader, &mut tags)?;
+                Arc::new(Part { columns, dictionaries: Dictionaries::open(reader, fields)? })
             };
             Ok(Segment { id: reader.segment_id(), alive: alive(reader, &part.columns), part })
         });

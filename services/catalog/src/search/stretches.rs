@@ -13,7 +13,7 @@ use super::{
 const FEW: usize = 4;
 
 pub struct Stretches {
-    stretches: Vec<Stretch>,
+    each: Vec<Stretch>,
     /// Stretch after stretch.
     tagged: Vec<Tagged>,
     /// By tag, where it is among `tagged`.
@@ -67,7 +67,7 @@ impl Stretches {
             }
         }
         tagged.sort_by_key(|(tagged, _)| tagged.stretch);
-        let mut all = Self { stretches: Vec::new(), tagged: Vec::new(), places: HashMap::new(), bits: Vec::new() };
+        let mut all = Self { each: Vec::new(), tagged: Vec::new(), places: HashMap::new(), bits: Vec::new() };
         for (mut tagged, bits) in tagged {
             tagged.bits = all.bits.len() as u32;
             all.bits.extend(bits);
@@ -78,7 +78,7 @@ impl Stretches {
         for (number, stretch) in (0..).zip(stretches) {
             let end = start + all.tagged[start..].partition_point(|tagged| tagged.stretch <= number);
             let tagged = start as u32..end as u32;
-            all.stretches.push(Stretch { blocks: stretch.blocks.clone(), count: stretch.count, tagged });
+            all.each.push(Stretch { blocks: stretch.blocks.clone(), count: stretch.count, tagged });
             start = end;
         }
         all
@@ -88,13 +88,13 @@ impl Stretches {
     pub fn add_to(&self, tag: Tag, union: &mut Bits) {
         for place in self.places.get(&tag).into_iter().flatten() {
             let tagged = &self.tagged[*place as usize];
-            let blocks = &self.stretches[tagged.stretch as usize].blocks;
+            let blocks = &self.each[tagged.stretch as usize].blocks;
             union.add_words(blocks, self.bits_of(tagged));
         }
     }
 
     fn bits_of(&self, tagged: &Tagged) -> &[u64] {
-        &self.bits[tagged.bits as usize..][..self.stretches[tagged.stretch as usize].blocks.len()]
+        &self.bits[tagged.bits as usize..][..self.each[tagged.stretch as usize].blocks.len()]
     }
 
     /// Adds to `counts`, by tag, how many of those found have it; the answer are the stretches where anything was found.
@@ -129,7 +129,7 @@ impl Stretches {
     #[inline(always)]
     fn count_anywhere(&self, found: &Bits, counts: &mut [u32]) -> Vec<Found> {
         let (mut found_there, mut few) = (Vec::new(), Vec::new());
-        for (number, stretch) in (0..).zip(&self.stretches) {
+        for (number, stretch) in (0..).zip(&self.each) {
             let words = found.words(&stretch.blocks);
             few.clear();
             few.extend((0_u32..).zip(words).filter(|(_, word)| **word != 0).map(|(place, word)| (place, *word)));
@@ -191,7 +191,9 @@ mod tests {
             let found: BTreeSet<_> = of_home.chain(scattered).chain(near..near + 100).collect();
             let mut bits = Bits::none(arrangement.length);
             let found = there(&found);
-            found.iter().for_each(|document| bits.insert(*document));
+            for document in &found {
+                bits.insert(*document);
+            }
             let (mut counts, mut elsewhere) = (vec![0; TAGS as usize], vec![0; TAGS as usize]);
             let there = stretches.count(&bits, &mut counts);
             prop_assert_eq!(&stretches.count_anywhere(&bits, &mut elsewhere), &there);
