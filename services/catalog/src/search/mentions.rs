@@ -116,8 +116,8 @@ impl Builder {
         let blocks = places.iter().map(|place| {
             let block = &self.weights[*place as usize];
             let best = block.iter().copied().max().unwrap_or(0);
-            let bits = bits_of(block);
-            let is_even = block.iter().filter(|weight| **weight == best).count() == bits.count_ones() as usize;
+            let bits = bits_of(block, |weight| weight > 0);
+            let is_even = bits == bits_of(block, |weight| weight == best);
             let begin = weights.len() as u32;
             if !is_even {
                 weights.extend(ones(bits).map(|bit| block[bit as usize]));
@@ -129,10 +129,11 @@ impl Builder {
     }
 }
 
-fn bits_of(block: &[u8; BLOCK]) -> u64 {
+/// A bit for each of which it holds.
+fn bits_of(block: &[u8; BLOCK], holds: impl Fn(u8) -> bool) -> u64 {
     let mut bits = 0;
     for (place, eight) in (0..).step_by(8).zip(block.chunks_exact(8)) {
-        let are_there: [u8; 8] = std::array::from_fn(|bit| u8::from(eight[bit] > 0));
+        let are_there: [u8; 8] = std::array::from_fn(|bit| u8::from(holds(eight[bit])));
         // The product gathers eight bytes that are 0 or 1 in its highest, the first of them lowest.
         bits |= u64::from_le_bytes(are_there).wrapping_mul(0x0102_0408_1020_4080) >> 56 << place;
     }
