@@ -44,6 +44,8 @@ pub struct Index {
     folder: PathBuf,
     writer: IndexWriter,
     reader: IndexReader,
+    /// No product in it has a greater id. Those beyond are new to it, and nothing has to be looked for.
+    greatest: i64,
 }
 
 /// An index that is being filled. It is nothing until it is finished.
@@ -77,15 +79,17 @@ impl Index {
         let mut merging = LogMergePolicy::default();
         merging.set_del_docs_ratio_before_merge(REPLACED);
         writer.set_merge_policy(Box::new(merging));
-        let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Self { cursor, fields, folder, writer, reader })
+        let reader: IndexReader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        let greatest = greatest(&reader.searcher())?;
+        Ok(Self { cursor, fields, folder, writer, reader, greatest })
     }
 
     /// Puts documents in the place of all that is known of these products.
-    pub fn replace(&self, products: &[i64], documents: Vec<TantivyDocument>) -> tantivy::Result<()> {
-        for product in products {
+    pub fn replace(&mut self, products: &[i64], documents: Vec<TantivyDocument>) -> tantivy::Result<()> {
+        for product in products.iter().filter(|product| **product <= self.greatest) {
             self.writer.delete_term(Term::from_field_i64(self.fields.id, *product));
         }
+        self.greatest = products.iter().copied().fold(self.greatest, i64::max);
         for document in documents {
             self.writer.add_document(document)?;
         }
@@ -144,6 +148,12 @@ fn commit(writer: &mut IndexWriter, cursor: &Cursor) -> anyhow::Result<()> {
     prepared.set_payload(&payload);
     prepared.commit()?;
     Ok(())
+}
+
+/// Of the ids of products, also of those that were replaced since.
+fn greatest(searcher: &Searcher) -> tantivy::Result<i64> {
+    let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
+    ids.map(|ids| ids.map(|ids| ids.max_value())).try_fold(i64::MIN, |known, id| Ok(known.max(id?)))
 }
 
 /// Of the indexes under the root.
