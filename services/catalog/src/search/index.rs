@@ -21,6 +21,8 @@ use super::schema::{FORMAT, Fields, schema};
 const BUILDING: usize = 64 * 1024 * 1024;
 /// Changes come a few at a time.
 const FOLLOWING: usize = 16 * 1024 * 1024;
+/// So many segments of about a length become one: a search looks into each, and writing them together takes little.
+const ALIKE: usize = 4;
 /// A segment is written anew when so much of it was replaced.
 const REPLACED: f32 = 0.3;
 
@@ -77,6 +79,7 @@ impl Index {
             .writer_with_num_threads(1, FOLLOWING)
             .with_context(|| format!("{} is written by another process", folder.display()))?;
         let mut merging = LogMergePolicy::default();
+        merging.set_min_num_segments(ALIKE);
         merging.set_del_docs_ratio_before_merge(REPLACED);
         writer.set_merge_policy(Box::new(merging));
         let reader: IndexReader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
