@@ -9,12 +9,14 @@ use super::{Batch, copy::Rows};
 
 /// All that a batch says of products whose ids were just taken.
 pub async fn fresh_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    super::keep_plans(tx).await?;
     products(tx, batch).await?;
     sources(tx, batch).await?;
     texts(tx, batch).await?;
     sizes(tx, batch).await?;
     categories(tx, batch).await?;
-    fields(tx, batch).await
+    fields(tx, batch).await?;
+    super::plan_anew(tx).await
 }
 
 async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
