@@ -52,7 +52,7 @@ impl Bits {
         &self.0[place as usize..]
     }
 
-    pub fn add_words(&mut self, places: &Range<u32>, words: &[u64]) {
+    pub fn add_words(&mut self, places: &Range<u32>, words: impl Iterator<Item = u64>) {
         for (own, other) in self.0[places.start as usize..places.end as usize].iter_mut().zip(words) {
             *own |= other;
         }
@@ -122,7 +122,7 @@ fn counted_by_the_processor(one: &[u64], other: &[u64]) -> u32 {
 
 #[expect(clippy::inline_always, reason = "it is compiled twice more, for processors that can count")]
 #[inline(always)]
-pub fn counted_anywhere(one: &[u64], other: &[u64]) -> u32 {
+fn counted_anywhere(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 

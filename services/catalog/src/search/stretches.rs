@@ -1,23 +1,22 @@
-//! What documents have, stretch by stretch: for each thing that some of a stretch have a bit a document. Counting is an intersection
-//! of words that lie side by side, and no work at all where all of a stretch was found.
+//! What documents have, stretch by stretch: a bit a document for each thing that some of a stretch have, and of sixty-four documents the
+//! words of all these things side by side. Whether a search found five of a stretch or most of it, it only looks at words next to each
+//! other, and at none where it found nothing or all.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::{
     arrangement::{Arrangement, BLOCK},
-    set::{Bits, counted_anywhere},
+    set::Bits,
     tags::Tag,
 };
-
-/// When fewer of a stretch's words than one of so many have anything, only these are looked at. An estimate.
-const FEW: usize = 4;
 
 pub struct Stretches {
     each: Vec<Stretch>,
     /// Stretch after stretch.
     tagged: Vec<Tagged>,
-    /// By tag, where it is among `tagged`.
-    places: HashMap<Tag, Vec<u32>>,
+    /// By tag, where any have it.
+    places: HashMap<Tag, Vec<Place>>,
+    /// Stretch after stretch; of a stretch block after block, each with a word for everything that is tagged there.
     bits: Vec<u64>,
 }
 
@@ -25,15 +24,20 @@ struct Stretch {
     blocks: Range<u32>,
     count: u32,
     tagged: Range<u32>,
-}
-
-/// What some of a stretch have.
-struct Tagged {
-    stretch: u32,
-    tag: Tag,
-    count: u32,
     /// Where its bits begin.
     bits: u32,
+}
+
+/// What some of a stretch have, and how many do.
+struct Tagged {
+    tag: Tag,
+    count: u32,
+}
+
+/// A stretch, and which of what is tagged there.
+struct Place {
+    stretch: u32,
+    column: u32,
 }
 
 /// What was found of a stretch.
@@ -48,53 +52,58 @@ pub struct Found {
 impl Stretches {
     /// Of tags and those that have them, ascending.
     pub fn of(arrangement: &Arrangement, having: Vec<(Tag, Vec<u32>)>) -> Self {
-        let stretches = &arrangement.stretches;
-        let mut tagged: Vec<(Tagged, Vec<u64>)> = Vec::new();
-        for (tag, documents) in having {
+        let mut by_stretch: Vec<Vec<(Tag, &[u32])>> = arrangement.stretches.iter().map(|_| Vec::new()).collect();
+        for (tag, documents) in &having {
             let mut rest = documents.as_slice();
             while let Some(first) = rest.first() {
-                let number = stretches.partition_point(|stretch| stretch.blocks.end * BLOCK as u32 <= *first);
-                let blocks = &stretches[number].blocks;
-                let (start, end) = (blocks.start * BLOCK as u32, blocks.end * BLOCK as u32);
-                let here = rest.partition_point(|document| *document < end);
-                let mut bits = vec![0_u64; blocks.len()];
-                for document in &rest[..here] {
-                    let place = (document - start) as usize;
-                    bits[place / BLOCK] |= 1 << (place % BLOCK);
-                }
-                tagged.push((Tagged { stretch: number as u32, tag, count: here as u32, bits: 0 }, bits));
-                rest = &rest[here..];
+                let number =
+                    arrangement.stretches.partition_point(|stretch| stretch.blocks.end * BLOCK as u32 <= *first);
+                let end = arrangement.stretches[number].blocks.end * BLOCK as u32;
+                let (here, beyond) = rest.split_at(rest.partition_point(|document| *document < end));
+                by_stretch[number].push((*tag, here));
+                rest = beyond;
             }
         }
-        tagged.sort_by_key(|(tagged, _)| tagged.stretch);
         let mut all = Self { each: Vec::new(), tagged: Vec::new(), places: HashMap::new(), bits: Vec::new() };
-        for (mut tagged, bits) in tagged {
-            tagged.bits = all.bits.len() as u32;
-            all.bits.extend(bits);
-            all.places.entry(tagged.tag).or_default().push(all.tagged.len() as u32);
-            all.tagged.push(tagged);
-        }
-        let mut start = 0;
-        for (number, stretch) in (0..).zip(stretches) {
-            let end = start + all.tagged[start..].partition_point(|tagged| tagged.stretch <= number);
-            let tagged = start as u32..end as u32;
-            all.each.push(Stretch { blocks: stretch.blocks.clone(), count: stretch.count, tagged });
-            start = end;
+        for (stretch, having) in arrangement.stretches.iter().zip(by_stretch) {
+            all.add(stretch.blocks.clone(), stretch.count, &having);
         }
         all
     }
 
+    fn add(&mut self, blocks: Range<u32>, count: u32, having: &[(Tag, &[u32])]) {
+        let (first, begin, width) = (blocks.start * BLOCK as u32, self.bits.len(), having.len());
+        self.bits.resize(begin + blocks.len() * width, 0);
+        for (column, (tag, documents)) in having.iter().enumerate() {
+            for place in documents.iter().map(|document| (document - first) as usize) {
+                self.bits[begin + place / BLOCK * width + column] |= 1 << (place % BLOCK);
+            }
+            let place = Place { stretch: self.each.len() as u32, column: column as u32 };
+            self.places.entry(*tag).or_default().push(place);
+        }
+        let tagged = self.tagged.len() as u32..(self.tagged.len() + width) as u32;
+        self.tagged.extend(having.iter().map(|(tag, documents)| Tagged { tag: *tag, count: documents.len() as u32 }));
+        self.each.push(Stretch { blocks, count, tagged, bits: begin as u32 });
+    }
+
     /// Adds those that have a tag.
     pub fn add_to(&self, tag: Tag, union: &mut Bits) {
-        for place in self.places.get(&tag).into_iter().flatten() {
-            let tagged = &self.tagged[*place as usize];
-            let blocks = &self.each[tagged.stretch as usize].blocks;
-            union.add_words(blocks, self.bits_of(tagged));
+        for Place { stretch, column } in self.places.get(&tag).into_iter().flatten() {
+            let stretch = &self.each[*stretch as usize];
+            let words = self.rows(stretch).map(|row| row[*column as usize]);
+            union.add_words(&stretch.blocks, words);
         }
     }
 
-    fn bits_of(&self, tagged: &Tagged) -> &[u64] {
-        &self.bits[tagged.bits as usize..][..self.each[tagged.stretch as usize].blocks.len()]
+    /// What is tagged in a stretch.
+    fn tagged(&self, stretch: &Stretch) -> &[Tagged] {
+        &self.tagged[stretch.tagged.start as usize..stretch.tagged.end as usize]
+    }
+
+    /// A stretch's blocks: of each a word for everything that is tagged there.
+    fn rows(&self, stretch: &Stretch) -> impl Iterator<Item = &[u64]> {
+        let width = stretch.tagged.len();
+        self.bits[stretch.bits as usize..][..stretch.blocks.len() * width].chunks_exact(width.max(1))
     }
 
     /// Adds to `counts`, by tag, how many of those found have it; the answer are the stretches where anything was found.
@@ -128,32 +137,31 @@ impl Stretches {
     #[expect(clippy::inline_always, reason = "it is compiled twice more, for processors that can count")]
     #[inline(always)]
     fn count_anywhere(&self, found: &Bits, counts: &mut [u32]) -> Vec<Found> {
-        let (mut found_there, mut few) = (Vec::new(), Vec::new());
+        let (mut found_there, mut having) = (Vec::new(), Vec::new());
         for (number, stretch) in (0..).zip(&self.each) {
             let words = found.words(&stretch.blocks);
-            few.clear();
-            few.extend((0_u32..).zip(words).filter(|(_, word)| **word != 0).map(|(place, word)| (place, *word)));
-            if few.is_empty() {
+            let count: u32 = words.iter().map(|word| word.count_ones()).sum();
+            if count == 0 {
                 continue;
             }
-            let here: u32 = few.iter().map(|(_, word)| word.count_ones()).sum();
-            let is_all = here == stretch.count;
-            found_there.push(Found { stretch: number, count: here, is_all });
-            let tagged = &self.tagged[stretch.tagged.start as usize..stretch.tagged.end as usize];
-            for Tagged { tag, count, bits, .. } in tagged {
-                let count = if is_all {
-                    *count
-                } else if *count == stretch.count {
-                    here
-                } else {
-                    let bits = &self.bits[*bits as usize..][..words.len()];
-                    if few.len() < words.len() / FEW {
-                        few.iter().map(|(place, word)| (bits[*place as usize] & word).count_ones()).sum()
-                    } else {
-                        counted_anywhere(words, bits)
-                    }
-                };
-                counts[*tag as usize] += count;
+            let is_all = count == stretch.count;
+            found_there.push(Found { stretch: number, count, is_all });
+            let tagged = self.tagged(stretch);
+            if is_all {
+                for Tagged { tag, count } in tagged {
+                    counts[*tag as usize] += count;
+                }
+                continue;
+            }
+            having.clear();
+            having.resize(tagged.len(), 0_u64);
+            for (word, row) in words.iter().zip(self.rows(stretch)).filter(|(word, _)| **word != 0) {
+                for (having, bits) in having.iter_mut().zip(row) {
+                    *having += u64::from((bits & word).count_ones());
+                }
+            }
+            for (Tagged { tag, .. }, having) in tagged.iter().zip(&having) {
+                counts[*tag as usize] += *having as u32;
             }
         }
         found_there
