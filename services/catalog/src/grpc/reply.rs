@@ -81,20 +81,20 @@ pub fn size(row: size::Row, price: i64, price_now: i64) -> Size {
     }
 }
 
-pub fn facet(facet: &Facet) -> Field {
-    let values = facet.values.iter().map(|value| FieldValue {
-        value: value.value.clone(),
-        label: value.label.clone(),
+pub fn facet(facet: Facet) -> Field {
+    let values = facet.values.into_iter().map(|value| FieldValue {
+        value: value.value,
+        label: value.label,
         count: value.count as i64,
     });
     Field {
-        key: facet.key.clone(),
-        name: facet.name.clone(),
+        key: facet.key,
+        name: facet.name,
         r#type: field_type(Some(facet.r#type)).into(),
         values: values.collect(),
         min: facet.bounds.map(|(min, _)| min),
         max: facet.bounds.map(|(_, max)| max),
-        unit: facet.unit.clone(),
+        unit: facet.unit,
     }
 }
 

@@ -1,6 +1,8 @@
 //! Lists of products. What is neither filtered nor counted stands ready on the shelves; the rest is answered by the search
 //! index, and the cards of both come from the database.
 
+use std::sync::Arc;
+
 use kit::{Error, Language, Result, page::Page};
 use proto::catalog::{ListProductsRequest, ProductPage, ProductSort};
 use sqlx::PgConnection;
@@ -145,7 +147,9 @@ impl<'a> List<'a> {
             let today = baku::day(app.clock.now());
             noted = app.searches.note(today, self.language, text, answer.total == 0);
         }
-        let facets = answer.facets.map(|facets| facets.iter().map(reply::facet).collect());
+        // Those of an unfiltered place are kept for others.
+        let facets = answer.facets.map(Arc::unwrap_or_clone);
+        let facets = facets.map(|facets| facets.into_iter().map(reply::facet).collect());
         let rest = ProductPage {
             facets: facets.unwrap_or_default(),
             corrected: answer.corrected,
