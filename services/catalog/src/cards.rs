@@ -2,10 +2,14 @@
 //! is asked every time; a card is read when it is not known in that version. So nobody is shown an older card than the database
 //! has, and most of what a page consists of is neither sent nor decoded again.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use kit::{Language, Result, db::lend::Lender};
-use moka::sync::Cache;
+use quick_cache::sync::Cache;
 
 use crate::db::{
     card::{self, Row},
@@ -15,24 +19,30 @@ use crate::db::{
 /// The numbers of transactions, which versions are, come round after four thousand million: not within this.
 const REMEMBERED: Duration = Duration::from_hours(1);
 /// What is asked for least is forgotten first.
-const MOST: u64 = 50_000;
+const MOST: usize = 50_000;
 
 #[derive(Clone)]
 pub struct Cards {
     lender: Lender,
-    remembered: Cache<(i64, Language), Arc<Row>>,
+    remembered: Arc<Cache<(i64, Language), Card>>,
+}
+
+#[derive(Clone)]
+struct Card {
+    row: Arc<Row>,
+    read_at: Instant,
 }
 
 impl Cards {
     pub fn new(lender: &Lender) -> Self {
-        let remembered = Cache::builder().max_capacity(MOST).time_to_live(REMEMBERED).build();
-        Self { lender: lender.clone(), remembered }
+        Self { lender: lender.clone(), remembered: Arc::new(Cache::new(MOST)) }
     }
 
     /// In the order in which they stand; without what was withdrawn just now.
     pub async fn of(&self, language: Language, standing: &[Standing]) -> Result<Vec<Row>> {
-        let mut known: HashMap<_, _> =
-            standing.iter().filter_map(|stand| Some((stand.product_id, self.known(language, stand)?))).collect();
+        let now = Instant::now();
+        let known = standing.iter().filter_map(|stand| Some((stand.product_id, self.known(language, stand, now)?)));
+        let mut known: HashMap<_, _> = known.collect();
         let unknown = standing.iter().map(|stand| stand.product_id).filter(|product| !known.contains_key(product));
         let unknown: Vec<_> = unknown.collect();
         if !unknown.is_empty() {
@@ -43,16 +53,18 @@ impl Cards {
         Ok(standing.iter().filter_map(|stand| known.get(&stand.product_id).map(|row| Row::clone(row))).collect())
     }
 
-    fn known(&self, language: Language, stand: &Standing) -> Option<Arc<Row>> {
-        self.remembered.get(&(stand.product_id, language)).filter(|row| row.version == stand.version)
+    fn known(&self, language: Language, stand: &Standing, now: Instant) -> Option<Arc<Row>> {
+        let Card { row, read_at } = self.remembered.get(&(stand.product_id, language))?;
+        (row.version == stand.version && now.duration_since(read_at) < REMEMBERED).then_some(row)
     }
 
     async fn read(&self, language: Language, products: &[i64]) -> Result<Vec<Arc<Row>>> {
         let mut connection = self.lender.lend().await?;
         let rows = card::of(&mut connection, language, products).await?;
         connection.done();
+        let read_at = Instant::now();
         let rows = rows.into_iter().map(Arc::new).inspect(|row| {
-            self.remembered.insert((row.product_id, language), row.clone());
+            self.remembered.insert((row.product_id, language), Card { row: row.clone(), read_at });
         });
         Ok(rows.collect())
     }

@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use moka::sync::Cache;
+use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tantivy::{
     SegmentReader, Term,
     index::InvertedIndexReader,
@@ -24,6 +24,8 @@ use crate::domain::{ranking::weight, text::Word};
 const REMEMBERED: u64 = 192;
 /// And so many at least.
 const REMEMBERED_AT_LEAST: u64 = 256 * 1024;
+/// So many words, more or less.
+const EXPECTED: usize = 2_000;
 /// A beginning of two letters may have thousands of endings: so many of the most frequent are followed.
 const MOST_ENDINGS: usize = 60;
 /// Of so many that are looked at.
@@ -47,11 +49,20 @@ pub struct Dictionaries {
     folded: Dictionary,
     stems: Dictionary,
     about: Dictionary,
-    known: Cache<Known, Arc<Mentions>>,
+    known: Cache<Known, Arc<Mentions>, Bytes>,
 }
 
 /// A word and how far it was taken; not at all as a part of something that is said in several words.
-type Known = (String, Option<Reach>);
+#[derive(PartialEq, Eq, Hash)]
+struct Known(String, Option<Reach>);
+
+/// The same, before anybody keeps it.
+#[derive(Clone, Copy, Hash)]
+struct Asked<'a>(&'a str, Option<Reach>);
+
+/// What it takes to keep something.
+#[derive(Clone)]
+struct Bytes;
 
 /// Something that leads to documents.
 enum Source {
@@ -65,6 +76,18 @@ enum Source {
 struct Dictionary {
     reader: Arc<InvertedIndexReader>,
     field: Field,
+}
+
+impl Equivalent<Known> for Asked<'_> {
+    fn equivalent(&self, known: &Known) -> bool {
+        (self.0, self.1) == (known.0.as_str(), known.1)
+    }
+}
+
+impl Weighter<Known, Arc<Mentions>> for Bytes {
+    fn weight(&self, Known(word, _): &Known, mentions: &Arc<Mentions>) -> u64 {
+        word.len() as u64 + u64::from(mentions.bytes())
+    }
 }
 
 impl Source {
@@ -92,33 +115,36 @@ impl Dictionaries {
     pub fn open(segment: &SegmentReader, fields: &Fields) -> tantivy::Result<Self> {
         let open = |field| Ok::<_, tantivy::TantivyError>(Dictionary { reader: segment.inverted_index(field)?, field });
         let bytes = (u64::from(segment.max_doc()) * REMEMBERED).max(REMEMBERED_AT_LEAST);
-        let weigh = |(word, _): &Known, mentions: &Arc<Mentions>| word.len() as u32 + mentions.bytes();
         Ok(Self {
             exact: open(fields.exact)?,
             folded: open(fields.folded)?,
             stems: open(fields.stems)?,
             about: open(fields.about)?,
-            known: Cache::builder().max_capacity(bytes).weigher(weigh).build(),
+            known: Cache::with_weighter(EXPECTED, bytes, Bytes),
         })
+    }
+
+    /// Where the word leads, if somebody asked before.
+    pub fn known(&self, word: &Word, reach: Reach) -> Option<Arc<Mentions>> {
+        self.known.get(&Asked(&word.exact, Some(reach)))
     }
 
     /// Where the word leads.
     pub fn mentions(&self, word: &Word, reach: Reach, arrangement: &Arrangement) -> tantivy::Result<Arc<Mentions>> {
-        self.known((&word.exact, Some(reach)), arrangement, || match reach {
+        self.remembering(Asked(&word.exact, Some(reach)), arrangement, || match reach {
             Reach::Whole => self.whole(word, arrangement),
             Reach::Unfinished => self.unfinished(word, arrangement),
             Reach::Slips => self.slips(word),
         })
     }
 
-    fn known(
+    fn remembering(
         &self,
-        (word, reach): (&str, Option<Reach>),
+        asked: Asked<'_>,
         arrangement: &Arrangement,
         find: impl FnOnce() -> tantivy::Result<Vec<Source>>,
     ) -> tantivy::Result<Arc<Mentions>> {
-        let key = (word.to_owned(), reach);
-        if let Some(known) = self.known.get(&key) {
+        if let Some(known) = self.known.get(&asked) {
             return Ok(known);
         }
         let mut mentions = Builder::new(arrangement.length);
@@ -126,7 +152,7 @@ impl Dictionaries {
             source.mention(arrangement, &mut mentions)?;
         }
         let mentions = Arc::new(mentions.finish());
-        self.known.insert(key, mentions.clone());
+        self.known.insert(Known(asked.0.to_owned(), asked.1), mentions.clone());
         Ok(mentions)
     }
 
@@ -165,7 +191,7 @@ impl Dictionaries {
             }
         }
         let parts = words.iter().map(|word| {
-            self.known((word, None), arrangement, || {
+            self.remembering(Asked(word, None), arrangement, || {
                 let mut gathered = Gathered::default();
                 gathered.add(&self.folded, word, weight::SYNONYM)?;
                 gathered.add(&self.stems, word, weight::SYNONYM)?;

@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
 use super::{expand::Reach, matching::Sought, mentions::Mentions, places::Places, snapshot::Snapshot};
 use crate::domain::{
     ranking,
@@ -98,6 +100,11 @@ fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<All> {
 }
 
 fn mentions(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<All> {
-    let parts = snapshot.segments.iter().map(|segment| &segment.part);
-    parts.map(|part| part.dictionaries.mentions(word, reach, &part.columns.arrangement)).collect()
+    let segments = &snapshot.segments;
+    let known: Option<All> = segments.iter().map(|segment| segment.part.dictionaries.known(word, reach)).collect();
+    // Whoever types a word for the first time does not wait for one segment after the other.
+    known.map(Ok).unwrap_or_else(|| {
+        let parts = segments.par_iter().map(|segment| &segment.part);
+        parts.map(|part| part.dictionaries.mentions(word, reach, &part.columns.arrangement)).collect()
+    })
 }
