@@ -46,12 +46,10 @@ use std::{
 };
 
 use kit::{Error, Result};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use sqlx::PgPool;
 use tantivy::Searcher;
-use tokio::{
-    sync::{Semaphore, watch},
-    task::spawn_blocking,
-};
+use tokio::sync::{oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
 pub use find::{Answer, Ask};
@@ -72,17 +70,19 @@ struct Inner {
     /// How far in the outbox it is, or -1.
     position: AtomicI64,
     pins: Pins,
-    /// A search keeps a processor busy: more at once than there are would only make each of them slower.
-    processors: Semaphore,
+    /// A search keeps a processor busy: more at once than there are would only make each of them slower. One that has much to put
+    /// together shares it with those that have nothing to do.
+    threads: ThreadPool,
 }
 
 impl Search {
     /// Over the index in a folder that is this process's own.
     pub fn new(folder: PathBuf) -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let processors = Semaphore::new(processors);
+        let threads = ThreadPoolBuilder::new().thread_name(|number| format!("search {number}"));
+        // Whoever waits for what panicked is told so.
+        let threads = threads.panic_handler(drop).build().expect("a process can start threads");
         let (newest, position) = (watch::Sender::new(None), AtomicI64::new(-1));
-        Self(Arc::new(Inner { folder, newest, position, pins: Pins::default(), processors }))
+        Self(Arc::new(Inner { folder, newest, position, pins: Pins::default(), threads }))
     }
 
     /// Keeps the index true until stopped.
@@ -126,9 +126,14 @@ impl Search {
         &self,
         work: impl FnOnce() -> tantivy::Result<T> + Send + 'static,
     ) -> Result<T> {
-        let _one_of_few = self.0.processors.acquire().await.map_err(Error::internal)?;
-        let worked = spawn_blocking(work).await.map_err(Error::internal)?;
-        worked.map_err(Error::internal)
+        let (done, worked) = oneshot::channel();
+        self.0.threads.spawn(move || {
+            // Whoever asked may have gone while others were served.
+            if !done.is_closed() {
+                let _ = done.send(work());
+            }
+        });
+        worked.await.map_err(Error::internal)?.map_err(Error::internal)
     }
 
     async fn newest(&self) -> Result<Arc<Snapshot>> {
