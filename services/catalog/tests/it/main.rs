@@ -3,6 +3,7 @@
 
 mod blogger_lists;
 mod campaigns;
+mod cards;
 mod categories;
 mod connections;
 mod crowds;

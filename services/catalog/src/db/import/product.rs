@@ -1,6 +1,6 @@
 //! Products with all that belongs to them. A product that is written again keeps the day it was published, what is
 //! reserved of it and what people think of it; its sizes keep their ids by position, for baskets know them. Later changes
-//! of its category's and its store's names reach it by its foreign keys.
+//! of its category's and its store's names reach it by triggers.
 
 use std::collections::HashMap;
 

@@ -1,0 +1,113 @@
+//! What a product says of its category and its store: nobody makes it lie, not even who writes at the same moment.
+
+use std::time::Duration;
+
+use serde_json::json;
+use sqlx::{Executor as _, PgPool, postgres::PgQueryResult};
+use tokio::task::JoinHandle;
+
+use crate::{
+    importing::{TestFile, empty_shop},
+    shop::product,
+};
+
+/// One more of the first, under another slug.
+const COPY: &str = "
+    insert into product (store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug, slug, name, price,
+                         stock, published_at)
+    select store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug, 'ikinci', name, price, stock,
+           published_at
+    from product
+    where slug = 'birinci'";
+
+const RENAME: &str =
+    "update category set slug = 'yeni' where category_id = (select category_id from product where slug = 'birinci')";
+const CLOSE: &str =
+    "update store_ref set is_open = false where store_id = (select store_id from product where slug = 'birinci')";
+
+async fn shop_with_one(pool: &PgPool) {
+    let shop = empty_shop(pool.clone()).await;
+    TestFile::of_lines(&[product("birinci", &json!({}))]).import(&shop).await.unwrap();
+}
+
+fn refused_by(refused: &sqlx::Error) -> Option<&str> {
+    refused.as_database_error()?.constraint()
+}
+
+/// Begun on another connection, and not done while somebody else is at it.
+async fn begun(pool: &PgPool, statement: &'static str) -> JoinHandle<sqlx::Result<PgQueryResult>> {
+    let pool = pool.clone();
+    let begun = tokio::spawn(async move { pool.execute(statement).await });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(!begun.is_finished(), "it did not wait");
+    begun
+}
+
+async fn lies(pool: &PgPool) -> i64 {
+    let lies = "select count(*)
+                from product
+                join category using (category_id)
+                join store_ref using (store_id)
+                where (category_name, category_slug, store_name, store_slug, store_is_open)
+                    is distinct from (category.name, category.slug, store_ref.name, store_ref.slug, store_ref.is_open)";
+    sqlx::query_scalar(lies).fetch_one(pool).await.unwrap()
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_is_copied_is_true_and_stays(pool: PgPool) {
+    shop_with_one(&pool).await;
+    for (statement, constraint) in [
+        ("update product set category_slug = 'yalan'", "product_category_fkey"),
+        ("update product set category_id = 0", "product_category_fkey"),
+        ("update product set store_is_open = not store_is_open", "product_store_fkey"),
+        ("delete from category where category_id = (select category_id from product)", "product_category_fkey"),
+        ("delete from store_ref where store_id = (select store_id from product)", "product_store_fkey"),
+        (
+            "insert into product_category (product_id, category_id) select product_id, 0 from product",
+            "product_category_category_fkey",
+        ),
+    ] {
+        let refused = pool.execute(statement).await.expect_err(statement);
+        assert_eq!(refused_by(&refused), Some(constraint), "{statement}");
+    }
+    for (column, constraint) in [("category_slug", "product_category_fkey"), ("store_name", "product_store_fkey")] {
+        let lie = COPY.replacen(&format!(", {column}, "), ", 'yalan', ", 2).replacen(
+            ", 'yalan', ",
+            &format!(", {column}, "),
+            1,
+        );
+        let refused = pool.execute(lie.as_str()).await.expect_err(&lie);
+        assert_eq!(refused_by(&refused), Some(constraint), "{lie}");
+    }
+    pool.execute(COPY).await.unwrap();
+    for renaming in [RENAME, CLOSE] {
+        assert_eq!(pool.execute(renaming).await.unwrap().rows_affected(), 1);
+        assert_eq!(lies(&pool).await, 0, "{renaming}");
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn who_renames_waits_for_products_that_are_being_written(pool: PgPool) {
+    shop_with_one(&pool).await;
+    let mut writing = pool.begin().await.unwrap();
+    writing.execute(COPY).await.unwrap();
+    let (renaming, closing) = (begun(&pool, RENAME).await, begun(&pool, CLOSE).await);
+    writing.commit().await.unwrap();
+    renaming.await.unwrap().unwrap();
+    closing.await.unwrap().unwrap();
+    let renamed = "select count(*) from product where category_slug = 'yeni' and not store_is_open";
+    assert_eq!((sqlx::query_scalar(renamed).fetch_one(&pool).await.ok(), lies(&pool).await), (Some(2_i64), 0));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn who_writes_a_name_that_is_being_changed_is_refused(pool: PgPool) {
+    shop_with_one(&pool).await;
+    for (change, constraint) in [(RENAME, "product_category_fkey"), (CLOSE, "product_store_fkey")] {
+        let mut changing = pool.begin().await.unwrap();
+        changing.execute(change).await.unwrap();
+        let writing = begun(&pool, COPY).await;
+        changing.commit().await.unwrap();
+        let refused = writing.await.unwrap().unwrap_err();
+        assert_eq!((refused_by(&refused), lies(&pool).await), (Some(constraint), 0), "{change}");
+    }
+}
