@@ -90,7 +90,7 @@ impl Columns {
         let facts = Facts::of(fast.str("fact")?, count, tags)?;
         having.extend(facts.values);
         let having = having.into_iter().map(|(tag, documents)| (tag, arrangement.sorted(documents)));
-        let stretches = Stretches::of(&arrangement, having.collect());
+        let stretches = Stretches::of(&arrangement, &having.collect::<Vec<_>>());
         let numbers_by_key = facts.numbers.into_iter().map(|(key, of)| (key, Numbers::of(&arrangement, of)));
         let arranged = |name: &str| numbers(name).map(|column| arrangement.arranged(column));
         let price = Prices::of(&arrangement, arranged("price")?);

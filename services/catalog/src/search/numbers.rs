@@ -185,7 +185,7 @@ mod tests {
             for document in &found {
                 bits.insert(arrangement.place(*document));
             }
-            let there = Stretches::of(&arrangement, Vec::new()).count(&bits, &mut vec![0; Arc::new(Tags::default()).count as usize]);
+            let there = Stretches::of(&arrangement, &[]).count(&bits, &mut vec![0; Arc::new(Tags::default()).count as usize]);
 
             let prices = Column::of(&arrangement, arrangement.arranged(products.iter().map(|(_, price, _)| *price)));
             let expected = Bounds::of(found.iter().map(|document| products[*document as usize].1));

@@ -51,9 +51,9 @@ pub struct Found {
 
 impl Stretches {
     /// Of tags and those that have them, ascending.
-    pub fn of(arrangement: &Arrangement, having: Vec<(Tag, Vec<u32>)>) -> Self {
+    pub fn of(arrangement: &Arrangement, having: &[(Tag, Vec<u32>)]) -> Self {
         let mut by_stretch: Vec<Vec<(Tag, &[u32])>> = arrangement.stretches.iter().map(|_| Vec::new()).collect();
-        for (tag, documents) in &having {
+        for (tag, documents) in having {
             let mut rest = documents.as_slice();
             while let Some(first) = rest.first() {
                 let number =
@@ -194,7 +194,7 @@ mod tests {
                 arrangement.sorted(documents.iter().copied().filter(|document| (*document as usize) < homes.len()).collect())
             };
             let having: Vec<_> = having.iter().map(there).collect();
-            let stretches = Stretches::of(&arrangement, (0..TAGS).zip(having.clone()).collect());
+            let stretches = Stretches::of(&arrangement, &(0..TAGS).zip(having.clone()).collect::<Vec<_>>());
             let of_home = (0..).zip(&homes).filter(|(_, home)| **home == whole).map(|(document, _)| document);
             let found: BTreeSet<_> = of_home.chain(scattered).chain(near..near + 100).collect();
             let mut bits = Bits::none(arrangement.length);

@@ -102,9 +102,10 @@ fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<All> {
 fn mentions(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<All> {
     let segments = &snapshot.segments;
     let known: Option<All> = segments.iter().map(|segment| segment.part.dictionaries.known(word, reach)).collect();
+    if let Some(known) = known {
+        return Ok(known);
+    }
     // Whoever types a word for the first time does not wait for one segment after the other.
-    known.map(Ok).unwrap_or_else(|| {
-        let parts = segments.par_iter().map(|segment| &segment.part);
-        parts.map(|part| part.dictionaries.mentions(word, reach, &part.columns.arrangement)).collect()
-    })
+    let parts = segments.par_iter().map(|segment| &segment.part);
+    parts.map(|part| part.dictionaries.mentions(word, reach, &part.columns.arrangement)).collect()
 }
