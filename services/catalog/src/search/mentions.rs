@@ -3,10 +3,7 @@
 
 use std::{mem::size_of, sync::Arc};
 
-use super::{
-    arrangement::BLOCK,
-    set::{Bits, ones},
-};
+use super::{arrangement::BLOCK, set::ones};
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mentions {
@@ -92,48 +89,46 @@ pub fn in_all(words: &[Arc<Mentions>], mut see: impl FnMut(u32, u8)) {
 /// Mentions in the making. Of several weights a document has the greatest.
 pub struct Builder {
     pub count: u32,
-    weights: Vec<[u8; BLOCK]>,
-    /// Blocks that have any.
-    touched: Bits,
+    weights: Vec<u8>,
+    /// Whether a block has any: a byte each, which nobody has to read before it is written.
+    touched: Vec<bool>,
 }
 
 impl Builder {
     pub fn new(length: u32) -> Self {
-        let blocks = length.div_ceil(BLOCK as u32);
-        Self { count: 0, weights: vec![[0; BLOCK]; blocks as usize], touched: Bits::none(blocks) }
+        let blocks = (length as usize).div_ceil(BLOCK);
+        Self { count: 0, weights: vec![0; blocks * BLOCK], touched: vec![false; blocks] }
     }
 
     pub fn add(&mut self, document: u32, weight: u8) {
-        let block = document / BLOCK as u32;
-        let known = &mut self.weights[block as usize][(document % BLOCK as u32) as usize];
+        let known = &mut self.weights[document as usize];
         *known = weight.max(*known);
-        self.touched.insert(block);
+        self.touched[document as usize / BLOCK] = true;
     }
 
     pub fn finish(self) -> Mentions {
-        let places: Box<[u32]> = self.touched.iter().collect();
-        let mut weights = Vec::new();
-        let blocks = places.iter().map(|place| {
-            let block = &self.weights[*place as usize];
+        let (mut places, mut blocks, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+        let (each, _) = self.weights.as_chunks::<BLOCK>();
+        for (place, block) in (0..).zip(each).filter(|(place, _)| self.touched[*place as usize]) {
             let best = block.iter().copied().max().unwrap_or(0);
-            let bits = bits_of(block, |weight| weight > 0);
-            let is_even = bits == bits_of(block, |weight| weight == best);
-            let begin = weights.len() as u32;
+            let bits = bits_of(block);
+            let best_ones: u8 = block.iter().map(|weight| u8::from(*weight == best)).sum();
+            let is_even = u32::from(best_ones) == bits.count_ones();
+            places.push(place);
+            blocks.push(Mention { bits, best, is_even, weights: weights.len() as u32 });
             if !is_even {
                 weights.extend(ones(bits).map(|bit| block[bit as usize]));
             }
-            Mention { bits, best, is_even, weights: begin }
-        });
-        let blocks = blocks.collect();
-        Mentions { count: self.count, places, blocks, weights: weights.into() }
+        }
+        Mentions { count: self.count, places: places.into(), blocks: blocks.into(), weights: weights.into() }
     }
 }
 
-/// A bit for each of which it holds.
-fn bits_of(block: &[u8; BLOCK], holds: impl Fn(u8) -> bool) -> u64 {
+/// A bit for each that weighs anything.
+fn bits_of(block: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (place, eight) in (0..).step_by(8).zip(block.chunks_exact(8)) {
-        let are_there: [u8; 8] = std::array::from_fn(|bit| u8::from(holds(eight[bit])));
+        let are_there: [u8; 8] = std::array::from_fn(|bit| u8::from(eight[bit] > 0));
         // The product gathers eight bytes that are 0 or 1 in its highest, the first of them lowest.
         bits |= u64::from_le_bytes(are_there).wrapping_mul(0x0102_0408_1020_4080) >> 56 << place;
     }
