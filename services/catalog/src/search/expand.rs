@@ -16,6 +16,7 @@ use super::{
     arrangement::Arrangement,
     mentions::{self, Builder, Mentions},
     schema::Fields,
+    set::Bits,
 };
 use crate::domain::{ranking::weight, text::Word};
 
@@ -26,6 +27,10 @@ const REMEMBERED: u64 = 192;
 const REMEMBERED_AT_LEAST: u64 = 256 * 1024;
 /// So many words, more or less.
 const EXPECTED: usize = 2_000;
+/// What more than one of so many documents have is frequent.
+const FREQUENT: u32 = 128;
+/// Of each dictionary so many such words are kept in mind, a bit a document each.
+const MOST_FREQUENT: usize = 64;
 /// A beginning of two letters may have thousands of endings: so many of the most frequent are followed.
 const MOST_ENDINGS: usize = 60;
 /// Of so many that are looked at.
@@ -76,6 +81,8 @@ enum Source {
 struct Dictionary {
     reader: Arc<InvertedIndexReader>,
     field: Field,
+    /// Where the words are that very many documents have, by where their postings lie.
+    frequent: Arc<Cache<usize, Arc<Bits>>>,
 }
 
 impl Equivalent<Known> for Asked<'_> {
@@ -93,12 +100,18 @@ impl Weighter<Known, Arc<Mentions>> for Bytes {
 impl Source {
     fn mention(&self, arrangement: &Arrangement, mentions: &mut Builder) -> tantivy::Result<()> {
         match self {
-            Self::Term { dictionary, term, weight } => dictionary.each_block(term, |documents| {
-                mentions.count += documents.len() as u32;
-                for document in documents {
-                    mentions.add(arrangement.place(*document), *weight);
+            Self::Term { dictionary, term, weight } => {
+                mentions.count += term.doc_freq;
+                if term.doc_freq > arrangement.length / FREQUENT {
+                    mentions.add_all(&*dictionary.everywhere(term, arrangement)?, *weight);
+                    return Ok(());
                 }
-            }),
+                dictionary.each_block(term, |documents| {
+                    for document in documents {
+                        mentions.add(arrangement.place(*document), *weight);
+                    }
+                })
+            }
             Self::Phrase(words) => {
                 mentions::in_all(words, |document, least| {
                     // What is in the name is elsewhere, too.
@@ -113,7 +126,10 @@ impl Source {
 
 impl Dictionaries {
     pub fn open(segment: &SegmentReader, fields: &Fields) -> tantivy::Result<Self> {
-        let open = |field| Ok::<_, tantivy::TantivyError>(Dictionary { reader: segment.inverted_index(field)?, field });
+        let open = |field| {
+            let frequent = Arc::new(Cache::new(MOST_FREQUENT));
+            Ok::<_, tantivy::TantivyError>(Dictionary { reader: segment.inverted_index(field)?, field, frequent })
+        };
         let bytes = (u64::from(segment.max_doc()) * REMEMBERED).max(REMEMBERED_AT_LEAST);
         Ok(Self {
             exact: open(fields.exact)?,
@@ -269,6 +285,21 @@ impl Dictionary {
             postings.advance();
         }
         Ok(())
+    }
+
+    /// The same of a word that is frequent: it is among what many others may mean, and adding it is sixty-four documents at a time.
+    fn everywhere(&self, term: &TermInfo, arrangement: &Arrangement) -> tantivy::Result<Arc<Bits>> {
+        let key = term.postings_range.start;
+        if let Some(known) = self.frequent.get(&key) {
+            return Ok(known);
+        }
+        let mut everywhere = Bits::none(arrangement.length);
+        self.each_block(term, |documents| {
+            documents.iter().for_each(|document| everywhere.insert(arrangement.place(*document)));
+        })?;
+        let everywhere = Arc::new(everywhere);
+        self.frequent.insert(key, everywhere.clone());
+        Ok(everywhere)
     }
 
     /// The most frequent words that go on from `beginning`.

@@ -3,7 +3,10 @@
 
 use std::{mem::size_of, sync::Arc};
 
-use super::{arrangement::BLOCK, set::ones};
+use super::{
+    arrangement::BLOCK,
+    set::{Bits, ones},
+};
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mentions {
@@ -106,6 +109,22 @@ impl Builder {
         self.touched[document as usize / BLOCK] = true;
     }
 
+    /// Many documents of one weight.
+    pub fn add_all(&mut self, documents: &Bits, weight: u8) {
+        let (blocks, _) = self.weights.as_chunks_mut::<BLOCK>();
+        for ((bits, block), touched) in documents.words_from(0).iter().zip(blocks).zip(&mut self.touched) {
+            if *bits == 0 {
+                continue;
+            }
+            *touched = true;
+            for (eight, byte) in block.as_chunks_mut::<8>().0.iter_mut().zip(bits.to_le_bytes()) {
+                for (known, mask) in eight.iter_mut().zip(SPREAD[byte as usize]) {
+                    *known = (mask & weight).max(*known);
+                }
+            }
+        }
+    }
+
     pub fn finish(self) -> Mentions {
         let (mut places, mut blocks, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         let (each, _) = self.weights.as_chunks::<BLOCK>();
@@ -123,6 +142,19 @@ impl Builder {
         Mentions { count: self.count, places: places.into(), blocks: blocks.into(), weights: weights.into() }
     }
 }
+
+/// Eight bits as bytes of all ones or none.
+const SPREAD: [[u8; 8]; 256] = {
+    let mut spread = [[0; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        if at / 8 >> (at % 8) & 1 == 1 {
+            spread[at / 8][at % 8] = u8::MAX;
+        }
+        at += 1;
+    }
+    spread
+};
 
 /// A bit for each that weighs anything.
 fn bits_of(block: &[u8; BLOCK]) -> u64 {
@@ -163,8 +195,16 @@ mod tests {
                 let known = expected.entry(*document).or_default();
                 *known = (*known).max(*weight);
             }
+            let mut together = Builder::new(LENGTH);
+            for weight in 1..4 {
+                let mut documents = Bits::none(LENGTH);
+                let of_weight = said.iter().filter(|(_, said)| *said == weight);
+                of_weight.for_each(|(document, _)| documents.insert(*document));
+                together.add_all(&documents, weight);
+            }
             let all = builder.finish();
             prop_assert_eq!(listed(&all), expected);
+            prop_assert_eq!(&together.finish(), &all);
             let parts = said.chunks(50).map(|said| {
                 let mut builder = Builder::new(LENGTH);
                 for (document, weight) in said {
