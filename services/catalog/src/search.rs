@@ -13,6 +13,7 @@
 mod arrangement;
 mod block;
 mod columns;
+mod dictionary;
 mod expand;
 mod facets;
 mod find;

@@ -4,19 +4,13 @@
 use std::{collections::HashMap, sync::Arc};
 
 use quick_cache::{Equivalent, Weighter, sync::Cache};
-use tantivy::{
-    SegmentReader, Term,
-    index::InvertedIndexReader,
-    postings::TermInfo,
-    query::FuzzyTermQuery,
-    schema::{Field, IndexRecordOption},
-};
+use tantivy::{SegmentReader, postings::TermInfo, schema::Field};
 
 use super::{
     arrangement::Arrangement,
+    dictionary::Dictionary,
     mentions::{self, Builder, Mentions},
     schema::Fields,
-    set::Bits,
 };
 use crate::domain::{ranking::weight, text::Word};
 
@@ -27,15 +21,6 @@ const REMEMBERED: u64 = 192;
 const REMEMBERED_AT_LEAST: u64 = 256 * 1024;
 /// So many words, more or less.
 const EXPECTED: usize = 2_000;
-/// What more than one of so many documents have is frequent.
-const FREQUENT: u32 = 128;
-/// Of each dictionary so many such words are kept in mind, a bit a document each.
-const MOST_FREQUENT: usize = 64;
-/// A beginning of two letters may have thousands of endings: so many of the most frequent are followed.
-const MOST_ENDINGS: usize = 60;
-/// Of so many that are looked at.
-const MOST_LOOKED_AT: usize = 5_000;
-const MOST_SLIPS: usize = 30;
 /// With fewer letters the end of a word tells nothing yet.
 const SHORTEST_PREFIX: usize = 2;
 
@@ -77,14 +62,6 @@ enum Source {
     Phrase(Vec<Arc<Mentions>>),
 }
 
-#[derive(Clone)]
-struct Dictionary {
-    reader: Arc<InvertedIndexReader>,
-    field: Field,
-    /// Where the words are that very many documents have, by where their postings lie.
-    frequent: Arc<Cache<usize, Arc<Bits>>>,
-}
-
 impl Equivalent<Known> for Asked<'_> {
     fn equivalent(&self, known: &Known) -> bool {
         (self.0, self.1) == (known.0.as_str(), known.1)
@@ -102,15 +79,7 @@ impl Source {
         match self {
             Self::Term { dictionary, term, weight } => {
                 mentions.count += term.doc_freq;
-                if term.doc_freq > arrangement.length / FREQUENT {
-                    mentions.add_all(&*dictionary.everywhere(term, arrangement)?, *weight);
-                    return Ok(());
-                }
-                dictionary.each_block(term, |documents| {
-                    for document in documents {
-                        mentions.add(arrangement.place(*document), *weight);
-                    }
-                })
+                dictionary.mention(term, *weight, arrangement, mentions)
             }
             Self::Phrase(words) => {
                 mentions::in_all(words, |document, least| {
@@ -126,10 +95,7 @@ impl Source {
 
 impl Dictionaries {
     pub fn open(segment: &SegmentReader, fields: &Fields) -> tantivy::Result<Self> {
-        let open = |field| {
-            let frequent = Arc::new(Cache::new(MOST_FREQUENT));
-            Ok::<_, tantivy::TantivyError>(Dictionary { reader: segment.inverted_index(field)?, field, frequent })
-        };
+        let open = |field| Dictionary::open(segment, field);
         let bytes = (u64::from(segment.max_doc()) * REMEMBERED).max(REMEMBERED_AT_LEAST);
         Ok(Self {
             exact: open(fields.exact)?,
@@ -270,61 +236,4 @@ impl Gathered {
         self.places.insert(place, self.sources.len());
         self.sources.push(Source::Term { dictionary: dictionary.clone(), term, weight });
     }
-}
-
-impl Dictionary {
-    fn term(&self, word: &str) -> tantivy::Result<Option<TermInfo>> {
-        Ok(self.reader.terms().get(word)?)
-    }
-
-    /// Goes through the documents of a word, in tantivy's numbers.
-    fn each_block(&self, term: &TermInfo, mut see: impl FnMut(&[u32])) -> tantivy::Result<()> {
-        let mut postings = self.reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
-        while !postings.docs().is_empty() {
-            see(postings.docs());
-            postings.advance();
-        }
-        Ok(())
-    }
-
-    /// The same of a word that is frequent: it is among what many others may mean, and adding it is sixty-four documents at a time.
-    fn everywhere(&self, term: &TermInfo, arrangement: &Arrangement) -> tantivy::Result<Arc<Bits>> {
-        let key = term.postings_range.start;
-        if let Some(known) = self.frequent.get(&key) {
-            return Ok(known);
-        }
-        let mut everywhere = Bits::none(arrangement.length);
-        self.each_block(term, |documents| {
-            documents.iter().for_each(|document| everywhere.insert(arrangement.place(*document)));
-        })?;
-        let everywhere = Arc::new(everywhere);
-        self.frequent.insert(key, everywhere.clone());
-        Ok(everywhere)
-    }
-
-    /// The most frequent words that go on from `beginning`.
-    fn endings(&self, beginning: &str) -> tantivy::Result<Vec<TermInfo>> {
-        let mut stream = self.reader.terms().range().gt(beginning).into_stream()?;
-        let mut endings = Vec::new();
-        while stream.advance() && stream.key().starts_with(beginning.as_bytes()) && endings.len() < MOST_LOOKED_AT {
-            endings.push(stream.value().clone());
-        }
-        Ok(most_frequent(endings, MOST_ENDINGS))
-    }
-
-    fn near(&self, word: &str, slips: u8) -> tantivy::Result<Vec<TermInfo>> {
-        let automaton = FuzzyTermQuery::new(Term::from_field_text(self.field, word), slips, true).automaton()?;
-        let mut stream = self.reader.terms().search(automaton).into_stream()?;
-        let mut near = Vec::new();
-        while stream.advance() && near.len() < MOST_LOOKED_AT {
-            near.push(stream.value().clone());
-        }
-        Ok(most_frequent(near, MOST_SLIPS))
-    }
-}
-
-fn most_frequent(mut terms: Vec<TermInfo>, most: usize) -> Vec<TermInfo> {
-    terms.sort_by_key(|term| std::cmp::Reverse(term.doc_freq));
-    terms.truncate(most);
-    terms
 }
