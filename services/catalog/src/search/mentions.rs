@@ -148,7 +148,7 @@ const SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
-        if at / 8 >> (at % 8) & 1 == 1 {
+        if ((at / 8) >> (at % 8)) & 1 == 1 {
             spread[at / 8][at % 8] = u8::MAX;
         }
         at += 1;
