@@ -72,6 +72,8 @@ async fn what_is_copied_is_true_and_stays(pool: PgPool) {
         ("update product set store_is_open = not store_is_open", "product_store_fkey"),
         ("delete from category where category_id = (select category_id from product)", "product_category_fkey"),
         ("delete from store_ref where store_id = (select store_id from product)", "product_store_fkey"),
+        (copy!("'yalan'", "store_name"), "product_category_fkey"),
+        (copy!("category_slug", "'yalan'"), "product_store_fkey"),
         (
             "insert into product_category (product_id, category_id) select product_id, 0 from product",
             "product_category_category_fkey",
