@@ -48,19 +48,26 @@ end $$;
 create trigger product_cards_are_true after insert on product referencing new table as written
     for each statement execute function check_written_cards();
 
+-- Only what changed is asked for: whoever carries a renaming on holds what was renamed, and must not wait for the other.
 create function check_card() returns trigger language plpgsql as $$
 begin
-    perform from category
-    where category_id = new.category_id and name = new.category_name and slug = new.category_slug
-    for share;
-    if not found then
-        perform refuse_card('product_category_fkey', 'product');
+    if (old.category_id, old.category_name, old.category_slug) is distinct from (new.category_id, new.category_name, new.category_slug) then
+        perform from category
+        where category_id = new.category_id and name = new.category_name and slug = new.category_slug
+        for share;
+        if not found then
+            perform refuse_card('product_category_fkey', 'product');
+        end if;
     end if;
-    perform from store_ref
-    where store_id = new.store_id and name = new.store_name and slug = new.store_slug and is_open = new.store_is_open
-    for share;
-    if not found then
-        perform refuse_card('product_store_fkey', 'product');
+    if (old.store_id, old.store_name, old.store_slug, old.store_is_open)
+        is distinct from (new.store_id, new.store_name, new.store_slug, new.store_is_open)
+    then
+        perform from store_ref
+        where store_id = new.store_id and name = new.store_name and slug = new.store_slug and is_open = new.store_is_open
+        for share;
+        if not found then
+            perform refuse_card('product_store_fkey', 'product');
+        end if;
     end if;
     return null;
 end $$;
