@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { IS_FULL, onceOn } from './e2e/coverage'
 
 // The tests run against a shop that is already up: `cargo verify` starts one, `cargo up` is another.
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -24,7 +25,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  retries: process.env.CI ? 2 : 0,
   // A page that takes a second here takes five on a machine with other work.
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -38,17 +38,19 @@ export default defineConfig({
     launchOptions: { executablePath: CHROMIUM, args: FLAGS },
     locale: 'az-AZ',
     timezoneId: 'Asia/Baku',
-    // Recording every test makes all of them slower; what fails is tried again, and recorded then.
-    trace: 'on-first-retry',
+    // Kept of the tests that fail: nothing is run again to be recorded.
+    trace: 'retain-on-failure',
   },
   projects: [
     {
       name: 'desktop',
+      ...(!IS_FULL && onceOn('desktop')),
       testIgnore: '**/*.phone.spec.ts',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
+      ...(!IS_FULL && onceOn('phone')),
       testIgnore: '**/*.desktop.spec.ts',
       // A phone's points are finer, which no test looks at and every one would have to wait for.
       use: { ...devices['Pixel 7'], deviceScaleFactor: 1, viewport: { width: 390, height: 844 } },
