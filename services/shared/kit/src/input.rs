@@ -3,15 +3,6 @@
 use crate::{Error, Result, error::FieldError};
 
 /// Gathers the broken rules of one message.
-///
-/// ```
-/// # use kit::input::{Checks, text};
-/// let mut checks = Checks::default();
-/// let login = checks.take("login", text(" aygun ", 1..=255));
-/// let password = checks.take("password", text("", 1..=1024));
-/// assert_eq!(login.as_deref(), Some("aygun"));
-/// assert_eq!(checks.finish().unwrap_err().to_string(), "password: required");
-/// ```
 #[derive(Debug, Default)]
 pub struct Checks(Vec<FieldError>);
 
@@ -49,4 +40,19 @@ pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String
 /// `Some` row id, or the "not found" the caller would get for any id that does not exist.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_return_good_values_and_report_every_broken_rule() {
+        let mut checks = Checks::default();
+        let login = checks.take("login", text(" aygun ", 1..=255));
+        checks.take("password", text("", 1..=1024));
+        checks.take("name", text("a\u{0}b", 1..=60));
+        assert_eq!(login.as_deref(), Some("aygun"));
+        assert_eq!(checks.finish().unwrap_err().to_string(), "password: required, name: invalid_characters");
+    }
 }
