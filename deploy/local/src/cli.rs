@@ -55,6 +55,14 @@ pub struct Up {
     /// make and slower to run.
     #[arg(long, value_enum, default_value_t = Profile::Release)]
     pub profile: Profile,
+
+    /// How many pictures of products to compose: `few` shares a few dozen among all products, for tests.
+    #[arg(long, value_enum, default_value_t = Pictures::All)]
+    pub pictures: Pictures,
+
+    /// Start the programs that are compiled already, whatever has changed since.
+    #[arg(long)]
+    pub built: bool,
 }
 
 const UP_MANUAL: &str = "\
@@ -104,6 +112,21 @@ impl Demo {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Pictures {
+    All,
+    Few,
+}
+
+impl Pictures {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Few => "few",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Profile {
     Release,
     Dev,
@@ -121,22 +144,51 @@ impl Profile {
 
 /// Prove the whole shop: formats, lints, contracts, generated files, tests, web, browser.
 ///
-/// Brings its own PostgreSQL and, when it may install it, its own Chromium. Runs every step, also after a failure,
-/// then prints the times and `N passed, M failed`; the exit code is 1 when anything failed.
+/// Brings its own PostgreSQL and, when it may install them, its own Chromium and cargo-deny. Runs every step, also after a
+/// failure, then prints the time of each step, the ten slowest tests and `N passed, M failed`; the exit code is 1 when
+/// anything failed. Nothing that fails is run again.
 #[derive(Clone, Debug, Args)]
+#[command(after_long_help = VERIFY_MANUAL)]
 pub struct Verify {
     /// Leave out what needs the running shop: the browser and the soak.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "full")]
     pub fast: bool,
+
+    /// Everything in every combination: all flows on both devices, all page states in every language and theme, all pictures,
+    /// release programs, a longer soak, the links of the documentation. Takes up to an hour on two cores.
+    #[arg(long)]
+    pub full: bool,
 
     /// Run the named steps only, with what they need: --only clippy,web-lint.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
+    /// Run only the steps, and test only the crates, that the difference to a commit can affect. [default: origin/main, or
+    /// else HEAD; uncommitted files always count]
+    #[arg(long, value_name = "COMMIT", num_args = 0..=1, default_missing_value = "", conflicts_with = "only")]
+    pub changed: Option<String>,
+
     /// Print the steps and stop.
     #[arg(long)]
     pub list: bool,
 }
+
+const VERIFY_MANUAL: &str = "\
+Reports, in target/local/verify:
+  times.json     the time and verdict of every step and every test of the last run
+  runs.json      the verdicts of the last runs: a test that passed and failed with the same sources is named as flaky
+  <step>.log     what a step printed
+
+Advisories:
+  `cargo verify --only advisories` asks the databases of known weaknesses (RustSec, npm). They change without a commit and
+  need the network, so no other run asks them; it fails when they cannot be asked.
+
+Examples:
+  cargo verify                       everything, before a push
+  cargo verify --changed             what the work since origin/main can affect
+  cargo verify --fast --changed      the same without a browser
+  cargo verify --only test           all Rust tests
+  cargo verify --full                before an issue is called resolved, and before a release";
 
 /// Rewrite what is generated and checked in: proto baseline, .sqlx, openapi.json and the web's types.
 #[derive(Clone, Debug, Args)]

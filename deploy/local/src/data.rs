@@ -67,7 +67,7 @@ impl Data {
 
     /// Only what we made is removed, by name: the folder may be anyone's. Composed pictures are no state, they stay.
     pub fn forget(&self) -> Result<()> {
-        for name in ["stamps", "postgres", "logs", "indexes", "bank"] {
+        for name in ["stamps", "postgres", "logs", "search", "uploads", "bank"] {
             let path = self.join(name);
             match std::fs::remove_dir_all(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

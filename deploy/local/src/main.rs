@@ -5,8 +5,8 @@ use std::process::ExitCode;
 // One thread: a child's death signal fires when the thread that started it ends, so that must be the one that lives.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    if let Some(error) = local::regen::queries::wrap() {
-        eprintln!("error: cannot run rustc: {error}");
+    if let Some(error) = local::compile::wrap() {
+        eprintln!("error: cannot run clippy-driver: {error}");
         return ExitCode::FAILURE;
     }
     let result = match Cli::parse().command {

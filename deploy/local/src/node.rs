@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::process::Command;
 
 const LEAST: u32 = 20;
@@ -82,15 +83,32 @@ impl Lock {
     }
 }
 
+/// One installation at a time: steps that need the same folder wait for the first of them.
+static ONE_AT_A_TIME: LazyLock<Mutex<BTreeMap<PathBuf, Arc<tokio::sync::Mutex<()>>>>> = LazyLock::new(Mutex::default);
+
+fn lock_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
+    let mut locks = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    locks.entry(folder.to_owned()).or_default().clone()
+}
+
 /// `npm ci`, when something else is installed than the lock file says.
 pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
+    let lock = lock_of(folder);
+    let _alone = lock.lock().await;
     if is_installed(folder)? {
         return Ok(());
     }
-    install_anew(board, name, folder, log).await
+    npm_ci(board, name, folder, log).await
 }
 
+/// `npm ci`, whatever is installed.
 pub async fn install_anew(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
+    let lock = lock_of(folder);
+    let _alone = lock.lock().await;
+    npm_ci(board, name, folder, log).await
+}
+
+async fn npm_ci(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
     need(name).await?;
     task::run(board, &format!("npm ci ({name})"), npm(folder).args(["ci", "--no-progress"]), log).await
 }

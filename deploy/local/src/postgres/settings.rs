@@ -39,6 +39,10 @@ pub fn of(purpose: Purpose, port: u16, socket: Option<&str>, major: u32) -> Vec<
         Purpose::Tests => &[
             "max_connections=300",
             "shared_buffers=128MB",
+            // Seven of these run at once, in memory: what they write for a recovery that never comes is kept small.
+            "wal_level=minimal",
+            "max_wal_senders=0",
+            "max_wal_size=256MB",
             "fsync=off",
             "synchronous_commit=off",
             "full_page_writes=off",

@@ -11,7 +11,7 @@ use tokio::process::Command;
 pub const BASELINE: &str = "proto/baseline.binpb";
 
 async fn buf(shop: &Workshop, verb: &str) -> Result<Command> {
-    let tools = shop.checkout.join("deploy/local/tools");
+    let tools = shop.checkout.tools();
     node::install(&shop.board, "tools", &tools, &shop.log("npm-tools")).await?;
     let mut command = program(tools.join("node_modules/.bin/buf"));
     command.current_dir(&shop.checkout.root).args([verb, "proto"]);

@@ -13,9 +13,11 @@ pub async fn install(shop: &Workshop) -> Result<()> {
 }
 
 pub async fn types(shop: &Workshop) -> Result<()> {
+    let tools = shop.checkout.openapi_tools();
+    node::install(&shop.board, "openapi", &tools, &shop.log("npm-openapi")).await?;
     install(shop).await?;
-    let mut command = node::npm(&shop.checkout.web());
-    task::output_to("npm run api", command.args(["run", "api"]), &shop.log("web-types")).await
+    let mut command = node::npm(&tools);
+    task::output_to("npm run generate", command.args(["run", "generate"]), &shop.log("web-types")).await
 }
 
 /// Lets the script write, compares, and puts back what was there.

@@ -4,7 +4,7 @@ use super::{BANK, GATEWAY, Shop};
 use crate::board::Board;
 use crate::checkout::Checkout;
 use crate::child::program;
-use crate::cli::Demo;
+use crate::cli::{self, Demo, Pictures};
 use crate::data::Data;
 use crate::node;
 use crate::stamp::Stamp;
@@ -14,13 +14,14 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// Composes the pictures; the script itself leaves out what is there already.
-pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, demo: Demo, logs: &Path) -> Result<()> {
+pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, options: &cli::Up, logs: &Path) -> Result<()> {
+    let cli::Up { demo, pictures, .. } = *options;
     let folder = checkout.pictures();
     if demo == Demo::None || !folder.join("compose.mjs").is_file() {
         return Ok(());
     }
     let sources = [checkout.demo(), folder.clone()];
-    let stamp = Stamp::of(data.stamp("pictures"), &sources, &[demo.name()])?;
+    let stamp = Stamp::of(data.stamp("pictures"), &sources, &[demo.name(), pictures.name()])?;
     let list = data.media().join("pictures.json");
     if stamp.is_current() && list.is_file() {
         return Ok(());
@@ -31,6 +32,9 @@ pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, demo: Dem
     command.arg("--demo").arg(checkout.demo()).arg("--out").arg(data.media());
     if let Some(sample) = demo.sample() {
         command.args(["--sample", sample]);
+    }
+    if pictures == Pictures::Few {
+        command.arg("--few");
     }
     task::run(board, "composing pictures", &mut command, &logs.join("pictures.log")).await?;
     stamp.write()

@@ -1,79 +1,103 @@
 //! The steps that need the shop itself, started as a user would start it: the browser, for which Chromium is found or brought,
-//! and the soak.
+//! and the soak, on the same shop afterwards.
 
-use super::Outcome;
+use super::{Outcome, times};
 use crate::board::plain;
 use crate::child::{LastWord, Running, guarded, program};
 use crate::data;
 use crate::node;
 use crate::owner::Owner;
-use crate::regen::Workshop;
 use crate::shop::ports;
 use crate::task;
+use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use rustix::process::Signal;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use tokio::process::Command;
 
 /// A first start composes pictures; the builds are done by then.
 const START: Duration = Duration::from_mins(10);
 
-/// Short, but with every kind of accident; `deploy/load/README.md` tells how to run long ones.
+/// With every kind of accident; `deploy/load/README.md` tells what the numbers mean.
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
+const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
+
+/// What the gateway is told for the tests: what was written is to be seen at once, and a page is rendered however busy the
+/// machine is. Production keeps answers for seconds and gives a slow page up; both have Rust tests of their own.
+const SETTINGS: [(&str, &str); 3] = [("CACHE_TTL", "1s"), ("PAGE_TTL", "0s"), ("RENDER_WITHIN", "20s")];
 
 pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        let chromium = chromium(&shop).await?;
+        let running = browser_shop(&shop).await?;
+        let report = shop.logs.join("browser.json");
+        std::fs::remove_file(&report).ok();
         let mut tests = node::npm(&shop.checkout.web());
-        // What loses a race against a busy machine is tried again, and told as flaky.
-        tests.args(["run", "e2e"]).env("CHROMIUM", &chromium).env("CI", "true");
-        with_a_shop(&shop, "browser", [("browser", tests)]).await
+        tests.args(["run", "e2e"]).env("CI", "true").env("BASE_URL", &running.url);
+        tests.env("CHROMIUM", chromium(&shop).await?).env("PLAYWRIGHT_JSON", &report);
+        if shop.is_full {
+            tests.env("E2E_FULL", "1");
+        }
+        let tested = task::output_to("browser", &mut tests, &shop.log("browser")).await;
+        if report.is_file() {
+            times::playwright(&report)?.into_iter().for_each(|test| shop.times.add_test(test));
+        }
+        tested.map(|()| Outcome::Passed)
     }
     .boxed_local()
 }
 
 pub fn soak(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        let crowds = SOAK.map(|(script, crowd)| {
+        let running = browser_shop(&shop).await?;
+        for (script, numbers) in if shop.is_full { FULL_SOAK } else { SOAK } {
             let mut command = program("node");
-            command.current_dir(&shop.checkout.root).arg(format!("deploy/load/{script}.mjs")).args(crowd);
-            (script, command)
-        });
-        with_a_shop(&shop, "soak", crowds).await
+            command.current_dir(&shop.checkout.root).arg(format!("deploy/load/{script}.mjs")).args(numbers);
+            command.env("BASE_URL", &running.url);
+            task::output_to(script, &mut command, &shop.log(script)).await?;
+        }
+        Ok(Outcome::Passed)
     }
     .boxed_local()
 }
 
-/// Runs `tests`, one after the other, on a new shop with the whole demo, its own port and its own data; `BASE_URL` tells them where it is.
-/// Each has a log of its own.
-async fn with_a_shop(
-    shop: &Workshop,
-    name: &'static str,
-    tests: impl IntoIterator<Item = (&'static str, Command)>,
-) -> Result<Outcome> {
-    // One after the other in one folder: its databases begin anew, its pictures need not be composed again.
+/// A running shop with the whole demo, its own port and its own data.
+#[derive(Debug)]
+pub struct BrowserShop {
+    launcher: Running,
+    url: String,
+}
+
+impl BrowserShop {
+    pub async fn stop(mut self) {
+        self.launcher.stop(Signal::TERM, Duration::from_secs(8)).await;
+    }
+}
+
+/// The shop of this run's browser and soak, started when it is first needed.
+async fn browser_shop(shop: &Workshop) -> Result<&BrowserShop> {
+    shop.browser_shop.get_or_try_init(|| start(shop)).await
+}
+
+async fn start(shop: &Workshop) -> Result<BrowserShop> {
+    // Always the same folder: its databases begin anew, its pictures need not be composed again.
     let folder = data::folder(&shop.checkout, "target/local/shop", Owner::for_postgres()?);
     let port = ports::any()?;
-    let log = shop.log(&format!("{name}-shop"));
+    let log = shop.log("shop");
     let mut launcher = guarded(std::env::current_exe()?, LastWord::Terminate);
-    let options = ["up", "--fresh", "--demo", "full", "--profile", "dev", "--port", &port.to_string()];
-    launcher.current_dir(&shop.checkout.root).args(options).arg("--data").arg(folder);
+    let profile = if shop.is_full { "release" } else { "dev" };
+    let pictures = if shop.is_full { "all" } else { "few" };
+    launcher.current_dir(&shop.checkout.root).args(["up", "--fresh", "--built", "--demo", "full"]);
+    launcher.args(["--pictures", pictures, "--profile", profile, "--port", &port.to_string(), "--data"]).arg(folder);
+    launcher.envs(SETTINGS);
     let file = std::fs::File::create(&log)?;
-    let mut running = Running::start(launcher.stdout(file.try_clone()?).stderr(file))?;
-    let tested = async {
-        ready(&mut running, &log).await?;
-        for (log, mut test) in tests {
-            test.env("BASE_URL", format!("http://127.0.0.1:{port}"));
-            task::output_to(log, &mut test, &shop.log(log)).await?;
-        }
-        Ok(())
+    let mut launcher = Running::start(launcher.stdout(file.try_clone()?).stderr(file))?;
+    if let Err(error) = ready(&mut launcher, &log).await {
+        launcher.stop(Signal::TERM, Duration::from_secs(8)).await;
+        return Err(error);
     }
-    .await;
-    running.stop(Signal::TERM, Duration::from_secs(8)).await;
-    tested.map(|()| Outcome::Passed)
+    Ok(BrowserShop { launcher, url: format!("http://127.0.0.1:{port}") })
 }
 
 async fn ready(running: &mut Running, log: &Path) -> Result<()> {
@@ -96,8 +120,13 @@ async fn ready(running: &mut Running, log: &Path) -> Result<()> {
 /// Chromium without a window to draw: the same pages in little more than half the time.
 const SHELL: &str = "chromium-headless-shell";
 
+/// The browser of this run.
+pub async fn chromium(shop: &Workshop) -> Result<&Path> {
+    shop.chromium.get_or_try_init(|| find_chromium(shop)).await.map(PathBuf::as_path)
+}
+
 /// $CHROMIUM, the headless shell, a fresh installation of it when we are root on a Debian, or what else is on PATH.
-async fn chromium(shop: &Workshop) -> Result<PathBuf> {
+async fn find_chromium(shop: &Workshop) -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM").filter(|named| !named.is_empty()) {
         return Ok(named.into());
     }

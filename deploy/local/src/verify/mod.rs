@@ -1,27 +1,46 @@
-//! `cargo verify`: everything that must hold, in lanes that do not wait for each other, each step with its time.
+//! `cargo verify`: everything that must hold, in lanes that run side by side, each step with its time.
 
+mod affected;
 mod browser;
 mod report;
 mod rust_tests;
 mod steps;
+mod times;
+
+pub use affected::Affected;
+pub use browser::BrowserShop;
+pub use times::Times;
 
 use crate::cli;
-use crate::regen::Workshop;
 use crate::signals::Stop;
+use crate::workshop::Workshop;
 use anyhow::{Result, bail};
 use futures::future::LocalBoxFuture;
 use report::{Report, Verdict};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// Steps of a lane come after each other; lanes run side by side. The browser comes when the others are through.
+/// Steps of a lane come after each other; lanes run side by side. The browser's lane starts when the others have ended: the
+/// browser and the shop need both cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// cargo locks its folder anyway
+    /// One lane, because cargo locks its target folder.
     Rust,
     Web,
     Contracts,
     Browser,
+}
+
+/// When a step runs that was not asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    Always,
+    /// Left out by `--fast`.
+    Slow,
+    /// With `--full` only.
+    Full,
+    /// Only when it is named.
+    Named,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,40 +50,48 @@ pub struct Step {
     pub lane: Lane,
     /// Steps that must have passed; they are run too when only this one is asked for.
     pub needs: &'static [&'static str],
-    /// Left out by --fast.
-    pub slow: bool,
+    pub when: When,
+    /// The beginnings of the paths that it reads, for `--changed`.
+    pub reads: &'static [&'static str],
     pub run: fn(Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Passed,
-    Skipped(&'static str),
 }
 
 pub async fn verify(options: cli::Verify) -> Result<ExitCode> {
     let stop = Stop::listen()?;
-    let chosen = choose(steps::ALL, &options)?;
-    let shop = Rc::new(Workshop::open("verify")?);
+    let mut shop = Workshop::open("verify")?;
+    shop.is_full = options.full;
+    if let Some(reference) = &options.changed {
+        shop.affected = Affected::since(&shop.checkout, reference).await?;
+    }
+    let chosen = choose(steps::ALL, &options, &shop.affected)?;
     if options.list {
         for step in &chosen {
-            shop.board.say(&format!("  {:<14} {}", step.name, step.what));
+            shop.board.say(&format!("  {:<16} {}", step.name, step.what));
         }
         return Ok(ExitCode::SUCCESS);
     }
-    shop.board.say(&format!("{} steps; their output is in {}", chosen.len(), shop.logs.display()));
+    let changed = shop.affected.files().map(|count| format!(" for {count} changed files")).unwrap_or_default();
+    shop.board.say(&format!("{} steps{changed}; their output is in {}", chosen.len(), shop.logs.display()));
+    let sources = times::sources(&shop.checkout).await;
     let report = Report::new(shop.board.clone());
+    let shop = Rc::new(shop);
     let finished = tokio::select! {
         () = all(&shop, &chosen, &report) => true,
         () = stop.asked.cancelled() => false,
     };
+    let said = shop.times.conclude(&shop.logs, &sources, report.elapsed());
     if let Some(shop) = Rc::into_inner(shop) {
         shop.close().await;
     }
     if !finished {
         bail!("stopped before the end");
     }
-    Ok(if report.conclude() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if report.conclude(&said?) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn all(shop: &Rc<Workshop>, chosen: &[Step], report: &Report) {
@@ -88,21 +115,28 @@ async fn one(shop: &Rc<Workshop>, step: &Step, report: &Report) {
     drop(shown);
     let verdict = match result {
         Ok(Outcome::Passed) => Verdict::Passed,
-        Ok(Outcome::Skipped(why)) => Verdict::Skipped(why),
         Err(error) => Verdict::Failed(crate::causes::sentence(&error)),
     };
+    shop.times.add_step(step.name, time, if matches!(verdict, Verdict::Passed) { "passed" } else { "failed" });
     report.add(step.name, verdict, Some(time));
 }
 
 /// The steps that are asked for, with those they need, in their order.
-fn choose(all: &[Step], options: &cli::Verify) -> Result<Vec<Step>> {
+fn choose(all: &[Step], options: &cli::Verify, affected: &Affected) -> Result<Vec<Step>> {
     let mut wanted: Vec<&str> = options.only.iter().map(String::as_str).collect();
     if let Some(stranger) = wanted.iter().find(|name| all.iter().all(|step| step.name != **name)) {
         let names: Vec<&str> = all.iter().map(|step| step.name).collect();
         bail!("there is no step `{stranger}`; the steps are {}", names.join(", "));
     }
     if wanted.is_empty() {
-        wanted = all.iter().filter(|step| !(options.fast && step.slow)).map(|step| step.name).collect();
+        let is_due = |step: &&Step| match step.when {
+            When::Always => true,
+            When::Slow => !options.fast,
+            When::Full => options.full,
+            When::Named => false,
+        };
+        let due = all.iter().filter(is_due).filter(|step| affected.includes(step.reads));
+        wanted = due.map(|step| step.name).collect();
     }
     let mut index = 0;
     while let Some(name) = wanted.get(index).copied() {
@@ -120,22 +154,25 @@ fn choose(all: &[Step], options: &cli::Verify) -> Result<Vec<Step>> {
 mod tests {
     use super::*;
 
-    fn chosen(only: &[&str], fast: bool) -> Vec<&'static str> {
+    fn chosen(only: &[&str], fast: bool, full: bool) -> Vec<&'static str> {
         let only = only.iter().map(|name| (*name).to_owned()).collect();
-        let steps = choose(steps::ALL, &cli::Verify { fast, only, list: false }).unwrap();
-        steps.iter().map(|step| step.name).collect()
+        let options = cli::Verify { fast, full, only, changed: None, list: false };
+        choose(steps::ALL, &options, &Affected::default()).unwrap().iter().map(|step| step.name).collect()
     }
 
     #[test]
     fn a_step_brings_what_it_needs() {
-        assert_eq!(chosen(&["web-lint"], false), ["web-install", "web-lint"]);
-        assert!(chosen(&["browser"], false).starts_with(&["programs"]));
+        assert_eq!(chosen(&["web-lint"], false, false), ["install", "web-lint"]);
+        assert!(chosen(&["browser"], false, false).starts_with(&["build"]));
     }
 
     #[test]
-    fn fast_leaves_out_what_needs_the_running_shop() {
-        let steps = chosen(&[], true);
-        assert!(!steps.contains(&"browser") && !steps.contains(&"soak") && steps.contains(&"test"));
+    fn fast_leaves_out_what_needs_the_running_shop_and_full_adds_to_everything() {
+        let fast = chosen(&[], true, false);
+        assert!(!fast.contains(&"browser") && !fast.contains(&"soak") && fast.contains(&"test"));
+        let (default, full) = (chosen(&[], false, false), chosen(&[], false, true));
+        assert!(default.iter().all(|step| full.contains(step)));
+        assert!(full.contains(&"doc") && !default.contains(&"doc"));
     }
 
     #[test]

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Passed,
-    Skipped(&'static str),
     Failed(String),
     NotRun(String),
 }
@@ -35,7 +34,6 @@ impl Report {
     fn line(&self, name: &str, verdict: &Verdict, time: Option<Duration>) -> String {
         let (colour, mark, note) = match verdict {
             Verdict::Passed => (Colour::Good, "✓", ""),
-            Verdict::Skipped(why) => (Colour::Quiet, "–", *why),
             Verdict::Failed(_) => (Colour::Bad, "✗", ""),
             Verdict::NotRun(why) => (Colour::Bad, "·", why.as_str()),
         };
@@ -50,8 +48,12 @@ impl Report {
             .any(|(known, verdict, _)| *known == name && matches!(verdict, Verdict::Failed(_) | Verdict::NotRun(_)))
     }
 
-    /// Prints the table; true when nothing failed.
-    pub fn conclude(&self) -> bool {
+    pub fn elapsed(&self) -> Duration {
+        self.since.elapsed()
+    }
+
+    /// Prints the table, then `more`; true when nothing failed.
+    pub fn conclude(&self, more: &str) -> bool {
         let lines = self.lines.borrow();
         self.board.say("");
         for (name, verdict, time) in lines.iter() {
@@ -61,6 +63,9 @@ impl Report {
         let passed = count(|verdict| matches!(verdict, Verdict::Passed));
         let failed = count(|verdict| matches!(verdict, Verdict::Failed(_)));
         let left = count(|verdict| matches!(verdict, Verdict::NotRun(_)));
+        if !more.is_empty() {
+            self.board.say(&format!("\n{more}"));
+        }
         self.board.say(&format!("\n{} in all", seconds(self.since.elapsed())));
         let left_out = if left > 0 { format!(", {left} not run") } else { String::new() };
         self.board.say(&format!("{passed} passed, {failed} failed{left_out}"));
@@ -76,10 +81,9 @@ mod tests {
     fn what_was_not_run_because_of_a_failure_is_no_success() {
         let report = Report::new(Board::default());
         report.add("a", Verdict::Passed, None);
-        report.add("b", Verdict::Skipped("not here"), None);
-        assert!(report.conclude());
+        assert!(report.conclude(""));
         report.add("c", Verdict::NotRun("d failed".into()), None);
         assert!(report.failed("c") && !report.failed("a"));
-        assert!(!report.conclude());
+        assert!(!report.conclude(""));
     }
 }

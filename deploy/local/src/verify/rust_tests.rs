@@ -1,66 +1,172 @@
-//! All Rust tests, on a real PostgreSQL. The few that fail beside a thousand others are run once more without them: a test
-//! that only a crowded machine can break is named, and does not stop the house. One that is broken fails again.
+//! All Rust tests, on a real PostgreSQL: two test programs at once, each test with its time, and none of them run twice.
 
 use super::Outcome;
+use super::times::{Test, Verdict};
+use crate::causes;
+use crate::child::{Running, program};
+use crate::compile::TestProgram;
 use crate::regen::Workshop;
-use crate::task;
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
+use futures::StreamExt as _;
 use futures::future::{FutureExt as _, LocalBoxFuture};
+use rustix::process::Signal;
+use serde::Deserialize;
+use std::fmt::Write as _;
 use std::rc::Rc;
+use std::time::Duration;
 
-/// More than these are no accident.
-const ACCIDENTS: usize = 5;
+/// Tests wait for PostgreSQL and for each other's messages: one program alone leaves a core idle.
+const AT_ONCE: usize = 2;
+/// A test program that runs longer than this hangs. The slowest takes two minutes on a slow machine.
+const LIMIT: Duration = Duration::from_mins(15);
 
 pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        let Err(failure) = cargo_test(&shop, "test", &[]).await else { return Ok(Outcome::Passed) };
-        let said = std::fs::read_to_string(shop.log("test")).unwrap_or_default();
-        let Some(again) = worth_another_try(&said) else { return Err(failure) };
-        cargo_test(&shop, "test-again", &again).await?;
-        shop.board.say(&format!("passed when run again: {}", again.join(", ")));
-        Ok(Outcome::Passed)
+        let mut programs: Vec<&TestProgram> = shop.compiled().await?.tests.iter().collect();
+        programs.retain(|program| shop.affected.includes_package(&program.package));
+        // The largest first, so that none of the long ones begins when the others are done.
+        programs
+            .sort_by_key(|program| std::cmp::Reverse(std::fs::metadata(&program.file).map_or(0, |file| file.len())));
+        let shop = &*shop;
+        let results = futures::stream::iter(programs)
+            .map(|program| async move { (program, run_program(shop, program).await) })
+            .buffer_unordered(AT_ONCE)
+            .collect::<Vec<_>>()
+            .await;
+        let mut log = String::new();
+        let (mut failed, mut broken) = (Vec::new(), Vec::new());
+        for (program, result) in results {
+            match result {
+                Ok(tests) => {
+                    for test in tests {
+                        write_line(&mut log, &test)?;
+                        if test.verdict == Verdict::Failed {
+                            failed.push(format!("{} {}", test.suite, test.name));
+                        }
+                        shop.times.add_test(test);
+                    }
+                }
+                Err(error) => broken.push(format!("{}: {}", suite(program), causes::sentence(&error))),
+            }
+        }
+        std::fs::write(shop.log("test"), log)?;
+        if failed.is_empty() && broken.is_empty() {
+            return Ok(Outcome::Passed);
+        }
+        failed.extend(broken);
+        bail!(
+            "these Rust tests failed; what they said is in {}:\n    {}",
+            shop.log("test").display(),
+            failed.join("\n    ")
+        )
     }
     .boxed_local()
 }
 
-/// All of them, or those named only.
-async fn cargo_test(shop: &Workshop, name: &'static str, only: &[&str]) -> Result<()> {
-    let url = shop.cluster().await?.url("postgres");
-    let mut command = shop.checkout.cargo();
-    // The macros stay offline; only `sqlx::test` asks for this at run time.
-    command.args(["test", "--workspace", "--no-fail-fast"]).env("DATABASE_URL", url);
-    if !only.is_empty() {
-        command.args(["--", "--exact"]).args(only);
-    }
-    task::output_to(name, &mut command, &shop.log(name)).await
+fn suite(program: &TestProgram) -> String {
+    format!("{}/{}", program.package, program.target)
 }
 
-/// The tests that failed, when all that went wrong is that a few did: everything compiled, no program broke down.
-fn worth_another_try(said: &str) -> Option<Vec<&str>> {
-    let failed: Vec<&str> =
-        said.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED")).collect();
-    let programs = said.lines().filter(|line| line.starts_with("test result: FAILED")).count();
-    let broken = said.lines().filter(|line| line.starts_with("error: test failed, to rerun pass")).count();
-    let is_few = !failed.is_empty() && failed.len() <= ACCIDENTS;
-    (is_few && programs == broken && failed.iter().all(|name| !name.contains(' '))).then_some(failed)
+/// Runs one test program to its end and returns what each of its tests came to.
+async fn run_program(shop: &Workshop, test: &TestProgram) -> Result<Vec<Test>> {
+    let suite = suite(test);
+    let name = suite.replace('/', "-");
+    let (output, log) = (shop.logs.join(format!("test-{name}.json")), shop.log(&format!("test-{name}")));
+    let mut command = program(&test.file);
+    command.current_dir(&test.folder).env("CARGO_MANIFEST_DIR", &test.folder);
+    command.env("DATABASE_URL", shop.clusters().await?.of(&test.package).url("postgres"));
+    // The times of tests are an unstable option of the test harness, which asks for this variable at run time.
+    command.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "--format=json", "--report-time"]);
+    command.stdout(std::fs::File::create(&output)?).stderr(std::fs::File::create(&log)?);
+    let mut running = Running::start(&mut command)?;
+    let Ok(status) = tokio::time::timeout(LIMIT, running.wait()).await else {
+        running.stop(Signal::TERM, Duration::from_secs(2)).await;
+        bail!("{suite} did not end within {} minutes", LIMIT.as_secs() / 60);
+    };
+    let status = status?;
+    let (tests, ended) = read(&suite, &std::fs::read_to_string(&output)?);
+    let failed = tests.iter().any(|test| test.verdict == Verdict::Failed);
+    if !ended || (!status.success() && !failed) {
+        bail!("{suite} broke down ({status}); its last words:\n{}", crate::task::tail(&log, 20));
+    }
+    Ok(tests)
+}
+
+#[derive(Debug, Deserialize)]
+struct Event {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(rename = "event")]
+    outcome: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    exec_time: f64,
+    stdout: Option<String>,
+}
+
+/// The tests that a program told of, and whether it came to its end.
+fn read(suite: &str, output: &str) -> (Vec<Test>, bool) {
+    let mut tests = Vec::new();
+    let mut ended = false;
+    for event in output.lines().filter_map(|line| serde_json::from_str::<Event>(line).ok()) {
+        let verdict = match event.outcome.as_str() {
+            "ok" => Verdict::Passed,
+            "failed" => Verdict::Failed,
+            "ignored" => Verdict::Skipped,
+            _ => continue,
+        };
+        if event.kind == "suite" {
+            ended = true;
+        } else if event.kind == "test" {
+            let said = event.stdout.unwrap_or_default();
+            tests.push(Test { suite: suite.to_owned(), name: event.name, seconds: event.exec_time, verdict, said });
+        }
+    }
+    (tests, ended)
+}
+
+fn write_line(log: &mut String, test: &Test) -> Result<()> {
+    let verdict = match test.verdict {
+        Verdict::Passed => "ok",
+        Verdict::Failed => "FAILED",
+        Verdict::Skipped => "ignored",
+    };
+    writeln!(log, "{verdict:<8}{:>8.3} s  {} {}", test.seconds, test.suite, test.name)?;
+    if test.verdict == Verdict::Failed {
+        writeln!(log, "{}", test.said.trim_end()).context("the log cannot be written")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ONE: &str = "test a::one ... ok\ntest a::two ... FAILED\n\nfailures:\n    a::two\n\n\
-        test result: FAILED. 1 passed; 1 failed; 0 ignored\n\nerror: test failed, to rerun pass `-p store --test it`\n";
+    const OUTPUT: &str = r#"
+{ "type": "suite", "event": "started", "test_count": 3 }
+{ "type": "test", "event": "started", "name": "a::one" }
+{ "type": "test", "name": "a::one", "event": "ok", "exec_time": 0.25 }
+{ "type": "test", "name": "a::two", "event": "failed", "exec_time": 1.5, "stdout": "thread panicked\n" }
+{ "type": "test", "name": "a::three", "event": "ignored" }
+{ "type": "suite", "event": "failed", "passed": 1, "failed": 1, "ignored": 1 }
+"#;
 
     #[test]
-    fn a_few_failures_are_worth_another_try() {
-        assert_eq!(worth_another_try(ONE), Some(vec!["a::two"]));
+    fn every_test_is_read_with_its_time_and_what_it_printed() {
+        let (tests, ended) = read("store/it", OUTPUT);
+        assert!(ended);
+        let verdicts: Vec<_> = tests.iter().map(|test| (test.name.as_str(), test.verdict, test.seconds)).collect();
+        assert_eq!(
+            verdicts,
+            [("a::one", Verdict::Passed, 0.25), ("a::two", Verdict::Failed, 1.5), ("a::three", Verdict::Skipped, 0.0)]
+        );
+        assert_eq!(tests[1].said, "thread panicked\n");
     }
 
     #[test]
-    fn many_are_not_nor_is_a_program_that_broke_down_or_did_not_compile() {
-        assert_eq!(worth_another_try(&ONE.repeat(6)), None);
-        assert_eq!(worth_another_try(&format!("{ONE}error: test failed, to rerun pass `-p order --test it`\n")), None);
-        assert_eq!(worth_another_try("error: could not compile `store`\n"), None);
+    fn a_program_that_died_has_not_ended() {
+        let (_, ended) = read("store/it", r#"{ "type": "test", "name": "a", "event": "ok", "exec_time": 0.1 }"#);
+        assert!(!ended);
     }
 }

@@ -1,43 +1,87 @@
 //! Every step of `cargo verify`, in one table.
 
-use super::{Lane, Outcome, Step, browser, rust_tests};
+use super::{Lane, Outcome, Step, When, browser, rust_tests, times};
+use crate::child::program;
 use crate::cli::Profile;
 use crate::node;
-use crate::regen::{Workshop, compare, contracts, openapi, queries, web};
+use crate::regen::{compare, contracts, openapi, queries, web};
 use crate::shop;
 use crate::task;
 use crate::up;
-use anyhow::Result;
+use crate::workshop::Workshop;
+use anyhow::{Result, bail};
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::Path;
 use std::rc::Rc;
 
 type Run = LocalBoxFuture<'static, Result<Outcome>>;
 
+const RUST: &[&str] = &[
+    "Cargo.",
+    "rust-toolchain.toml",
+    "rustfmt.toml",
+    "clippy.toml",
+    ".cargo/",
+    "services/",
+    "gateway/",
+    "proto/",
+    "migrations/",
+    "deploy/",
+];
+/// Tests read what the services and the web share, and `tidy` reads every source.
+const TESTED: &[&str] = &[
+    "Cargo.",
+    "rust-toolchain.toml",
+    ".cargo/",
+    "services/",
+    "gateway/",
+    "proto/",
+    "migrations/",
+    "deploy/",
+    "web/",
+    "README.md",
+    "docs/",
+];
+const WEB: &[&str] = &["web/", "gateway/openapi.json"];
+const PROTO: &[&str] = &["proto/", "deploy/local/tools/"];
+const SHOP: &[&str] = &[
+    "Cargo.",
+    "services/",
+    "gateway/",
+    "proto/",
+    "migrations/",
+    "web/",
+    "deploy/local/",
+    "deploy/bank/",
+    "deploy/load/",
+];
+
 pub const ALL: &[Step] = &[
-    rust("fmt", "Rust is formatted", |shop| cargo(shop, "fmt", &["fmt", "--check"])),
-    rust("deny", "licences, sources and advisories of the dependencies", deny),
-    rust("tidy", "the rooms of the house", |shop| cargo(shop, "tidy", &["test", "--workspace", "--test", "tidy"])),
-    rust("clippy", "no warning anywhere", |shop| {
-        cargo(shop, "clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+    rust("fmt", "Rust is formatted", &[], |shop| cargo(shop, "fmt", &["fmt", "--check"])),
+    rust("build", "everything compiles: crates, tests and programs, once", &[], |shop| {
+        async move { shop.compiled().await.map(|_| Outcome::Passed) }.boxed_local()
     }),
-    rust("test", "all Rust tests, on a real PostgreSQL", rust_tests::run),
-    rust("sqlx-fresh", ".sqlx is what the database says", |shop| {
+    rust("clippy", "no warning anywhere", BUILT, clippy),
+    rust("sqlx-fresh", ".sqlx is what the database says", BUILT, |shop| {
         async move { queries::are_fresh(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
-    rust("openapi-fresh", "openapi.json is what the gateway says", openapi_is_fresh),
-    Step { slow: true, ..rust("programs", "the shop's programs, as the tests have compiled them", programs) },
-    npm("web-install", "npm ci", &[], |shop| {
-        async move { web::install(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
-    }),
-    npm("web-types-fresh", "the web's types are what openapi.json says", INSTALLED, |shop| {
+    rust("openapi-fresh", "openapi.json is what the gateway says", BUILT, openapi_is_fresh),
+    Step { reads: TESTED, ..rust("test", "all Rust tests, on a real PostgreSQL", BUILT, rust_tests::run) },
+    Step {
+        reads: &["Cargo.", "deny.toml"],
+        ..rust("deny", "licences, sources and versions of the dependencies", &[], deny)
+    },
+    Step { when: When::Full, ..rust("doc", "every link in the documentation leads somewhere", &[], doc) },
+    Step { when: When::Full, ..rust("release", "the programs as they are shipped", &[], release) },
+    web("install", "what npm and apt bring: one `npm ci` a package, and Chromium", &[], install),
+    web("web-types-fresh", "the web's types are what openapi.json says", INSTALLED, |shop| {
         async move { web::types_are_fresh(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
-    npm("web-typecheck", "the web's types hold", INSTALLED, |shop| script(shop, "web-typecheck", "typecheck")),
-    npm("web-lint", "the web is linted and formatted", INSTALLED, |shop| script(shop, "web-lint", "lint")),
-    npm("web-test", "the web's unit tests", INSTALLED, |shop| script(shop, "web-test", "test")),
-    npm("web-build", "the web app as it is served", INSTALLED, web_build),
-    npm("web-size", "the size budget", &["web-build"], |shop| script(shop, "web-size", "size")),
+    web("web-typecheck", "the web's types hold", INSTALLED, |shop| script(shop, "web-typecheck", "typecheck")),
+    web("web-lint", "the web is linted and formatted", INSTALLED, |shop| script(shop, "web-lint", "lint")),
+    web("web-build", "the web app as it is served", INSTALLED, web_build),
+    web("web-size", "the size budget", &["web-build"], |shop| script(shop, "web-size", "size")),
+    web("web-test", "the web's unit and component tests", INSTALLED, web_test),
     contract("buf-lint", "the contracts' style", |shop| {
         async move { contracts::lint(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
@@ -49,37 +93,49 @@ pub const ALL: &[Step] = &[
         name: "browser",
         what: "Playwright and axe in Chromium on the real shop, with its own ports and data",
         lane: Lane::Browser,
-        needs: &["programs", "web-build"],
-        slow: true,
+        needs: &["build", "web-build"],
+        when: When::Slow,
+        reads: SHOP,
         run: browser::run,
     },
     Step {
         name: "soak",
         what: "many buy the same few things while parts of the shop are killed: stock, orders and money agree",
         lane: Lane::Browser,
-        needs: &["programs", "web-build"],
-        slow: true,
+        needs: &["build", "web-build"],
+        when: When::Slow,
+        reads: SHOP,
         run: browser::soak,
+    },
+    Step {
+        when: When::Named,
+        ..rust("advisories", "no dependency has a known weakness (asks the advisory databases)", &[], advisories)
     },
 ];
 
-const INSTALLED: &[&str] = &["web-install"];
+const BUILT: &[&str] = &["build"];
+const INSTALLED: &[&str] = &["install"];
 
-const fn rust(name: &'static str, what: &'static str, run: fn(Rc<Workshop>) -> Run) -> Step {
-    Step { name, what, lane: Lane::Rust, needs: &[], slow: false, run }
-}
-
-const fn npm(
+const fn rust(
     name: &'static str,
     what: &'static str,
     needs: &'static [&'static str],
     run: fn(Rc<Workshop>) -> Run,
 ) -> Step {
-    Step { name, what, lane: Lane::Web, needs, slow: false, run }
+    Step { name, what, lane: Lane::Rust, needs, when: When::Always, reads: RUST, run }
+}
+
+const fn web(
+    name: &'static str,
+    what: &'static str,
+    needs: &'static [&'static str],
+    run: fn(Rc<Workshop>) -> Run,
+) -> Step {
+    Step { name, what, lane: Lane::Web, needs, when: When::Always, reads: WEB, run }
 }
 
 const fn contract(name: &'static str, what: &'static str, run: fn(Rc<Workshop>) -> Run) -> Step {
-    Step { name, what, lane: Lane::Contracts, needs: &[], slow: false, run }
+    Step { name, what, lane: Lane::Contracts, needs: &[], when: When::Always, reads: PROTO, run }
 }
 
 fn cargo(shop: Rc<Workshop>, name: &'static str, arguments: &'static [&'static str]) -> Run {
@@ -99,22 +155,126 @@ fn script(shop: Rc<Workshop>, name: &'static str, script: &'static str) -> Run {
     .boxed_local()
 }
 
-fn deny(shop: Rc<Workshop>) -> Run {
+/// The build has linted everything; here its warnings are counted.
+fn clippy(shop: Rc<Workshop>) -> Run {
     async move {
-        let installed = node::find("cargo-deny").is_some()
-            || std::env::home_dir().is_some_and(|home| home.join(".cargo/bin/cargo-deny").is_file());
-        if !installed {
-            return Ok(Outcome::Skipped("cargo-deny is not installed here"));
+        let warnings = &shop.compiled().await?.warnings;
+        std::fs::write(shop.log("clippy"), warnings.concat())?;
+        if warnings.is_empty() {
+            return Ok(Outcome::Passed);
         }
-        cargo(shop, "deny", &["deny", "--workspace", "check"]).await
+        let first: Vec<&str> = warnings.iter().take(5).map(|warning| warning.trim_end()).collect();
+        bail!("{} warnings, all of them in {}:\n{}", warnings.len(), shop.log("clippy").display(), first.join("\n\n"))
     }
     .boxed_local()
 }
 
-/// Not those of the release: to compile everything once more, for speed that no test asks for, takes as long as all tests.
-fn programs(shop: Rc<Workshop>) -> Run {
+fn deny(shop: Rc<Workshop>) -> Run {
     async move {
-        up::build(&shop.board, &shop.checkout, Profile::Dev, &shop.logs).await?;
+        let mut command = cargo_deny(&shop).await?;
+        // Advisories change without a commit: they are a step of their own, see `advisories`.
+        command.args(["--workspace", "check", "bans", "licenses", "sources"]);
+        task::output_to("deny", &mut command, &shop.log("deny")).await?;
+        Ok(Outcome::Passed)
+    }
+    .boxed_local()
+}
+
+/// Asks RustSec's database and npm's. Fails when they cannot be asked: nobody may take "not checked" for "none known".
+fn advisories(shop: Rc<Workshop>) -> Run {
+    async move {
+        let mut command = cargo_deny(&shop).await?;
+        command.args(["--workspace", "check", "advisories"]);
+        let rust = task::output_to("advisories", &mut command, &shop.log("advisories")).await;
+        let (mut command, log) = (node::npm(&shop.checkout.web()), shop.log("npm-audit"));
+        let web = task::output_to("npm audit", command.args(["audit", "--audit-level", "high"]), &log).await;
+        rust.and(web).map(|()| Outcome::Passed)
+    }
+    .boxed_local()
+}
+
+const DENY_VERSION: &str = "0.20.2";
+
+/// cargo-deny of PATH, or else of this checkout, where it is installed when it is missing.
+async fn cargo_deny(shop: &Workshop) -> Result<tokio::process::Command> {
+    let folder = shop.checkout.scratch()?.join("tools");
+    let own = folder.join("bin/cargo-deny");
+    let found = node::find("cargo-deny").or_else(|| own.is_file().then(|| own.clone()));
+    if found.is_none() {
+        let mut install = shop.checkout.cargo();
+        // Unoptimised: it reads one lock file, and its build would take three times as long as that saves.
+        install.args([
+            "install",
+            "cargo-deny",
+            "--version",
+            DENY_VERSION,
+            "--locked",
+            "--debug",
+            "--no-track",
+            "--root",
+        ]);
+        install.arg(&folder).env("CARGO_TARGET_DIR", folder.join("target")).env("CARGO_PROFILE_DEV_DEBUG", "none");
+        install.env("CARGO_INCREMENTAL", "0");
+        task::with_progress(&mut install);
+        task::output_to("installing cargo-deny", &mut install, &shop.log("deny")).await?;
+        std::fs::remove_dir_all(folder.join("target")).ok();
+    }
+    let mut command = program(found.unwrap_or(own));
+    // Called by its own name it wants the word that cargo would have passed on.
+    command.current_dir(&shop.checkout.root).args(["deny", "--log-level", "warn"]);
+    Ok(command)
+}
+
+/// Everything that npm and apt bring, at once and from the first second on, while cargo compiles.
+fn install(shop: Rc<Workshop>) -> Run {
+    async move {
+        let checkout = &shop.checkout;
+        let npm = |name: &'static str, folder: std::path::PathBuf| {
+            let shop = shop.clone();
+            async move { node::install(&shop.board, name, &folder, &shop.log(&format!("npm-{name}"))).await }
+        };
+        tokio::try_join!(
+            npm("the web app", checkout.web()),
+            npm("openapi", checkout.openapi_tools()),
+            npm("tools", checkout.tools()),
+            npm("postgres", checkout.postgres()),
+            npm("pictures", checkout.pictures()),
+            async { browser::chromium(&shop).await.map(drop) },
+        )?;
+        Ok(Outcome::Passed)
+    }
+    .boxed_local()
+}
+
+fn web_test(shop: Rc<Workshop>) -> Run {
+    async move {
+        let report = shop.logs.join("web-test.json");
+        std::fs::remove_file(&report).ok();
+        let mut command = node::npm(&shop.checkout.web());
+        command.args(["run", "test"]).env("CI", "true").env("VITEST_JSON", &report);
+        let tested = task::output_to("web-test", &mut command, &shop.log("web-test")).await;
+        if report.is_file() {
+            times::vitest(&report, &shop.checkout.web())?.into_iter().for_each(|test| shop.times.add_test(test));
+        }
+        tested.map(|()| Outcome::Passed)
+    }
+    .boxed_local()
+}
+
+fn doc(shop: Rc<Workshop>) -> Run {
+    async move {
+        let mut command = shop.checkout.cargo();
+        command.args(["doc", "--workspace", "--no-deps", "--document-private-items"]);
+        task::with_progress(&mut command);
+        task::output_to("doc", &mut command, &shop.log("doc")).await?;
+        Ok(Outcome::Passed)
+    }
+    .boxed_local()
+}
+
+fn release(shop: Rc<Workshop>) -> Run {
+    async move {
+        up::build(&shop.board, &shop.checkout, Profile::Release, &shop.logs).await?;
         Ok(Outcome::Passed)
     }
     .boxed_local()

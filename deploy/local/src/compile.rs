@@ -1,0 +1,291 @@
+//! One compile of the workspace for everything that needs one: lints, tests, programs and the descriptions of the queries.
+//!
+//! `cargo clippy`, `cargo test` and the check of `.sqlx` would compile our crates three times and their dependencies twice.
+//! So cargo builds every target once, through a wrapper around rustc that calls clippy-driver, which compiles and lints, and
+//! that lets sqlx's macros describe their queries against migrated databases. What the compiler says comes back as JSON.
+
+use crate::checkout::Checkout;
+use crate::child::program;
+use crate::cli::Profile;
+use crate::regen::Workshop;
+use crate::shop::{SERVICES, database_variable};
+use crate::stamp::Stamp;
+use crate::task;
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+use std::io::Write as _;
+use std::os::unix::fs::symlink;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use tokio::process::Command;
+
+/// Under this name this very program is the wrapper. (A shell would not do: it drops variables whose names contain a dash,
+/// and cargo sets such variables.)
+const WRAPPER: &str = "rustc-for-verify";
+/// Tells the wrapper the folder that holds a folder of described queries for each service.
+const QUERIES: &str = "SOVQAT_QUERIES";
+/// Tells the wrapper where clippy-driver is.
+const CLIPPY: &str = "SOVQAT_CLIPPY_DRIVER";
+
+/// Runs as the wrapper when this program was called by the wrapper's name; returns `None` otherwise.
+pub fn wrap() -> Option<std::io::Error> {
+    let mut words = std::env::args_os();
+    if Path::new(&words.next()?).file_name()? != WRAPPER {
+        return None;
+    }
+    let mut compiler = std::process::Command::new(std::env::var_os(CLIPPY)?);
+    compiler.args(words);
+    // Lints are counted after the build and do not end it: the tests run although a lint fails.
+    compiler.args(["--cap-lints", "warn"]);
+    let package = std::env::var_os("CARGO_PKG_NAME").unwrap_or_default();
+    if SERVICES.iter().any(|service| package == *service) {
+        compiler.env("SQLX_OFFLINE_DIR", PathBuf::from(std::env::var_os(QUERIES)?).join(package));
+    }
+    Some(compiler.exec())
+}
+
+/// What one build of all targets produced.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// Every warning of rustc and clippy as it is shown to people, each once.
+    pub warnings: Vec<String>,
+    pub tests: Vec<TestProgram>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestProgram {
+    pub package: String,
+    /// `lib` for the unit tests of a crate, else the name of the test target.
+    pub target: String,
+    pub file: PathBuf,
+    /// The package's folder, which is where cargo would start it.
+    pub folder: PathBuf,
+}
+
+/// Where the described queries of a service are kept from build to build.
+pub fn described(checkout: &Checkout, service: &str) -> Result<PathBuf> {
+    Ok(checkout.scratch()?.join("queries").join(service))
+}
+
+/// Builds all targets of the workspace. The queries of a service are described anew when its sources or migrations changed.
+pub async fn workspace(shop: &Workshop) -> Result<Compiled> {
+    let checkout = &shop.checkout;
+    migrate(shop).await?;
+    let mut stamps = Vec::new();
+    for service in SERVICES {
+        let folder = described(checkout, service)?;
+        let sources = [checkout.join("services").join(service).join("src"), checkout.migrations(service)];
+        let stamp = Stamp::of(folder.with_extension("stamp"), &sources, &[])?;
+        if !stamp.is_current() || !folder.is_dir() {
+            std::fs::remove_dir_all(&folder).ok();
+            std::fs::create_dir_all(&folder)?;
+            stamps.push((service, stamp));
+        }
+    }
+    let services: Vec<&str> = stamps.iter().map(|(service, _)| *service).collect();
+    let touched = Touched::new(checkout, &services)?;
+    let log = shop.log("build");
+    let messages = shop.logs.join("build.json");
+    let mut build = cargo(shop).await?;
+    build.args(["build", "--workspace", "--all-targets", "--message-format=json"]);
+    let built = task::split_output_to("building all targets", &mut build, &messages, &log).await;
+    let compiled = read(&std::fs::read_to_string(&messages)?);
+    let mut file = std::fs::File::options().append(true).open(&log)?;
+    for warning in &compiled.warnings {
+        file.write_all(warning.as_bytes())?;
+    }
+    drop(touched);
+    built.map_err(|error| error.with_end_of(&log))?;
+    stamps.iter().try_for_each(|(_, stamp)| stamp.write())?;
+    Ok(compiled)
+}
+
+/// Applies the migrations of each service to `template1` of that service's cluster. The macros describe against it, and every
+/// database that a test makes is a copy of it, so that a test has nothing left to migrate.
+async fn migrate(shop: &Workshop) -> Result<()> {
+    let checkout = &shop.checkout;
+    let (clusters, built) = tokio::join!(shop.clusters(), async {
+        let mut build = unconnected(shop)?;
+        build.args(["build", "--workspace", "--example", "migrate"]);
+        task::output_to("building migrate", &mut build, &shop.log("migrate-build")).await
+    });
+    let clusters = clusters?;
+    built?;
+    let steps = SERVICES.map(|service| async move {
+        let mut migrate = program(checkout.built(Profile::Dev).join("examples/migrate"));
+        migrate.arg(clusters.of(service).url("template1")).arg(checkout.migrations(service));
+        let log = shop.log(&format!("migrate-{service}"));
+        task::output_to(&format!("migrations of {service}"), &mut migrate, &log).await
+    });
+    futures::future::try_join_all(steps).await.map(drop)
+}
+
+/// cargo with the wrapper, and with a migrated database for each service's macros.
+async fn cargo(shop: &Workshop) -> Result<Command> {
+    let mut command = unconnected(shop)?;
+    let clusters = shop.clusters().await?;
+    command.env("SQLX_OFFLINE", "false");
+    for service in SERVICES {
+        command.env(database_variable(service), clusters.of(service).url("template1"));
+    }
+    Ok(command)
+}
+
+/// The same without databases, for what has no queries.
+fn unconnected(shop: &Workshop) -> Result<Command> {
+    // Next to the logs of a step it would be another path for `regen` than for `verify`, and cargo would build all again.
+    let wrapper = shop.checkout.scratch()?.join(WRAPPER);
+    std::fs::remove_file(&wrapper).ok();
+    symlink(std::env::current_exe()?, &wrapper).with_context(|| format!("cannot write {}", wrapper.display()))?;
+    let mut command = shop.checkout.cargo();
+    command
+        .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
+        .env(CLIPPY, clippy_driver())
+        .env(QUERIES, shop.checkout.scratch()?.join("queries"));
+    // Lines for a debugger are a third of the time it takes to link the test programs; a panic names its line without them.
+    command.env("CARGO_PROFILE_DEV_DEBUG", "none");
+    if !shop.checkout.built(Profile::Dev).join("incremental").is_dir() {
+        // The first build of a checkout writes gigabytes for a second one that may never come.
+        command.env("CARGO_INCREMENTAL", "0");
+    }
+    task::with_progress(&mut command);
+    Ok(command)
+}
+
+/// Beside the cargo that started us, or else on PATH.
+fn clippy_driver() -> PathBuf {
+    let name = Path::new("clippy-driver");
+    let beside = std::env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(name));
+    beside.filter(|driver| driver.is_file()).unwrap_or_else(|| name.to_owned())
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "reason")]
+enum Message {
+    #[serde(rename = "compiler-message")]
+    Diagnostic { message: Diagnostic },
+    #[serde(rename = "compiler-artifact")]
+    Artifact { manifest_path: PathBuf, target: Target, profile: BuiltWith, executable: Option<PathBuf> },
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Debug, Deserialize)]
+struct Diagnostic {
+    rendered: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct BuiltWith {
+    test: bool,
+}
+
+/// Reads cargo's messages. Lines that are no JSON are what build scripts print, and are left out.
+fn read(messages: &str) -> Compiled {
+    let mut compiled = Compiled::default();
+    for message in messages.lines().filter_map(|line| serde_json::from_str(line).ok()) {
+        match message {
+            // A crate's unit tests are compiled beside the crate and repeat its warnings.
+            Message::Diagnostic { message: Diagnostic { rendered: Some(text) } }
+                if !is_summary(&text) && !compiled.warnings.contains(&text) =>
+            {
+                compiled.warnings.push(text);
+            }
+            Message::Artifact { manifest_path, target, profile, executable: Some(file) } if profile.test => {
+                let folder = manifest_path.parent().unwrap_or(Path::new(".")).to_owned();
+                let package = package_in(&manifest_path).unwrap_or_else(|| target.name.clone());
+                let is_test = target.kind.iter().any(|kind| kind == "test");
+                let target = if is_test { target.name } else { target.kind.first().cloned().unwrap_or_default() };
+                compiled.tests.push(TestProgram { package, target, file, folder });
+            }
+            _ => {}
+        }
+    }
+    compiled
+}
+
+/// "warning: 3 warnings emitted" counts those before it.
+fn is_summary(text: &str) -> bool {
+    text.contains("warning emitted") || text.contains("warnings emitted") || text.starts_with("error: aborting due to")
+}
+
+/// The name of the package that a manifest describes.
+fn package_in(manifest: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(manifest).ok()?;
+    let name = text.lines().find_map(|line| line.strip_prefix("name = "))?;
+    Some(name.trim_matches('"').to_owned())
+}
+
+/// Makes the services look changed while it lives, so that cargo compiles them and their macros describe the queries. Dropping
+/// it gives the files their old times back, so that ordinary builds have nothing to do.
+#[derive(Debug)]
+struct Touched(Vec<(PathBuf, SystemTime)>);
+
+impl Touched {
+    fn new(checkout: &Checkout, services: &[&str]) -> Result<Self> {
+        let mut touched = Self(Vec::new());
+        for service in services {
+            let file = checkout.join("services").join(service).join("src/lib.rs");
+            let before = std::fs::metadata(&file)?.modified()?;
+            // Newer than any artefact: now, by the clock of the file system.
+            let now = tempfile::NamedTempFile::new()?.as_file().metadata()?.modified()?;
+            set(&file, now + Duration::from_secs(1)).with_context(|| format!("cannot touch {}", file.display()))?;
+            touched.0.push((file, before));
+        }
+        Ok(touched)
+    }
+}
+
+impl Drop for Touched {
+    fn drop(&mut self) {
+        for (file, before) in &self.0 {
+            // A file that keeps the new time costs one needless build.
+            set(file, *before).ok();
+        }
+    }
+}
+
+fn set(file: &Path, time: SystemTime) -> std::io::Result<()> {
+    std::fs::File::options().append(true).open(file)?.set_modified(time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn test_programs_and_warnings_are_read_from_cargos_messages() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = folder.path().join("Cargo.toml");
+        std::fs::write(&manifest, "[package]\nname = \"store\"\n").unwrap();
+        let artifact = |kind: &str, test: bool| {
+            format!(
+                r#"{{"reason":"compiler-artifact","manifest_path":"{}","target":{{"name":"it","kind":["{kind}"]}},"profile":{{"test":{test}}},"executable":"/t/{kind}"}}"#,
+                manifest.display()
+            )
+        };
+        let warning = r#"{"reason":"compiler-message","message":{"rendered":"warning: unused\n"}}"#;
+        let summary = r#"{"reason":"compiler-message","message":{"rendered":"warning: 1 warning emitted\n"}}"#;
+        let lines = [
+            warning,
+            warning,
+            summary,
+            "not json",
+            &artifact("test", true),
+            &artifact("lib", true),
+            &artifact("bin", false),
+        ];
+        let compiled = read(&lines.join("\n"));
+        assert_eq!(compiled.warnings, ["warning: unused\n"]);
+        let found: Vec<_> = compiled.tests.iter().map(|test| (test.package.as_str(), test.target.as_str())).collect();
+        assert_eq!(found, [("store", "it"), ("store", "lib")]);
+        assert_eq!(compiled.tests[0].folder, folder.path());
+    }
+}

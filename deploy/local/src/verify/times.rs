@@ -1,0 +1,312 @@
+//! How long each step and each test took, and which tests are flaky: written to a JSON file, and the slowest printed.
+//!
+//! Nothing that fails is run again. A test is called flaky when it passed in one run and failed in another while the sources
+//! were the same; so the verdicts of the last runs are kept beside the times.
+
+use crate::checkout::Checkout;
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Duration;
+
+/// How many of the slowest tests are printed.
+const SLOWEST: usize = 10;
+/// Runs whose verdicts are kept.
+const RUNS: usize = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Passed,
+    Failed,
+    Skipped,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Test {
+    /// `catalog/it`, `web`, `browser/phone`
+    pub suite: String,
+    pub name: String,
+    pub seconds: f64,
+    pub verdict: Verdict,
+    /// What it printed; of interest in the log of a failure only.
+    #[serde(skip)]
+    pub said: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct StepTime {
+    pub name: String,
+    pub seconds: f64,
+    pub verdict: String,
+}
+
+/// Collects while the steps run.
+#[derive(Debug, Default)]
+pub struct Times {
+    steps: RefCell<Vec<StepTime>>,
+    tests: RefCell<Vec<Test>>,
+}
+
+#[derive(Debug, Serialize)]
+struct File<'a> {
+    seconds: f64,
+    steps: &'a [StepTime],
+    tests: &'a [Test],
+    flaky: &'a [String],
+}
+
+/// The verdicts of one run, by suite and name.
+#[derive(Debug, Serialize, Deserialize)]
+struct Run {
+    sources: String,
+    passed: BTreeSet<String>,
+    failed: BTreeSet<String>,
+}
+
+impl Times {
+    pub fn add_step(&self, name: &str, time: Duration, verdict: &str) {
+        let step = StepTime { name: name.to_owned(), seconds: time.as_secs_f64(), verdict: verdict.to_owned() };
+        self.steps.borrow_mut().push(step);
+    }
+
+    pub fn add_test(&self, test: Test) {
+        self.tests.borrow_mut().push(test);
+    }
+
+    /// Writes `times.json` and returns what people read of it: the slowest tests and the flaky ones.
+    pub fn conclude(&self, folder: &Path, sources: &str, total: Duration) -> Result<String> {
+        let (steps, tests) = (self.steps.borrow(), self.tests.borrow());
+        let flaky = remember(&folder.join("runs.json"), sources, &tests)?;
+        let file = folder.join("times.json");
+        let content = File { seconds: total.as_secs_f64(), steps: &steps, tests: &tests, flaky: &flaky };
+        let text = serde_json::to_vec_pretty(&content)?;
+        std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        let mut lines = Vec::new();
+        if !tests.is_empty() {
+            lines.push(format!("the slowest of {} tests (all of them: {}):", tests.len(), file.display()));
+            let mut slowest: Vec<&Test> = tests.iter().collect();
+            slowest.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
+            lines.extend(
+                slowest
+                    .iter()
+                    .take(SLOWEST)
+                    .map(|test| format!("  {:>7.1} s  {} {}", test.seconds, test.suite, test.name)),
+            );
+        }
+        if !flaky.is_empty() {
+            lines.push("flaky: these passed and failed with the same sources; each is a bug to find:".to_owned());
+            lines.extend(flaky.iter().map(|name| format!("  {name}")));
+        }
+        Ok(lines.join("\n"))
+    }
+}
+
+/// Adds this run to those that are kept, and returns the tests whose verdict changed though the sources did not.
+fn remember(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
+    let mut runs: Vec<Run> =
+        std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+    let with = |verdict: Verdict| -> BTreeSet<String> {
+        let tests = tests.iter().filter(|test| test.verdict == verdict);
+        tests.map(|test| format!("{} {}", test.suite, test.name)).collect()
+    };
+    runs.push(Run { sources: sources.to_owned(), passed: with(Verdict::Passed), failed: with(Verdict::Failed) });
+    if runs.len() > RUNS {
+        runs.drain(..runs.len() - RUNS);
+    }
+    let mut verdicts: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
+    for run in runs.iter().filter(|run| run.sources == sources) {
+        run.passed.iter().for_each(|name| verdicts.entry(name).or_default().0 = true);
+        run.failed.iter().for_each(|name| verdicts.entry(name).or_default().1 = true);
+    }
+    let flaky = verdicts.iter().filter(|(_, verdict)| **verdict == (true, true)).map(|(name, _)| (*name).to_owned());
+    let flaky = flaky.collect();
+    std::fs::write(file, serde_json::to_vec(&runs)?).with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(flaky)
+}
+
+/// Names the state of the sources: the commit, and what differs from it.
+pub async fn sources(checkout: &Checkout) -> String {
+    let git = |arguments: &'static [&'static str]| async move {
+        let answer = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
+        answer.map(|answer| answer.stdout).unwrap_or_default()
+    };
+    let (commit, difference, others) = tokio::join!(
+        git(&["rev-parse", "HEAD"]),
+        git(&["diff", "HEAD"]),
+        git(&["ls-files", "--others", "--exclude-standard"])
+    );
+    let commit = String::from_utf8_lossy(&commit).trim().to_owned();
+    if difference.is_empty() && others.is_empty() {
+        return commit;
+    }
+    format!("{commit} and {}", crate::stamp::hash([difference.as_slice(), &others]))
+}
+
+/// Reads the JSON report of vitest, which has the shape of jest's.
+pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Report {
+        test_results: Vec<Program>,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Program {
+        name: std::path::PathBuf,
+        assertion_results: Vec<Assertion>,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Assertion {
+        full_name: String,
+        status: String,
+        duration: Option<f64>,
+    }
+    let report: Report =
+        serde_json::from_slice(&std::fs::read(report)?).context("vitest's report is not as expected")?;
+    let tests = report.test_results.iter().flat_map(|program| {
+        let file = program.name.strip_prefix(root).unwrap_or(&program.name).display();
+        program.assertion_results.iter().map(move |one| Test {
+            suite: "web".to_owned(),
+            name: format!("{file} {}", one.full_name),
+            seconds: one.duration.unwrap_or_default() / 1000.0,
+            verdict: match one.status.as_str() {
+                "passed" => Verdict::Passed,
+                "failed" => Verdict::Failed,
+                _ => Verdict::Skipped,
+            },
+            said: String::new(),
+        })
+    });
+    Ok(tests.collect())
+}
+
+/// Reads the JSON report of Playwright.
+pub fn playwright(report: &Path) -> Result<Vec<Test>> {
+    #[derive(Deserialize)]
+    struct Report {
+        suites: Vec<Suite>,
+    }
+    #[derive(Deserialize)]
+    struct Suite {
+        title: String,
+        #[serde(default)]
+        specs: Vec<Spec>,
+        #[serde(default)]
+        suites: Vec<Suite>,
+    }
+    #[derive(Deserialize)]
+    struct Spec {
+        title: String,
+        tests: Vec<Ran>,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Ran {
+        project_name: String,
+        results: Vec<Attempt>,
+    }
+    #[derive(Deserialize)]
+    struct Attempt {
+        status: String,
+        /// In milliseconds.
+        duration: f64,
+    }
+    fn collect(suite: &Suite, above: &str, tests: &mut Vec<Test>) {
+        let path = format!("{above}{} › ", suite.title);
+        for spec in &suite.specs {
+            for ran in &spec.tests {
+                let Some(last) = ran.results.last() else { continue };
+                tests.push(Test {
+                    suite: format!("browser/{}", ran.project_name),
+                    name: format!("{path}{}", spec.title),
+                    seconds: last.duration / 1000.0,
+                    verdict: match last.status.as_str() {
+                        "passed" => Verdict::Passed,
+                        "skipped" => Verdict::Skipped,
+                        _ => Verdict::Failed,
+                    },
+                    said: String::new(),
+                });
+            }
+        }
+        suite.suites.iter().for_each(|inner| collect(inner, &path, tests));
+    }
+    let report: Report =
+        serde_json::from_slice(&std::fs::read(report)?).context("Playwright's report is not as expected")?;
+    let mut tests = Vec::new();
+    report.suites.iter().for_each(|suite| collect(suite, "", &mut tests));
+    Ok(tests)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(name: &str, seconds: f64, verdict: Verdict) -> Test {
+        Test { suite: "store/it".into(), name: name.into(), seconds, verdict, said: String::new() }
+    }
+
+    fn conclude(folder: &Path, sources: &str, tests: impl IntoIterator<Item = Test>) -> String {
+        let times = Times::default();
+        tests.into_iter().for_each(|test| times.add_test(test));
+        times.add_step("test", Duration::from_secs(3), "passed");
+        times.conclude(folder, sources, Duration::from_secs(4)).unwrap()
+    }
+
+    #[test]
+    fn the_slowest_are_printed_first_and_the_file_has_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let tests = (0_u8..12).map(|number| test(&format!("t{number}"), f64::from(number), Verdict::Passed));
+        let said = conclude(folder.path(), "a", tests);
+        assert!(said.lines().nth(1).unwrap().ends_with("11.0 s  store/it t11"), "{said}");
+        assert!(!said.contains("t1\n") && !said.ends_with("t1"), "only ten: {said}");
+        let file: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(folder.path().join("times.json")).unwrap()).unwrap();
+        assert_eq!(file["tests"].as_array().unwrap().len(), 12);
+        assert_eq!(file["steps"][0]["name"], "test");
+    }
+
+    #[test]
+    fn a_test_that_changes_its_verdict_with_the_same_sources_is_flaky_and_with_others_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = |sources: &str, verdict| conclude(folder.path(), sources, [test("t", 1.0, verdict)]);
+        assert!(!run("a", Verdict::Failed).contains("flaky"));
+        assert!(!run("b", Verdict::Passed).contains("flaky"), "the sources changed");
+        let said = run("b", Verdict::Failed);
+        assert!(said.contains("flaky") && said.contains("store/it t"), "{said}");
+    }
+
+    #[test]
+    fn reports_of_vitest_and_playwright_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).unwrap();
+            file
+        };
+        let report = write(
+            "vitest.json",
+            r#"{"testResults":[{"name":"/web/src/a.test.ts","assertionResults":[
+                {"fullName":"adds","status":"passed","duration":1500},{"fullName":"waits","status":"failed"}]}]}"#,
+        );
+        let tests = vitest(&report, Path::new("/web")).unwrap();
+        assert_eq!(tests[0].name, "src/a.test.ts adds");
+        assert!((tests[0].seconds - 1.5).abs() < 1e-9 && tests[1].verdict == Verdict::Failed);
+
+        let report = write(
+            "playwright.json",
+            r#"{"suites":[{"title":"cart.spec.ts","specs":[],"suites":[{"title":"a guest","specs":[{"title":"buys",
+                "tests":[{"projectName":"phone","results":[{"status":"timedOut","duration":60000}]}]}]}]}]}"#,
+        );
+        let tests = playwright(&report).unwrap();
+        assert_eq!(
+            (tests[0].suite.as_str(), tests[0].name.as_str()),
+            ("browser/phone", "cart.spec.ts › a guest › buys")
+        );
+        assert_eq!(tests[0].verdict, Verdict::Failed);
+    }
+}

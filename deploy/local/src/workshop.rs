@@ -1,0 +1,79 @@
+//! What the steps of `cargo verify` and the makers of generated files share during one run.
+
+use crate::board::Board;
+use crate::checkout::Checkout;
+use crate::compile::{self, Compiled};
+use crate::postgres::Clusters;
+use crate::verify::{Affected, BrowserShop, Times};
+use anyhow::Result;
+use std::path::PathBuf;
+use tokio::sync::OnceCell;
+
+#[derive(Debug)]
+pub struct Workshop {
+    pub board: Board,
+    pub checkout: Checkout,
+    pub logs: PathBuf,
+    /// What the change under test can affect; everything unless `--changed` was given.
+    pub affected: Affected,
+    /// `--full`: everything, in every combination.
+    pub is_full: bool,
+    pub times: Times,
+    clusters: OnceCell<Clusters>,
+    compiled: OnceCell<Compiled>,
+    pub chromium: OnceCell<PathBuf>,
+    pub browser_shop: OnceCell<BrowserShop>,
+}
+
+impl Workshop {
+    pub fn open(name: &str) -> Result<Self> {
+        let checkout = Checkout::find()?;
+        let logs = checkout.scratch()?.join(name);
+        std::fs::create_dir_all(&logs)?;
+        Ok(Self {
+            board: Board::default(),
+            checkout,
+            logs,
+            affected: Affected::default(),
+            is_full: false,
+            times: Times::default(),
+            clusters: OnceCell::new(),
+            compiled: OnceCell::new(),
+            chromium: OnceCell::new(),
+            browser_shop: OnceCell::new(),
+        })
+    }
+
+    pub fn log(&self, step: &str) -> PathBuf {
+        self.logs.join(format!("{step}.log"))
+    }
+
+    /// An empty folder for what is made to be compared or moved.
+    pub fn empty(&self, name: &str) -> Result<PathBuf> {
+        let folder = self.logs.join(name);
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        std::fs::create_dir_all(&folder)?;
+        Ok(folder)
+    }
+
+    /// The PostgreSQL clusters of this run, started when they are first needed.
+    pub async fn clusters(&self) -> Result<&Clusters> {
+        self.clusters.get_or_try_init(|| Clusters::start(&self.board, &self.checkout)).await
+    }
+
+    /// All targets of the workspace, compiled when they are first needed.
+    pub async fn compiled(&self) -> Result<&Compiled> {
+        self.compiled.get_or_try_init(|| compile::workspace(self)).await
+    }
+
+    pub async fn close(self) {
+        if let Some(shop) = self.browser_shop.into_inner() {
+            shop.stop().await;
+        }
+        if let Some(clusters) = self.clusters.into_inner() {
+            clusters.stop().await;
+        }
+    }
+}
