@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { computedStyle } from './computed-style'
 import { server } from './server'
 import { resetState } from './state'
 
@@ -8,6 +9,7 @@ import { resetState } from './state'
 configure({ asyncUtilTimeout: 10_000 })
 
 // What jsdom lacks: it has no layout, so nothing can be scrolled to, and no modal dialogs.
+window.getComputedStyle = computedStyle
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 Object.assign(HTMLDialogElement.prototype, {
