@@ -28,7 +28,7 @@ export default defineConfig({
   // A page that takes a second here takes five on a machine with other work.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list']],
+  reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON ? [['json', { outputFile: process.env.PLAYWRIGHT_JSON }] as const] : [])],
   use: {
     baseURL: BASE_URL,
     storageState: {

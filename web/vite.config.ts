@@ -31,6 +31,9 @@ const VENDOR = /node_modules[\\/](react|react-dom|react-router|scheduler|@tansta
 const LAZY_VENDOR = /[\\/](queriesObserver|useQueries)\.js/
 const isVendor = (id: string) => VENDOR.test(id) && !LAZY_VENDOR.test(id)
 
+/** Tests of plain functions that read storage, the window or the mock API. All other `.test.ts` files run without a DOM. */
+const NEEDS_DOM = '{src,tools,mock-api}/**/*.dom.test.ts'
+
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss(), firstScript(), mode === 'mock' && mockMedia(), documentOrder(), installed(), rendered(), precompress()],
   resolve: { tsconfigPaths: true },
@@ -71,15 +74,29 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost/' } },
-    setupFiles: ['./mock-api/test-setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'mock-api/**/*.test.ts'],
     restoreMocks: true,
-    // Beside a compiler, what takes a second alone takes ten.
+    // Upper bounds: beside a compiler a test can take ten times as long as alone.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // And what looks a moment too early is tried again there, and told as tried again.
-    retry: process.env.CI ? 2 : 0,
+    // Written for `cargo verify`, which reads the time of every test.
+    ...(process.env.VITEST_JSON && { reporters: ['default', ['json', { outputFile: process.env.VITEST_JSON }]] }),
+    // The files of a worker share the packages they load: loading jsdom, React and msw for each file took longer than its tests.
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', environment: 'node', include: ['{src,tools,mock-api}/**/*.test.ts'], exclude: [NEEDS_DOM] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost/' } },
+          setupFiles: ['./mock-api/test-setup.ts'],
+          include: ['src/**/*.test.tsx', NEEDS_DOM],
+        },
+      },
+    ],
   },
 }))

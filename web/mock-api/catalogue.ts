@@ -66,8 +66,11 @@ export function chain(slug: string, within = tree, above: RawCategory[] = []): R
 }
 
 const slugsOf = (category: RawCategory): string[] => [category.slug, ...category.children.flatMap(slugsOf)]
+/** Computed once a category: every answer with the tree or with facets counts products by it. */
+const slugsWithin = new Map<RawCategory, Set<string>>()
 export const isIn = (product: RawProduct, category: RawCategory) => {
-  const slugs = new Set(slugsOf(category))
+  const slugs = slugsWithin.get(category) ?? new Set(slugsOf(category))
+  slugsWithin.set(category, slugs)
   return slugs.has(product.category) || Boolean(product.also?.some((slug) => slugs.has(slug)))
 }
 

@@ -20,7 +20,14 @@ export const fold = (text: string) => text.toLowerCase().replaceAll(/i̇|[əıö
 /** What the same fingers meant on another keyboard. */
 const MEANT: Record<string, string> = { buketik: 'buket', ',ertn': 'букет' }
 
-const isNamed = ({ name }: RawProduct, words: string) => Object.values(name).some((one) => fold(one).includes(fold(words)))
+/** The names of a product in all languages, folded once: every search reads those of all products. */
+const foldedNames = new Map<RawProduct, string[]>()
+function isNamed(product: RawProduct, words: string) {
+  const names = foldedNames.get(product) ?? Object.values(product.name).map(fold)
+  foldedNames.set(product, names)
+  const folded = fold(words)
+  return names.some((name) => name.includes(folded))
+}
 export const named = (words: string) => products.filter((raw) => isNamed(raw, words))
 
 /** What is searched for instead when the words themselves find nothing. */

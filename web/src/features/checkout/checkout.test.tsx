@@ -22,9 +22,6 @@ import { precheckout, usePrecheckout } from './store'
 
 vi.mock('~/lib/leave', () => ({ leave: vi.fn() }))
 
-// jsdom lays nothing out, and so has nowhere to scroll to.
-Element.prototype.scrollIntoView = () => {}
-
 const user = userEvent.setup({ delay: null })
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!plain) throw new Error('the mock has no plain product')

@@ -9,9 +9,6 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 
-// jsdom lays nothing out, so nothing can be scrolled to.
-Element.prototype.scrollIntoView = () => {}
-
 const user = userEvent.setup({ delay: null })
 const text = (path: string) => openAt(path, { path: path.split('#')[0] ?? path, Component: Content })
 const questions = () =>

@@ -20,9 +20,6 @@ import { server } from '~mock/server'
 import { state } from '~mock/state'
 import Reviews from './components/reviews'
 
-// jsdom lays nothing out, and so has nowhere to scroll to.
-Element.prototype.scrollIntoView = () => {}
-
 const user = userEvent.setup({ delay: null })
 const raw = products.find(({ reviews }) => reviews > 20)
 if (!raw) throw new Error('the mock has no product with many reviews')

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { BASE } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
@@ -9,7 +9,6 @@ import { paths } from '~/lib/paths'
 import { recent, useRecent } from '../recent'
 import { SearchBox } from './search-box'
 
-beforeAll(() => void (Element.prototype.scrollIntoView = () => {}))
 afterEach(() => server.events.removeAllListeners())
 
 const open = () => openAt('/', { path: '/', element: <SearchBox place="header" /> })

@@ -1,0 +1,71 @@
+/**
+ * A cheap `getComputedStyle` for tests. No test loads a style sheet, so a style follows from the browser's default sheet and the
+ * `style` attribute alone. jsdom matches every rule of its default sheet against every element: half the processor time of axe.
+ */
+
+const of = (display: string, tags: string) => Object.fromEntries(tags.split(' ').map((tag) => [tag, display]))
+
+const DISPLAY: Record<string, string> = {
+  ...of('block', 'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form'),
+  ...of('block', 'h1 h2 h3 h4 h5 h6 header hgroup hr html legend listing main menu nav ol optgroup option p plaintext pre search'),
+  ...of('block', 'section summary ul xmp'),
+  ...of('none', 'area base basefont datalist head link meta noembed noframes param rp script style template title'),
+  ...of('inline-block', 'button input meter progress select textarea'),
+  caption: 'table-caption',
+  col: 'table-column',
+  colgroup: 'table-column-group',
+  li: 'list-item',
+  slot: 'contents',
+  table: 'table',
+  tbody: 'table-row-group',
+  td: 'table-cell',
+  tfoot: 'table-footer-group',
+  th: 'table-cell',
+  thead: 'table-header-group',
+  tr: 'table-row',
+}
+
+const INITIAL: Record<string, string> = { opacity: '1', visibility: 'visible', 'pointer-events': 'auto' }
+const INHERITED = new Set(['visibility', 'pointer-events', 'user-select'])
+
+type Styled = Element & Partial<ElementCSSInlineStyle>
+
+/** Reading `style` creates a declaration, so elements without the attribute are not asked. */
+const ownValue = (element: Styled, property: string) =>
+  element.hasAttribute('style') ? (element.style?.getPropertyValue(property) ?? '') : ''
+
+function displayOf(element: Styled): string {
+  const tag = element.localName
+  if (element.hasAttribute('hidden') || (tag === 'dialog' && !element.hasAttribute('open'))) return 'none'
+  if (tag === 'input' && element.getAttribute('type') === 'hidden') return 'none'
+  return ownValue(element, 'display') || (DISPLAY[tag] ?? 'inline')
+}
+
+function valueOf(element: Styled, property: string): string {
+  if (property === 'display') return displayOf(element)
+  if (!INHERITED.has(property)) return ownValue(element, property) || (INITIAL[property] ?? '')
+  for (let at: Styled | null = element; at; at = at.parentElement) {
+    const own = ownValue(at, property)
+    if (own && own !== 'inherit') return own
+  }
+  return INITIAL[property] ?? ''
+}
+
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const READER: ProxyHandler<Styled> = {
+  get(element, name) {
+    if (name === 'getPropertyValue') return (property: string) => valueOf(element, property)
+    if (name === 'getPropertyPriority') return () => ''
+    if (name === 'length') return 0
+    return typeof name === 'string' ? valueOf(element, kebab(name)) : undefined
+  },
+}
+
+/** Pseudo-elements come from style sheets only, so here they have no style. */
+const NOTHING = new Proxy(document.createElement('span'), {
+  get: (_element, name) => (name === 'getPropertyValue' ? () => '' : name === 'length' ? 0 : ''),
+})
+
+export const computedStyle = (element: Element, pseudo?: string | null) =>
+  (pseudo ? NOTHING : new Proxy<Styled>(element, READER)) as unknown as CSSStyleDeclaration
