@@ -42,6 +42,7 @@ const ON_PHONE = [
   'notifications',
   'orders',
   'product',
+  'pwa',
   'search',
   'sign-in',
   'stores',
