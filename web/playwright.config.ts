@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { IS_FULL, onceOn } from './e2e/coverage'
+import { IS_FULL, leftOutOn, onceOn } from './e2e/coverage'
 
 // The tests run against a shop that is already up: `cargo verify` starts one, `cargo up` is another.
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -44,13 +44,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      ...(!IS_FULL && onceOn('desktop')),
+      ...(IS_FULL ? leftOutOn('desktop') : onceOn('desktop')),
       testIgnore: '**/*.phone.spec.ts',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      ...(!IS_FULL && onceOn('phone')),
+      ...(IS_FULL ? leftOutOn('phone') : onceOn('phone')),
       testIgnore: '**/*.desktop.spec.ts',
       // A phone's points are finer, which no test looks at and every one would have to wait for.
       use: { ...devices['Pixel 7'], deviceScaleFactor: 1, viewport: { width: 390, height: 844 } },

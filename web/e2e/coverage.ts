@@ -10,6 +10,8 @@ export type Device = (typeof DEVICES)[number]
 export const BOTH = '@both'
 /** Runs with `--full` only: a Rust or component test proves the same, and `docs/CONTRIBUTING.md` names it. */
 export const FULL = '@full'
+/** Runs on the desktop only, with `--full` too: it needs a keyboard or a mouse. */
+export const DESKTOP = '@desktop'
 
 /**
  * The languages that a test is repeated in: all of them in a full run, else one.
@@ -40,6 +42,7 @@ const ON_PHONE = [
   'notifications',
   'orders',
   'product',
+  'pwa',
   'search',
   'sign-in',
   'stores',
@@ -50,5 +53,10 @@ const ON_PHONE = [
 export function onceOn(device: Device): { grep: RegExp; grepInvert: RegExp } {
   const phones = `(${ON_PHONE.join('|')})\\.spec\\.ts`
   const files = device === 'phone' ? `${phones}|\\.phone\\.spec\\.ts` : `^(?!.*(${phones}|\\.phone\\.spec\\.ts))`
-  return { grep: new RegExp(`${BOTH}|${files}`), grepInvert: new RegExp(FULL) }
+  const tags = device === 'phone' ? BOTH : `${BOTH}|${DESKTOP}`
+  const excluded = device === 'phone' ? `${FULL}|${DESKTOP}` : FULL
+  return { grep: new RegExp(`${tags}|${files}`), grepInvert: new RegExp(excluded) }
 }
+
+/** What a device leaves out when everything runs. */
+export const leftOutOn = (device: Device): { grepInvert?: RegExp } => (device === 'phone' ? { grepInvert: new RegExp(DESKTOP) } : {})

@@ -25,7 +25,7 @@ async function foundIn(request: APIRequestContext, to: string, pattern: RegExp, 
         found = messages.map(({ text }) => pattern.exec(text)?.[1]).find((one) => one !== undefined)
         return found !== undefined && isNew(found)
       },
-      { message: `a message to ${to} with ${pattern}`, timeout: 30_000 },
+      { message: `a message to ${to} with ${pattern}` },
     )
     .toBe(true)
   return found ?? ''
@@ -33,7 +33,7 @@ async function foundIn(request: APIRequestContext, to: string, pattern: RegExp, 
 
 /** The newest code that was sent to a number; with `count`, of so many. */
 export async function codeFor(request: APIRequestContext, phone: string, count = 1): Promise<string> {
-  await expect.poll(async () => (await messagesTo(request, phone)).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await messagesTo(request, phone)).length).toBeGreaterThanOrEqual(count)
   return foundIn(request, phone, /\b(\d{4})\b/, () => true)
 }
 

@@ -1,5 +1,6 @@
 import type { ProductCard } from '~/api/types'
 import { paths } from '~/lib/paths'
+import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -46,7 +47,7 @@ test('the page behind the modal is out of reach', async ({ shop, page, catalogue
   }
 })
 
-test('its picture leads to the sign-in page, which closes it', async ({ shop, catalogue }) => {
+test('its picture leads to the sign-in page, which closes it', { tag: FULL }, async ({ shop, catalogue }) => {
   await guestLikes(shop, catalogue.plain)
   await modal(shop)
     .getByRole('link', { name: az('common.signInPage') })
@@ -55,7 +56,7 @@ test('its picture leads to the sign-in page, which closes it', async ({ shop, ca
   await expect(modal(shop)).toBeHidden()
 })
 
-test('its button leads there, too', async ({ shop, catalogue }) => {
+test('its button leads there, too', { tag: FULL }, async ({ shop, catalogue }) => {
   await guestLikes(shop, catalogue.plain)
   await modal(shop)
     .getByRole('link', { name: az('common.nav.signIn'), exact: true })

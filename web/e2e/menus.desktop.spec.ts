@@ -1,5 +1,6 @@
 import type { Category } from '~/api/types'
 import { paths } from '~/lib/paths'
+import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -15,23 +16,29 @@ async function expectColumns(shop: Shop, { children }: Category, count: string) 
   await expect(list.last()).toHaveCSS('column-count', count)
 }
 
+/** Longer than any delay of the menus, in milliseconds. */
+const LONG = 1_000
+
 test('the mouse opens a menu after a moment, may travel into it, and closes it by leaving', async ({ shop, page, catalogue }) => {
   const [first, second] = catalogue.tree
   if (!first || !second) throw new Error('the demo has fewer than two categories')
+  await page.clock.install()
   await shop.open(paths.home())
 
-  // On the way past nothing opens.
+  // With the clock stopped the pointer is gone before the delay is over, however slow the machine is.
+  await page.clock.pauseAt(Date.now() + LONG)
   await tab(shop, first).hover()
   await page.mouse.move(700, 700)
-  await page.waitForTimeout(400)
-  await expect(panel(shop, first)).toBeHidden()
+  await page.clock.runFor(LONG)
+  await expect(opener(shop, first), 'nothing opens in passing').toHaveAttribute('aria-expanded', 'false')
+  await page.clock.resume()
 
   await tab(shop, first).hover()
   await expect(panel(shop, first)).toBeVisible()
   await expect(opener(shop, first)).toHaveAttribute('aria-expanded', 'true')
   await panel(shop, first).hover()
-  await page.waitForTimeout(400)
-  await expect(panel(shop, first)).toBeVisible()
+  await page.clock.runFor(LONG)
+  await expect(panel(shop, first), 'the pointer is in the menu').toBeVisible()
 
   await tab(shop, second).hover()
   await expect(panel(shop, second)).toBeVisible()
@@ -40,7 +47,7 @@ test('the mouse opens a menu after a moment, may travel into it, and closes it b
   await expect(panel(shop, second)).toBeHidden()
 })
 
-test('a chosen entry of the third level closes the menu and opens its page', async ({ shop, catalogue }) => {
+test('a chosen entry of the third level closes the menu and opens its page', { tag: FULL }, async ({ shop, catalogue }) => {
   const top = catalogue.tree.find(({ children }) => children.some((child) => child.children.length > 0))
   const third = top?.children.find(({ children }) => children.length > 0)?.children[0]
   if (!top || !third) throw new Error('the demo has no third level')
@@ -52,7 +59,7 @@ test('a chosen entry of the third level closes the menu and opens its page', asy
   await expect(shop.heading()).toHaveText(third.name)
 })
 
-test('going back closes an open menu', async ({ shop, page, catalogue }) => {
+test('going back closes an open menu', { tag: FULL }, async ({ shop, page, catalogue }) => {
   const [first] = catalogue.tree
   if (!first) throw new Error('the demo has no categories')
   await shop.open(paths.home())
@@ -74,9 +81,10 @@ test('going back closes an open menu', async ({ shop, page, catalogue }) => {
 test('the keyboard opens a menu by its button alone, walks it, and Escape gives the focus back', async ({ shop, page, catalogue }) => {
   const [first] = catalogue.tree
   if (!first) throw new Error('the demo has no categories')
+  await page.clock.install()
   await shop.open(paths.home())
   await tab(shop, first).focus()
-  await page.waitForTimeout(300)
+  await page.clock.runFor(LONG)
   await expect(opener(shop, first), 'focus alone opens nothing').toHaveAttribute('aria-expanded', 'false')
 
   await page.keyboard.press('Tab')
@@ -95,7 +103,7 @@ test('the keyboard opens a menu by its button alone, walks it, and Escape gives 
   await expect(panel(shop, first)).toBeHidden()
 })
 
-test('Escape also closes what the mouse opened', async ({ shop, page, catalogue }) => {
+test('Escape also closes what the mouse opened', { tag: FULL }, async ({ shop, page, catalogue }) => {
   const [first] = catalogue.tree
   if (!first) throw new Error('the demo has no categories')
   await shop.open(paths.home())

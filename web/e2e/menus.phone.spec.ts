@@ -19,12 +19,17 @@ test('side menu and search panel exclude each other', async ({ shop, page }) => 
 })
 
 test('the side menu leads to categories, support and the sign-in page, and closes by itself', async ({ shop, page, catalogue }) => {
-  const [top] = catalogue.tree
+  const [top, second] = catalogue.tree
   const child = top?.children[0]
   await shop.open(paths.home())
   const menu = await shop.opensMenu()
   await expect(menu.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
+  const all = (name = '') => menu.getByRole('link', { name: az('common.nav.all', { name }) })
+  await menu.getByText(second?.name ?? '', { exact: true }).click()
+  await expect(all(second?.name)).toBeVisible()
   await menu.getByText(top?.name ?? '', { exact: true }).click()
+  await expect(all(top?.name)).toBeVisible()
+  await expect(all(second?.name), 'one category is unfolded at a time').toBeHidden()
   await menu.getByRole('link', { name: child?.name ?? '', exact: true }).click()
   await shop.isAt(paths.category(child?.slug ?? ''))
   await expect(menu).toBeHidden()
@@ -41,34 +46,4 @@ test('the side menu leads to categories, support and the sign-in page, and close
   await menu.getByRole('button', { name: az('common.close') }).click()
   await expect(menu).toBeHidden()
   await expect(shop.banner().getByRole('button', { name: az('common.nav.menu') }), 'the focus is back').toBeFocused()
-})
-
-test('a second top category folds the first', async ({ shop, catalogue }) => {
-  const [first, second] = catalogue.tree
-  await shop.open(paths.home())
-  const menu = await shop.opensMenu()
-  const all = (name = '') => menu.getByRole('link', { name: az('common.nav.all', { name }) })
-  await menu.getByText(first?.name ?? '', { exact: true }).click()
-  await expect(all(first?.name)).toBeVisible()
-  await menu.getByText(second?.name ?? '', { exact: true }).click()
-  await expect(all(second?.name)).toBeVisible()
-  await expect(all(first?.name)).toBeHidden()
-})
-
-test('the search panel takes the focus, searches, and closes', async ({ shop, page }) => {
-  await shop.open(paths.home())
-  await page.getByRole('button', { name: az('common.search.open') }).click()
-  const panel = shop.dialog(az('common.search.label'))
-  const box = panel.getByRole('combobox', { name: az('common.search.label') })
-  await expect(box).toBeFocused()
-  await box.fill('qızılgül')
-  await box.press('Enter')
-  await shop.isAt(paths.search('qızılgül'))
-  await expect(panel).toBeHidden()
-  await expect(shop.cards().first()).toBeVisible()
-
-  await page.getByRole('button', { name: az('common.search.open') }).click()
-  await expect(box, 'the text stays').toHaveValue('qızılgül')
-  await panel.getByRole('button', { name: az('common.close') }).click()
-  await expect(panel).toBeHidden()
 })

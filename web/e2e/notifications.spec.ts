@@ -1,6 +1,7 @@
 import type { NotificationPreferences } from '~/api/types'
 import { paths } from '~/lib/paths'
 import { known } from './accounts'
+import { FULL } from './coverage'
 import { settlesIn } from './residents'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
@@ -49,7 +50,7 @@ test('one tab holds the line; what another tab reads is known here without askin
   await expect.poll(() => lines, 'the tab that is left takes it over').toBe(2)
 })
 
-test('what to be told is saved as it is chosen', async ({ shop, page, request }) => {
+test('what to be told is saved as it is chosen', { tag: FULL }, async ({ shop, page, request }) => {
   const { session } = await settlesIn(shop, request)
   await shop.open(paths.preferences())
   await expect(boxOf(shop, 'account', 'email')).toBeDisabled()
@@ -67,7 +68,7 @@ test('what to be told is saved as it is chosen', async ({ shop, page, request })
   await expect(boxOf(shop, 'stores', 'email')).toBeChecked()
 })
 
-test('a link that is no good says so and leads to the settings', async ({ shop, guard }) => {
+test('a link that is no good says so and leads to the settings', { tag: FULL }, async ({ shop, guard }) => {
   guard.expects(/\b4\d\d\b/)
   await shop.open('/bildiris/imtina?token=nonsense')
   await expect(shop.heading()).toHaveText(az('notifications.unsubscribe.failed'))

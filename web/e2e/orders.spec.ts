@@ -4,11 +4,15 @@ import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
 import { hasNoViolations } from './axe'
 import { BANK, paysAtBank } from './bank'
+import { DESKTOP, FULL } from './coverage'
 import { atTheDesk, fromTwoStores, hasBought, isMoved, orderOf } from './placed'
 import { tabsTo } from './keyboard'
 import { settlesIn } from './residents'
 import { expect, Shop, test } from './shop'
 import { az, texts } from './texts'
+
+/** Longer than an order page waits before it asks for its order again, in milliseconds. */
+const UNTIL_ASKED_AGAIN = 15_000
 
 const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })
 const step = (shop: Shop) => timeline(shop).locator('[aria-current=step]')
@@ -55,19 +59,23 @@ test('the operator moves an order, and its shopper sees and hears it without a r
   await close()
 })
 
-test('a courier falls out, and the order is searched a courier for again', async ({ shop, request, browser, isPhone, catalogue }) => {
-  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
-  await isMoved(request, order, 'courier_appointed')
-  await shop.open(paths.order(order.code))
-  await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
-  const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(deskPaths.order(order.code))
-  await move(desk, az('desk.move.searching_courier')).click()
-  await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
-  await close()
-})
+test(
+  'a courier falls out, and the order is searched a courier for again',
+  { tag: FULL },
+  async ({ shop, request, browser, isPhone, catalogue }) => {
+    const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+    await isMoved(request, order, 'courier_appointed')
+    await shop.open(paths.order(order.code))
+    await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
+    const { desk, close } = await atTheDesk(browser, request, isPhone)
+    await desk.open(deskPaths.order(order.code))
+    await move(desk, az('desk.move.searching_courier')).click()
+    await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
+    await close()
+  },
+)
 
-test('an order is cancelled for a reason, and its goods are for sale again', async ({ shop, request, catalogue }) => {
+test('an order is cancelled for a reason, and its goods are for sale again', { tag: FULL }, async ({ shop, request, catalogue }) => {
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.orders())
   await shop.main().getByRole('link', { name: order.code }).click()
@@ -83,19 +91,24 @@ test('an order is cancelled for a reason, and its goods are for sale again', asy
   expect((await orderOf(request, session, order.code)).status).toBe('cancelled')
 })
 
-test('“back” on a phone closes the question, and leaves the order as it is', async ({ shop, page, request, catalogue, isPhone }) => {
-  test.skip(!isPhone, 'phones have “back”')
-  const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
-  await shop.open(paths.order(order.code))
-  await button(shop, az('orders.cancel.open')).click()
-  await expect(shop.dialog(az('orders.cancel.title', { code: order.code }))).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await shop.isAt(paths.order(order.code))
-  expect((await orderOf(request, session, order.code)).status).toBe('waiting')
-})
+test(
+  '“back” on a phone closes the question, and leaves the order as it is',
+  { tag: FULL },
+  async ({ shop, page, request, catalogue, isPhone }) => {
+    test.skip(!isPhone, 'phones have “back”')
+    const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
+    await shop.open(paths.order(order.code))
+    await button(shop, az('orders.cancel.open')).click()
+    await expect(shop.dialog(az('orders.cancel.title', { code: order.code }))).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await shop.isAt(paths.order(order.code))
+    expect((await orderOf(request, session, order.code)).status).toBe('waiting')
+  },
+)
 
-test('money is asked back for some of an order, and an operator agrees', async ({ shop, request, browser, isPhone, catalogue }) => {
+test('money is asked back for some of an order, and an operator agrees', async ({ shop, page, request, browser, isPhone, catalogue }) => {
+  await page.clock.install()
   const { plain, reduced } = catalogue
   const { order, session } = await hasBought(shop, request, [
     [plain, 2],
@@ -128,33 +141,40 @@ test('money is asked back for some of an order, and an operator agrees', async (
   await desk.says(az('desk.refunds.approved', { amount: money(line?.unitPrice ?? 0) }))
   await close()
 
-  await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.paid'))).toBeVisible({ timeout: 30_000 })
+  await page.clock.runFor(UNTIL_ASKED_AGAIN)
+  await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.paid'))).toBeVisible()
   await expect(shop.main().getByText(az('orders.givenBack', { count: 1 }))).toBeVisible()
   expect((await orderOf(request, session, order.code)).paymentStatus).toBe('partly_refunded')
 })
 
-test('a refund is refused with an answer that the shopper reads', async ({ shop, request, browser, isPhone, catalogue }) => {
-  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
-  await isMoved(request, order, 'delivered')
-  await shop.open(paths.order(order.code))
-  await button(shop, az('orders.refund.open')).click()
-  const sheet = shop.dialog(az('orders.refund.title'))
-  await sheet.getByLabel(az('orders.refund.reason'), { exact: true }).fill('Rəngi şəkildəki kimi deyil.')
-  await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
+test(
+  'a refund is refused with an answer that the shopper reads',
+  { tag: FULL },
+  async ({ shop, page, request, browser, isPhone, catalogue }) => {
+    await page.clock.install()
+    const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+    await isMoved(request, order, 'delivered')
+    await shop.open(paths.order(order.code))
+    await button(shop, az('orders.refund.open')).click()
+    const sheet = shop.dialog(az('orders.refund.title'))
+    await sheet.getByLabel(az('orders.refund.reason'), { exact: true }).fill('Rəngi şəkildəki kimi deyil.')
+    await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
 
-  const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(deskPaths.refunds())
-  await button(desk, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
-  await button(desk, az('desk.refunds.refuse')).click()
-  await expect(desk.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
-  await button(desk, az('desk.refunds.why.described')).click()
-  await button(desk, az('desk.refunds.refuse')).click()
-  await desk.says(az('desk.refunds.refused'))
-  await close()
-  const refunds = shop.region(az('orders.refunds.title'))
-  const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('desk.refunds.why.described') }))
-  await expect(answer, 'asked for now and then').toBeVisible({ timeout: 30_000 })
-})
+    const { desk, close } = await atTheDesk(browser, request, isPhone)
+    await desk.open(deskPaths.refunds())
+    await button(desk, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
+    await button(desk, az('desk.refunds.refuse')).click()
+    await expect(desk.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
+    await button(desk, az('desk.refunds.why.described')).click()
+    await button(desk, az('desk.refunds.refuse')).click()
+    await desk.says(az('desk.refunds.refused'))
+    await close()
+    const refunds = shop.region(az('orders.refunds.title'))
+    const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('desk.refunds.why.described') }))
+    await page.clock.runFor(UNTIL_ASKED_AGAIN)
+    await expect(answer).toBeVisible()
+  },
+)
 
 test('a declined card is told on the way back, and the order paid with another one', async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(BANK)
@@ -169,7 +189,7 @@ test('a declined card is told on the way back, and the order paid with another o
   expect((await orderOf(request, session, order.code)).paymentStatus).toBe('paid')
 })
 
-test('an order that nobody paid is changed to cash at the door', async ({ shop, request, catalogue }) => {
+test('an order that nobody paid is changed to cash at the door', { tag: FULL }, async ({ shop, request, catalogue }) => {
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]], 'card')
   await shop.open(paths.order(order.code))
   await expect(shop.main().getByRole('heading', { name: az('orders.pay.due') })).toBeVisible()
@@ -183,7 +203,7 @@ test('an order that nobody paid is changed to cash at the door', async ({ shop, 
   expect((await orderOf(request, session, order.code)).paymentMethod).toBe('cash')
 })
 
-test('what was ordered once is in the cart with one press', async ({ shop, request, catalogue }) => {
+test('what was ordered once is in the cart with one press', { tag: FULL }, async ({ shop, request, catalogue }) => {
   const { order } = await hasBought(shop, request, [
     [catalogue.plain, 2],
     [catalogue.reduced, 1],
@@ -221,7 +241,7 @@ test('a receipt names every seller, the sums and the tax, and prints without the
   await expect(shop.heading()).toBeVisible()
 })
 
-test('nobody sees an order of somebody else', async ({ shop, request, browser, isPhone, catalogue }) => {
+test('nobody sees an order of somebody else', { tag: FULL }, async ({ shop, request, browser, isPhone, catalogue }) => {
   const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
   const elsewhere = await browser.newContext()
   const other = new Shop(await elsewhere.newPage(), isPhone)
@@ -231,7 +251,7 @@ test('nobody sees an order of somebody else', async ({ shop, request, browser, i
   await elsewhere.close()
 })
 
-test('the desk is for operators alone', async ({ shop, session }) => {
+test('the desk is for operators alone', { tag: FULL }, async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
   for (const path of [deskPaths.orders(), deskPaths.refunds()]) {
     await shop.open(path)
@@ -239,9 +259,7 @@ test('the desk is for operators alone', async ({ shop, session }) => {
   }
 })
 
-test('without a mouse an order is cancelled', async ({ shop, page, request, isPhone, catalogue }) => {
-  test.skip(isPhone, 'phones have no keyboard')
-  test.setTimeout(120_000)
+test('without a mouse an order is cancelled', { tag: DESKTOP }, async ({ shop, page, request, catalogue }) => {
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.order(order.code))
   await tabsTo(page, button(shop, az('orders.cancel.open')))

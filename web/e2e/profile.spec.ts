@@ -1,8 +1,8 @@
 import type { Request } from '@playwright/test'
 import type { User } from '~/api/types'
-import { LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { accountWho, known, signedInByApi } from './accounts'
+import { BOTH, DESKTOP, FULL, languagesFor } from './coverage'
 import { linkFor } from './inbox'
 import { signedUp, stranger } from './people'
 import { anotherSession, isAlive, settlesIn } from './residents'
@@ -36,33 +36,36 @@ test('name, birth date and language are changed, and last', async ({ shop, page,
   expect(data).toMatchObject({ firstName: 'Günəş', lastName: 'Əhmədzadə', birthDate: '1992-02-29', language: 'ru' })
 })
 
-for (const locale of LOCALES)
-  test(`what is wrong is named beside its field and in a summary that leads there, in ${locale}`, async ({ shop, page, request }) => {
-    const t = texts(locale)
-    await settlesIn(shop, request)
-    const writes: string[] = []
-    page.on('request', (one) => void (isWrite(one) && writes.push(one.url())))
-    await shop.open(paths.profileName(), locale)
-    const first = field(shop, t('account.name.firstName'))
-    await first.fill(' ')
-    await field(shop, t('forms.day')).selectOption('31')
-    await field(shop, t('forms.month')).selectOption('2')
-    await field(shop, t('forms.year')).selectOption('2001')
-    await press(shop, t('account.save'))
-    await expect(summary(shop)).toBeFocused()
-    await expect(summary(shop)).toContainText(t('errors.fields.required'))
-    await expect(summary(shop)).toContainText(t('errors.fields.invalid_date'))
-    await expect(first).toHaveAccessibleDescription(t('errors.fields.required'))
-    await summary(shop)
-      .getByRole('button', { name: new RegExp(t('account.name.firstName')) })
-      .click()
-    await expect(first).toBeFocused()
-    await expect(field(shop, t('forms.day')), 'nothing chosen is lost').toHaveValue('31')
-    expect(writes).toEqual([])
-  })
+for (const locale of languagesFor('profile'))
+  test(
+    `what is wrong is named beside its field and in a summary that leads there, in ${locale}`,
+    { tag: FULL },
+    async ({ shop, page, request }) => {
+      const t = texts(locale)
+      await settlesIn(shop, request)
+      const writes: string[] = []
+      page.on('request', (one) => void (isWrite(one) && writes.push(one.url())))
+      await shop.open(paths.profileName(), locale)
+      const first = field(shop, t('account.name.firstName'))
+      await first.fill(' ')
+      await field(shop, t('forms.day')).selectOption('31')
+      await field(shop, t('forms.month')).selectOption('2')
+      await field(shop, t('forms.year')).selectOption('2001')
+      await press(shop, t('account.save'))
+      await expect(summary(shop)).toBeFocused()
+      await expect(summary(shop)).toContainText(t('errors.fields.required'))
+      await expect(summary(shop)).toContainText(t('errors.fields.invalid_date'))
+      await expect(first).toHaveAccessibleDescription(t('errors.fields.required'))
+      await summary(shop)
+        .getByRole('button', { name: new RegExp(t('account.name.firstName')) })
+        .click()
+      await expect(first).toBeFocused()
+      await expect(field(shop, t('forms.day')), 'nothing chosen is lost').toHaveValue('31')
+      expect(writes).toEqual([])
+    },
+  )
 
-test('without a mouse', async ({ shop, page, request, isPhone }) => {
-  test.skip(isPhone, 'phones have no keyboard')
+test('without a mouse', { tag: [FULL, DESKTOP] }, async ({ shop, page, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.profileName())
   await field(shop, az('account.name.firstName')).focus()
@@ -102,19 +105,23 @@ test('the e-mail is changed with the password, and verified by the link that is 
   await expect(shop.main().getByText(az('account.email.verified'), { exact: true })).toBeVisible()
 })
 
-test('a mailed link verifies for whoever follows it, and one that is no good says so', async ({ shop, page, request, guard }) => {
-  guard.expects(/\b422\b/)
-  const { person, session } = await signedUp(request)
-  await page.goto(await linkFor(request, person.email, 'tesdiq'))
-  await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
-  await shop.isGuest()
-  expect((await known<{ data: User }>(request, session, '/user/me')).data.emailVerified).toBe(true)
-  await page.goto(`${paths.profileEmail()}?tesdiq=nonsense`)
-  await expect(shop.main().getByText(az('account.email.notVerified'))).toBeVisible()
-  await expect(shop.main().getByText(az('errors.fields.token_invalid'))).toBeVisible()
-})
+test(
+  'a mailed link verifies for whoever follows it, and one that is no good says so',
+  { tag: FULL },
+  async ({ shop, page, request, guard }) => {
+    guard.expects(/\b422\b/)
+    const { person, session } = await signedUp(request)
+    await page.goto(await linkFor(request, person.email, 'tesdiq'))
+    await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
+    await shop.isGuest()
+    expect((await known<{ data: User }>(request, session, '/user/me')).data.emailVerified).toBe(true)
+    await page.goto(`${paths.profileEmail()}?tesdiq=nonsense`)
+    await expect(shop.main().getByText(az('account.email.notVerified'))).toBeVisible()
+    await expect(shop.main().getByText(az('errors.fields.token_invalid'))).toBeVisible()
+  },
+)
 
-test('a new password ends the other sessions and keeps this one', async ({ shop, page, request, guard }) => {
+test('a new password ends the other sessions and keeps this one', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.expects(/\b4\d\d\b/)
   const { person } = await settlesIn(shop, request)
   const elsewhere = await anotherSession(request, person, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
@@ -145,7 +152,7 @@ test('a new password ends the other sessions and keeps this one', async ({ shop,
   expect(await signsIn(person.password)).toBe(401)
 })
 
-test('the account number is copied by a press', async ({ shop, page, context, request }) => {
+test('the account number is copied by a press', { tag: FULL }, async ({ shop, page, context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { session } = await settlesIn(shop, request)
   const { code } = session.user
@@ -159,7 +166,7 @@ test('the account number is copied by a press', async ({ shop, page, context, re
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 })
 
-test('the links of the account fit the screen and the role', async ({ shop, request, isPhone }) => {
+test('the links of the account fit the screen and the role', { tag: BOTH }, async ({ shop, request, isPhone }) => {
   await settlesIn(shop, request)
   await shop.open(paths.account())
   if (isPhone) await navigation(shop).locator('summary').first().click()
@@ -177,7 +184,7 @@ test('the links of the account fit the screen and the role', async ({ shop, requ
   if (isPhone) await expect(link(az('account.help.title')), 'the bar folds where it has led').toBeHidden()
 })
 
-test('who is an influencer already is not asked to become one', async ({ shop, request, isPhone }) => {
+test('who is an influencer already is not asked to become one', { tag: FULL }, async ({ shop, request, isPhone }) => {
   const session = await signedInByApi(request, accountWho('blogger'))
   await shop.remembers('auth', { ...session, isAuthenticated: true })
   await shop.open(paths.account())
@@ -186,7 +193,7 @@ test('who is an influencer already is not asked to become one', async ({ shop, r
   await expect(navigation(shop).getByRole('link', { name: az('account.influencer.link') })).toHaveCount(0)
 })
 
-test('a report reaches the shop, and the page says so calmly', async ({ shop, request }) => {
+test('a report reaches the shop, and the page says so calmly', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.help(), 'en')
   const t = texts('en')
@@ -201,7 +208,7 @@ test('a report reaches the shop, and the page says so calmly', async ({ shop, re
   await expect(field(shop, t('account.help.subject'))).toHaveValue('')
 })
 
-test('who wants to be an influencer applies once and is told to wait', async ({ shop, page, request, guard }) => {
+test('who wants to be an influencer applies once and is told to wait', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.expects(/\b404\b/)
   await settlesIn(shop, request)
   await shop.open(paths.influencerForm())

@@ -1,21 +1,43 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import type { Session } from '~/api/types'
 import { paths } from '~/lib/paths'
 import { emptied, signedInByApi } from './accounts'
+import { FULL } from './coverage'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
 /** Calls of the API by path, as they leave the browser. */
 function callsOf(page: Page) {
   const calls = new Map<string, number>()
+  const underWay = new Set<Request>()
+  let refused = 0
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/v1')) calls.set(pathname.slice('/api/v1'.length), (calls.get(pathname.slice('/api/v1'.length)) ?? 0) + 1)
+    const path = apiPath(request)
+    if (!path) return
+    calls.set(path, (calls.get(path) ?? 0) + 1)
+    // The stream of notifications has no end.
+    if (!path.endsWith('/stream')) underWay.add(request)
   })
+  page.on('response', (response) => void (apiPath(response.request()) && response.status() === 401 && (refused += 1)))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
   return {
     to: (path: string) => calls.get(path) ?? 0,
     personal: () => [...calls].filter(([path]) => /^\/(user|cart|notification|auth)\//.test(path)),
+    refused: () => refused,
+    underWay: () => underWay.size,
   }
+}
+
+const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.[1]
+
+/** Longer than any pause before a call is repeated, in milliseconds. */
+const PAUSES = 5_000
+
+/** Whatever the page would still send has been sent and answered. */
+async function settles(page: Page, calls: ReturnType<typeof callsOf>) {
+  await page.clock.runFor(PAUSES)
+  await expect.poll(calls.underWay).toBe(0)
 }
 
 const stale = (session: Session): Session => ({ ...session, accessToken: `${session.accessToken.slice(0, -6)}gfedcb` })
@@ -25,7 +47,10 @@ const problem = (status: number, code: string) => ({
   json: { status, code, title: code, detail: code },
 })
 
-test.beforeEach(({ guard }) => guard.expects(/\b40[13]\b/))
+test.beforeEach(async ({ guard, page }) => {
+  guard.expects(/\b40[13]\b/)
+  await page.clock.install()
+})
 
 test('an access token that is no good is refreshed once for all calls, and each is repeated once', async ({
   shop,
@@ -36,16 +61,16 @@ test('an access token that is no good is refreshed once for all calls, and each 
   const session = await signedInByApi(request, account)
   await emptied(request, session)
   await shop.remembers('auth', { ...stale(session), isAuthenticated: true })
-  // Slow enough for the other calls to fail meanwhile.
+  const calls = callsOf(page)
+  // The refresh is answered after the other calls were refused.
   await page.route('**/api/v1/auth/refresh', async (route) => {
-    await page.waitForTimeout(1200)
+    await expect.poll(calls.refused).toBeGreaterThanOrEqual(3)
     await route.continue()
   })
-  const calls = callsOf(page)
   await shop.open(paths.account())
   await shop.isSignedIn()
   await expect.poll(() => calls.to('/cart/counts')).toBe(2)
-  await page.waitForTimeout(500)
+  await settles(page, calls)
 
   expect(calls.to('/auth/refresh')).toBe(1)
   expect(calls.personal().length).toBeGreaterThanOrEqual(4)
@@ -61,13 +86,13 @@ test('an access token that is no good is refreshed once for all calls, and each 
   expect(calls.to('/auth/refresh'), 'the next visit has good tokens').toBe(1)
 })
 
-test('a refused refresh signs out, once and for all', async ({ shop, page, request, account }) => {
+test('a refused refresh signs out, once and for all', { tag: FULL }, async ({ shop, page, request, account }) => {
   const session = await signedInByApi(request, account)
   await shop.remembers('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
   const calls = callsOf(page)
   await shop.open(paths.home())
   await shop.isGuest()
-  await page.waitForTimeout(1500)
+  await settles(page, calls)
   expect(calls.to('/auth/refresh')).toBe(1)
   for (const [path, times] of calls.personal()) expect(times, path).toBe(1)
   expect(await shop.stored('auth')).toMatchObject({ user: null, accessToken: null, refreshToken: null, isAuthenticated: false })
@@ -82,18 +107,18 @@ test('on an account page that means the sign-in page', async ({ shop, page, requ
   await shop.isAt(paths.account())
 })
 
-test('a call that stays forbidden is repeated once and never again', async ({ shop, page, session }) => {
+test('a call that stays forbidden is repeated once and never again', { tag: FULL }, async ({ shop, page, session }) => {
   await page.route('**/api/v1/notification/count*', (route) => route.fulfill(problem(403, 'forbidden')))
   const calls = callsOf(page)
   await shop.open(paths.account())
   await shop.isSignedIn()
-  await page.waitForTimeout(2000)
+  await settles(page, calls)
   expect(calls.to('/auth/refresh')).toBe(1)
   expect(calls.to('/notification/count')).toBe(2)
   expect(await shop.stored<Session>('auth')).toMatchObject({ user: { id: session.user.id } })
 })
 
-test('a refresh that gets no verdict keeps the session for later', async ({ shop, page, request, account, guard }) => {
+test('a refresh that gets no verdict keeps the session for later', { tag: FULL }, async ({ shop, page, request, account, guard }) => {
   guard.expects(/\b503\b/)
   const session = stale(await signedInByApi(request, account))
   await shop.remembers('auth', { ...session, isAuthenticated: true })
@@ -101,7 +126,7 @@ test('a refresh that gets no verdict keeps the session for later', async ({ shop
   const calls = callsOf(page)
   await shop.open(paths.home())
   await shop.isSignedIn()
-  await page.waitForTimeout(1500)
+  await settles(page, calls)
   expect(calls.to('/auth/refresh'), 'no hammering').toBeLessThanOrEqual(5)
   expect(await shop.stored('auth')).toMatchObject({ refreshToken: session.refreshToken, isAuthenticated: true })
 
@@ -130,7 +155,7 @@ test('signing out in one tab signs out the others, and nothing personal stays in
   await expect(page.getByText(session.user.email)).toHaveCount(0)
 })
 
-test('wiping the data of the site in one tab does the same', async ({ shop, context, session }) => {
+test('wiping the data of the site in one tab does the same', { tag: FULL }, async ({ shop, context, session }) => {
   await shop.open(paths.home())
   await shop.isSignedIn()
   expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })

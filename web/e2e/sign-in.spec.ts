@@ -1,6 +1,7 @@
 import { inLocale, LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { accountWithRole } from './accounts'
+import { FULL } from './coverage'
 import { codeFor, messagesTo } from './inbox'
 import { expect, test } from './shop'
 import { az } from './texts'
@@ -22,7 +23,7 @@ test('by the code that comes to a known number', async ({ shop, page, request, i
 /** The way people in Baku write it: 051 000 00 01. */
 const asWritten = (phone: string) => phone.replace(/^\+994(\d{2})(\d{3})(\d{2})(\d{2})$/, '0$1 $2 $3 $4')
 
-test('by phone, in the usual way of writing it', async ({ shop, account }) => {
+test('by phone, in the usual way of writing it', { tag: FULL }, async ({ shop, account }) => {
   await shop.open(paths.signIn())
   await shop.fillsIn(asWritten(account.phoneNumber), account.password)
   await shop.isAt(paths.home())
@@ -39,7 +40,7 @@ test('by e-mail, in any case, and it lasts over a reload', async ({ shop, page, 
   await shop.isAt(paths.home())
 })
 
-test('a wrong password is told at once, and nothing typed is lost', async ({ shop, page, account, guard }) => {
+test('a wrong password is told at once, and nothing typed is lost', { tag: FULL }, async ({ shop, page, account, guard }) => {
   guard.expects(/\b401\b/)
   await shop.open(paths.signIn())
   await shop.fillsIn(account.email, 'not-the-password')
@@ -55,7 +56,7 @@ test('a wrong password is told at once, and nothing typed is lost', async ({ sho
   await shop.isSignedIn()
 })
 
-test('the message of a wrong password speaks the language of the page', async ({ shop, page, account, guard }) => {
+test('the message of a wrong password speaks the language of the page', { tag: FULL }, async ({ shop, page, account, guard }) => {
   guard.expects(/\b401\b/)
   const messages: string[] = []
   for (const locale of LOCALES) {
@@ -69,7 +70,7 @@ test('the message of a wrong password speaks the language of the page', async ({
   expect(messages[1]).toMatch(/[а-я]/)
 })
 
-test('empty fields are named where they are, and nothing is sent', async ({ shop, page }) => {
+test('empty fields are named where they are, and nothing is sent', { tag: FULL }, async ({ shop, page }) => {
   const sent: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
   await shop.open(paths.signIn(undefined, 'password'))
@@ -89,7 +90,7 @@ test('empty fields are named where they are, and nothing is sent', async ({ shop
   expect(sent).toEqual([])
 })
 
-test('the password can be looked at', async ({ shop, page }) => {
+test('the password can be looked at', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.signIn(undefined, 'password'))
   const password = page.getByLabel(az('signIn.password.password'), { exact: true })
   await password.fill('sirr')
@@ -103,7 +104,7 @@ test('the password can be looked at', async ({ shop, page }) => {
   await expect(password).toHaveValue('sirr')
 })
 
-test('nobody is sent to another site after signing in', async ({ shop, account }) => {
+test('nobody is sent to another site after signing in', { tag: FULL }, async ({ shop, account }) => {
   for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', '/.//example.com']) {
     await shop.open(`/giris?next=${encodeURIComponent(next)}`)
     await shop.fillsIn(account.email, account.password)

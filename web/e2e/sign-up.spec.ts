@@ -1,6 +1,7 @@
-import { inLocale, type Locale, LOCALES } from '~/i18n/locale'
+import { inLocale, type Locale } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { hasNoViolations } from './axe'
+import { DESKTOP, FULL, languagesFor } from './coverage'
 import { codeFor } from './inbox'
 import { tabsTo } from './keyboard'
 import { codeField, creates, entersNumber, field, fillsInDetails, phoneField } from './newcomer'
@@ -18,7 +19,7 @@ async function asksForCode(shop: Shop, person: Person, locale: Locale = 'az') {
   await entersNumber(shop, person, texts(locale))
 }
 
-for (const locale of LOCALES)
+for (const locale of languagesFor('sign-up'))
   test(`a new number gets an account, and goes where it wanted to go, in ${locale}`, async ({ shop, page, request }) => {
     const t = texts(locale)
     const person = stranger()
@@ -39,15 +40,16 @@ for (const locale of LOCALES)
     await expect(shop.banner().getByRole('link', { name: new RegExp(`^${t('common.nav.account')}`) })).toBeVisible()
   })
 
-test('the code page survives a reload, its countdown goes on, and back leads to the number', async ({ shop, page }) => {
+test('the code page survives a reload, its countdown goes on, and back leads to the number', { tag: FULL }, async ({ shop, page }) => {
+  await page.clock.install()
   const person = stranger()
   await asksForCode(shop, person)
   await expect(shop.main().getByText(person.phoneAsWritten.slice(1).replaceAll(' ', '\u00a0'))).toBeVisible()
-  await page.waitForTimeout(2500)
+  await page.clock.fastForward(20_000)
   await page.reload()
   await expect(codeField(page)).toBeFocused()
-  await expect(codeField(page)).toHaveAccessibleDescription(/04:5[0-7]/)
-  await expect(shop.main().getByText(/00:[0-5]\d/)).toBeVisible()
+  await expect(codeField(page)).toHaveAccessibleDescription(/04:[0-3]\d/)
+  await expect(shop.main().getByText(/00:[0-3]\d/)).toBeVisible()
 
   await page.goBack()
   await shop.isAt(paths.signIn(NEXT))
@@ -56,24 +58,28 @@ test('the code page survives a reload, its countdown goes on, and back leads to 
   await expect(codeField(page)).toBeVisible()
 })
 
-test('a wrong code says how many tries are left; after five the right one is refused, too', async ({ shop, page, request, guard }) => {
-  guard.expects(/\b409\b/)
-  const person = stranger()
-  await asksForCode(shop, person)
-  const code = await codeFor(request, person.phoneNumber)
-  for (const left of [4, 3, 2, 1]) {
-    await codeField(page).fill(wrong(code, left))
-    await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(az('signIn.code.triesLeft', { count: left })))
-    await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
-  }
-  for (const last of [wrong(code, 5), code]) {
-    await codeField(page).fill(last)
-    await expect(codeField(page)).toHaveAccessibleDescription(az('errors.otp_too_many_attempts.detail'))
-  }
-  await shop.isGuest()
-})
+test(
+  'a wrong code says how many tries are left; after five the right one is refused, too',
+  { tag: FULL },
+  async ({ shop, page, request, guard }) => {
+    guard.expects(/\b409\b/)
+    const person = stranger()
+    await asksForCode(shop, person)
+    const code = await codeFor(request, person.phoneNumber)
+    for (const left of [4, 3, 2, 1]) {
+      await codeField(page).fill(wrong(code, left))
+      await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(az('signIn.code.triesLeft', { count: left })))
+      await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
+    }
+    for (const last of [wrong(code, 5), code]) {
+      await codeField(page).fill(last)
+      await expect(codeField(page)).toHaveAccessibleDescription(az('errors.otp_too_many_attempts.detail'))
+    }
+    await shop.isGuest()
+  },
+)
 
-test('a pasted message is read for its code', async ({ shop, page, request, context }) => {
+test('a pasted message is read for its code', { tag: FULL }, async ({ shop, page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const person = stranger()
   await asksForCode(shop, person)
@@ -93,7 +99,7 @@ test.describe('the details', () => {
     await expect(shop.heading()).toHaveText(az('signIn.details.title'))
   })
 
-  test('are checked at once in the words of the server, and nothing is sent', async ({ shop, page }) => {
+  test('are checked at once in the words of the server, and nothing is sent', { tag: FULL }, async ({ shop, page }) => {
     const sent: string[] = []
     page.on('request', (request) => void (request.url().endsWith('/auth/signup') && sent.push(request.url())))
     await field(page, az('signIn.details.email')).fill('nigar@')
@@ -109,7 +115,7 @@ test.describe('the details', () => {
     expect(sent).toEqual([])
   })
 
-  test('with a taken e-mail are told so beside it, and nothing typed is lost', async ({ shop, page, account, guard }) => {
+  test('with a taken e-mail are told so beside it, and nothing typed is lost', { tag: FULL }, async ({ shop, page, account, guard }) => {
     guard.expects(/\b409\b/)
     await fillsInDetails(page, { ...person, email: account.email })
     await creates(shop)
@@ -123,7 +129,7 @@ test.describe('the details', () => {
     await shop.isSignedIn()
   })
 
-  test('survive a reload but for the passwords, which are nowhere on the device', async ({ page }) => {
+  test('survive a reload but for the passwords, which are nowhere on the device', { tag: FULL }, async ({ page }) => {
     await fillsInDetails(page, person)
     await page.keyboard.press('Tab')
     const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
@@ -136,8 +142,7 @@ test.describe('the details', () => {
   })
 })
 
-test('without a mouse', async ({ shop, page, request, isPhone }) => {
-  test.skip(isPhone, 'phones have no Tab key')
+test('without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
   const person = stranger()
   const { keyboard } = page
   const types = async (label: string, text: string) => {
@@ -161,7 +166,7 @@ test('without a mouse', async ({ shop, page, request, isPhone }) => {
   await shop.isSignedIn()
 })
 
-test('no line: it is said, and the number stays', async ({ shop, page, context, guard }) => {
+test('no line: it is said, and the number stays', { tag: FULL }, async ({ shop, page, context, guard }) => {
   guard.expects(/ERR_INTERNET_DISCONNECTED/)
   const person = stranger()
   await shop.open(paths.signIn())
@@ -178,12 +183,13 @@ test('no line: it is said, and the number stays', async ({ shop, page, context, 
   await expect(shop.heading()).toHaveText(az('signIn.code.title'))
 })
 
-test('too many requests: it is said when to come back', async ({ shop, page, guard }) => {
+test('too many requests: it is said when to come back', { tag: FULL }, async ({ shop, page, guard }) => {
+  await page.clock.install()
   guard.expects(/\b429\b/)
   await page.route('**/api/v1/auth/otp/send', (route) =>
     route.fulfill({
       status: 429,
-      headers: { 'retry-after': '4' },
+      headers: { 'retry-after': '59' },
       contentType: 'application/problem+json',
       json: { status: 429, code: 'too_many_requests', title: 'x', detail: az('errors.too_many_requests.detail') },
     }),
@@ -194,6 +200,7 @@ test('too many requests: it is said when to come back', async ({ shop, page, gua
   await submit.click()
   await expect(shop.main().getByRole('alert')).toHaveText(az('errors.too_many_requests.detail'))
   await expect(submit).toBeDisabled()
-  await expect(shop.main().getByText(/00:0[1-4]/)).toBeVisible()
+  await expect(shop.main().getByText(/00:[0-5]\d/)).toBeVisible()
+  await page.clock.runFor(60_000)
   await expect(submit).toBeEnabled()
 })

@@ -2,6 +2,7 @@ import type { Store } from '~/api/types'
 import { number } from '~/i18n/format'
 import { paths } from '~/lib/paths'
 import { known } from './accounts'
+import { FULL } from './coverage'
 import { settlesIn } from './residents'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
@@ -40,7 +41,7 @@ test('a store is followed at once and for good, counted exactly, and found under
   await expect(shop.main().getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('when the server says no, the button and the count go back', async ({ shop, page, request, guard, catalogue }) => {
+test('when the server says no, the button and the count go back', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(/\b503\b/)
   const { session } = await settlesIn(shop, request)
   // Not the one that others follow meanwhile.
@@ -61,7 +62,7 @@ test('when the server says no, the button and the count go back', async ({ shop,
   await expect(shop.main().getByText(followers(data.subscriberCount))).toBeVisible()
 })
 
-test('guests are asked to sign in', async ({ shop, catalogue }) => {
+test('guests are asked to sign in', { tag: FULL }, async ({ shop, catalogue }) => {
   const { name, slug } = catalogue.plain.store
   await shop.open(paths.store(slug))
   await followButton(shop, name).click()

@@ -2,6 +2,7 @@ import type { Request } from '@playwright/test'
 import type { Cart, Session } from '~/api/types'
 import { paths } from '~/lib/paths'
 import { emptied, holdsInCart, known, signedInByApi } from './accounts'
+import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -65,7 +66,7 @@ test.describe("a guest's basket moves to the account", () => {
     expect(countsOf(await serverCart(request))).toEqual(restored)
   })
 
-  test('what the account had before is kept', async ({ shop, request, account, catalogue }) => {
+  test('what the account had before is kept', { tag: FULL }, async ({ shop, request, account, catalogue }) => {
     const { plain, reduced } = catalogue
     await holdsInCart(request, session, plain.id, 2)
     await shop.puts(plain, 2)
@@ -84,7 +85,7 @@ test.describe("a guest's basket moves to the account", () => {
     expect(countsOf(await serverCart(request))).toEqual(expected)
   })
 
-  test('single units need no restoring, and the offer can be declined', async ({ shop, page, account, catalogue }) => {
+  test('single units need no restoring, and the offer can be declined', { tag: FULL }, async ({ shop, page, account, catalogue }) => {
     await shop.puts(catalogue.plain)
     await guestSignsInFromCart(shop, account)
     await shop.hasCartCount(1)
@@ -102,7 +103,7 @@ test.describe("a guest's basket moves to the account", () => {
     await shop.hasCartCount(2)
   })
 
-  test('an empty basket changes nothing and goes where the guest wanted to go', async ({ shop, account }) => {
+  test('an empty basket changes nothing and goes where the guest wanted to go', { tag: FULL }, async ({ shop, account }) => {
     await shop.open(paths.signIn(paths.stores()))
     await shop.fillsIn(account.email, account.password)
     await shop.isAt(paths.stores())

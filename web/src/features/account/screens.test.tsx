@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import type { ComponentType } from 'react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth, useAuth } from '~/features/auth/store'
+import { Facts } from '~/features/account/facts'
 import { paths } from '~/lib/paths'
 import { Component as Layout } from '~/routes/profile/layout'
 import { Component as Help } from '~/routes/profile/help'
@@ -17,6 +18,7 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { useToasts } from '~/ui/toast-store'
 import { signsIn } from '~mock/signed-in'
 
 const user = userEvent.setup({ delay: null })
@@ -52,6 +54,26 @@ describe('name', () => {
     await user.click(within(await summary()).getByRole('button', { name: new RegExp(t('account.name.lastName')) }))
     expect(field(t('account.name.lastName'))).toHaveFocus()
     await isWrong(t('account.name.lastName'), t('errors.fields.required'))
+  })
+
+  it('and a day that does not exist are told before anything is sent', async () => {
+    const sent = vi.fn()
+    server.use(http.post(`${BASE}/user/update`, sent))
+    open(paths.profileName(), Name)
+    await user.selectOptions(field(t('forms.day')), '31')
+    await user.selectOptions(field(t('forms.month')), '2')
+    await user.selectOptions(field(t('forms.year')), '2001')
+    await press(t('account.save'))
+    expect(await summary()).toHaveTextContent(t('errors.fields.invalid_date'))
+    expect(field(t('forms.day')), 'what was chosen stays').toHaveValue('31')
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  it('is saved by Enter', async () => {
+    open(paths.profileName(), Name)
+    await user.tripleClick(field(t('account.name.firstName')))
+    await user.keyboard('Ülkər{Enter}')
+    await waitFor(() => expect(useAuth.getState().user?.firstName).toBe('Ülkər'))
   })
 
   it('that the server refuses is told in its words, and nothing typed is lost', async () => {
@@ -103,6 +125,15 @@ describe('e-mail', () => {
     open(paths.profileEmail(), Email)
     await fill('taken@example.az', 'taken@example.az', PASSWORD)
     await isWrong(t('account.email.new'), 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
+  })
+
+  it('is not changed with a wrong password, and nothing typed is lost', async () => {
+    open(paths.profileEmail(), Email)
+    await fill('new@example.az', 'new@example.az', 'not-it')
+    expect(await summary()).toHaveFocus()
+    expect(field(t('account.password.current'))).toBeInvalid()
+    expect(field(t('account.email.new'))).toHaveValue('new@example.az')
+    expect(useAuth.getState().user?.email).toBe(USER.email)
   })
 
   it('replaces the user, unverified, and the link can be asked for again', async () => {
@@ -164,6 +195,17 @@ describe('password', () => {
 })
 
 describe('influencer', () => {
+  it.each([
+    ['is offered to a shopper', false, 2],
+    ['is not offered to a blogger', true, 0],
+  ])('%s', async (_what, isBlogger, count) => {
+    signsIn({ isBlogger })
+    open(paths.help(), Help)
+    // One navigation for wide screens and one for small ones.
+    expect(await screen.findAllByRole('link', { name: t('account.help.title'), hidden: true })).toHaveLength(2)
+    expect(screen.queryAllByRole('link', { name: t('account.influencer.link'), hidden: true })).toHaveLength(count)
+  })
+
   it('links must lead where they say', async () => {
     open(paths.influencerForm(), InfluencerForm)
     const label = new RegExp(`^Instagram`)
@@ -207,6 +249,18 @@ describe('help', () => {
     await user.type(field(t('account.help.message')), 'Hər şey çox gözəl idi.')
     await press(t('account.help.submit'))
     await waitFor(() => expect(screen.getByRole('heading', { name: t('account.help.sent') })).toHaveFocus())
+    await press(t('account.help.again'))
+    expect(field(t('account.help.subject'))).toHaveValue('')
+  })
+})
+
+describe('the account number', () => {
+  it('is copied by a press', async () => {
+    // `userEvent.setup` puts a clipboard into jsdom.
+    openAt(paths.account(), { path: '/profil', Component: () => <Facts user={USER} /> })
+    await user.click(await screen.findByRole('button', { name: new RegExp(t('account.copy')) }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(USER.code))
+    expect(useToasts.getState().toasts.at(-1)?.text).toBe(t('account.copied', { code: USER.code }))
   })
 })
 

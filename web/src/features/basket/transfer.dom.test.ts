@@ -47,6 +47,14 @@ describe('becoming a user', () => {
     expect(lines().map(([, , count]) => count)).toEqual([1, 1])
   })
 
+  it('sends nothing for an empty basket', async () => {
+    const transferred = basket.lines()
+    useBasket.setState({ lines: [], transferred })
+    await expect(transferGuestBasket('az')).resolves.toBe(false)
+    expect(lines()).toEqual([])
+    expect(useBasket.getState().transferred, 'an offer that was not answered yet stays').toEqual(transferred)
+  })
+
   it('keeps what did not arrive', async () => {
     server.use(http.post(`${BASE}/cart/add`, () => HttpResponse.json({}, { status: 500 })))
     await expect(transferGuestBasket('az')).resolves.toBe(false)

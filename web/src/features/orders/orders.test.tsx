@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -201,6 +201,18 @@ describe('cancelling', () => {
     expect(sent[0]?.body).toEqual({ reason: t('orders.cancel.why.mind') })
     screen.getByRole('heading', { level: 2, name: status('cancelled') })
     await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.cancel.open') })).toBeNull())
+  })
+
+  it('“back” closes the question and leaves the order as it is', async () => {
+    const sent = sentTo('/order/:code/cancel')
+    const { router, address } = open(paths.order(UNPAID))
+    await press(t('orders.cancel.open'))
+    await screen.findByRole('dialog', { name: t('orders.cancel.title', { code: UNPAID }) })
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe(paths.order(UNPAID))
+    expect(sent).toEqual([])
+    expect(known(UNPAID).status).toBe('waiting')
   })
 
   it('too late is refused in words', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -59,6 +59,20 @@ function callsOf(method: 'post' | 'get', path: string) {
         .then((body) => bodies.push(body))
   })
   return bodies
+}
+
+interface Reloadable<State> {
+  getInitialState: () => State
+  setState: (state: State, replace: true) => unknown
+  persist: { rehydrate: () => unknown }
+}
+
+/** All that a reload leaves of a store is what the tab keeps. */
+async function reloads<State>(store: Reloadable<State>) {
+  const kept = sessionStorage.getItem('sovqat') ?? ''
+  act(() => void store.setState(store.getInitialState(), true))
+  sessionStorage.setItem('sovqat', kept)
+  await act(() => Promise.resolve(store.persist.rehydrate()))
 }
 
 beforeEach(() => {
@@ -142,16 +156,21 @@ describe('by phone', () => {
     await waitFor(() => expect(alert).toHaveFocus())
     expect(alert).toHaveTextContent(errors.too_many_requests.detail)
     expect(screen.getByText(t('forms.wait', { time: '01:15' }))).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: t('signIn.phone.submit') })).toBeDisabled()
+    const submit = screen.getByRole('button', { name: t('signIn.phone.submit') })
+    expect(submit).toBeDisabled()
+    vi.setSystemTime(Date.now() + 76_000)
+    await waitFor(() => expect(submit).toBeEnabled(), { timeout: 3000 })
   })
 
-  it('without a line: says so, and keeps the number', async () => {
-    server.use(http.post(`${BASE}/auth/otp/send`, () => HttpResponse.error()))
+  it('without a line: says so, keeps the number, and can be sent when the line is back', async () => {
+    server.use(http.post(`${BASE}/auth/otp/send`, () => HttpResponse.error(), { once: true }))
     open()
     await type(t('signIn.phone.number'), '0501234567')
     await press(t('signIn.phone.submit'))
     expect(await screen.findByRole('alert')).toHaveTextContent(t('common.failure.network'))
     expect(field(t('signIn.phone.number'))).toHaveValue('050 123 45 67')
+    await press(t('signIn.phone.submit'))
+    await heading(t('signIn.code.title'))
   })
 })
 
@@ -183,6 +202,20 @@ describe('the code', () => {
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
   })
 
+  it('is refused after five wrong tries, the right one too', async () => {
+    open()
+    await asksForCode('0501234567')
+    const code = await codeField()
+    for (const typed of ['9999', '9998', '9997', '9996', '9995', CODE]) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await user.keyboard(typed)
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await waitFor(() => expect(code).toBeInvalid())
+    }
+    await waitFor(() => expect(code).toHaveAccessibleDescription(errors.otp_too_many_attempts.detail))
+    expect(useAuth.getState().isAuthenticated).toBe(false)
+  })
+
   it('has a countdown that a reload does not start anew, and can be sent again when it is over', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const first = open()
@@ -190,7 +223,7 @@ describe('the code', () => {
     expect(await screen.findByText(t('signIn.code.resendIn', { time: '01:00' }))).toBeInTheDocument()
     first.unmount()
     vi.setSystemTime(Date.now() + 50_000)
-    await act(() => useRegister.persist.rehydrate())
+    await reloads(useRegister)
 
     open(paths.signIn(NEXT, 'code'))
     expect(await codeField()).toHaveAccessibleDescription(t('signIn.code.expiresIn', { time: '04:10' }))
@@ -233,6 +266,19 @@ describe('the code', () => {
     expect(kept).toContain('Nigar')
     expect(kept).not.toContain('çox gizli söz')
     expect(kept).not.toContain('otpCode')
+  })
+
+  it('the details outlive a reload, the passwords do not', async () => {
+    const shop = await provesNewNumber()
+    await fillsInDetails()
+    await user.tab()
+    shop.unmount()
+    await reloads(useRegister)
+    open(paths.signIn(NEXT, 'details'))
+    await heading(t('signIn.details.title'))
+    expect(field(t('signIn.details.firstName'))).toHaveValue('Nigar')
+    expect(field(t('signIn.details.email'))).toHaveValue('nigar@example.az')
+    expect(screen.getByLabelText(t('forms.password.label'))).toHaveValue('')
   })
 
   it('has nothing to ask for without a number, nor have the details', async () => {
@@ -299,6 +345,41 @@ describe('by password', () => {
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
   })
 
+  it('empty fields are named where they are, the summary leads to them, and nothing is sent', async () => {
+    const sent = callsOf('post', '/auth/signin')
+    open(paths.signIn(NEXT, 'password'))
+    await press(t('signIn.password.submit'))
+    const summary = await screen.findByRole('alert')
+    await waitFor(() => expect(summary).toHaveFocus())
+    for (const label of [t('signIn.password.login'), t('signIn.password.password')]) {
+      const empty = screen.getByLabelText(label)
+      expect(empty).toBeInvalid()
+      expect(empty).toHaveAccessibleDescription(errors.fields.required)
+      // oxlint-disable-next-line no-await-in-loop -- one press after the other
+      await user.click(within(summary).getByRole('button', { name: new RegExp(`^${label}`) }))
+      expect(empty).toHaveFocus()
+    }
+    expect(sent).toEqual([])
+  })
+
+  it('the password can be shown', async () => {
+    open(paths.signIn(NEXT, 'password'))
+    const password = screen.getByLabelText(t('signIn.password.password'))
+    await user.type(password, 'sirr')
+    expect(password).toHaveAttribute('type', 'password')
+    expect(password).toHaveAttribute('autocomplete', 'current-password')
+    await press(t('forms.showPassword', { name: t('signIn.password.password') }))
+    expect(password).toHaveAttribute('type', 'text')
+    expect(password).toHaveValue('sirr')
+  })
+
+  it.each(['https://example.com/', '//example.com/', String.raw`/\example.com`])('never leads to another site: %s', async (next) => {
+    const shop = open(`${paths.signIn(undefined, 'password')}&next=${encodeURIComponent(next)}`)
+    await type(t('signIn.password.login'), '050 123 45 67')
+    await user.type(screen.getByLabelText(t('signIn.password.password')), `${PASSWORD}{Enter}`)
+    await waitFor(() => expect(shop.address()).toBe(paths.home()))
+  })
+
   it('a wrong one is told in the summary, which has the focus', async () => {
     open(paths.signIn(NEXT, 'password'))
     await type(t('signIn.password.login'), 'aysel@example.az')
@@ -319,6 +400,11 @@ describe('by password', () => {
     expect(screen.getByText(t('signIn.mailed.text', { email: 'kim@example.az' }))).toBeInTheDocument()
     expect(useForgotPassword.getState().forgot_email).toBe('kim@example.az')
     expect(screen.queryByRole('button', { name: t('signIn.mailed.again') }), 'not at once').toBeNull()
+
+    shop.unmount()
+    await reloads(useForgotPassword)
+    open(paths.signIn(NEXT, 'mailed'))
+    expect(await screen.findByText(t('signIn.mailed.text', { email: 'kim@example.az' })), 'after a reload').toBeInTheDocument()
   })
 })
 
@@ -336,12 +422,37 @@ describe('the mailed link', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false)
   })
 
-  it('that was used or is too old leads to a new one', async () => {
+  it('that was used or is too old leads to a new one, for the address that was typed before', async () => {
+    forgotPassword.mailed('kim@example.az', Date.now())
     const shop = open(link('used'))
     await heading(t('signIn.reset.expiredTitle'))
     await follow(t('signIn.reset.again'))
     await heading(t('signIn.forgot.title'))
     expect(shop.address()).toBe(paths.signIn(undefined, 'forgot'))
+    expect(field(t('signIn.forgot.email'))).toHaveValue('kim@example.az')
+  })
+
+  it('a password that is too short or known to thieves is told beside the field, and stays', async () => {
+    server.use(
+      http.post(`${BASE}/auth/password/reset`, () =>
+        problem(422, 'validation_failed', 'x', {
+          errors: [{ field: 'password', code: 'password_leaked', message: errors.fields.password_leaked }],
+        }),
+      ),
+    )
+    open(link(RESET_TOKEN))
+    const password = await screen.findByLabelText(t('forms.password.label'))
+    const repeated = screen.getByLabelText(t('forms.password.repeat'))
+    await user.type(password, 'qısa')
+    await user.type(repeated, 'qısa{Enter}')
+    await waitFor(() => expect(password).toHaveAccessibleDescription(new RegExp(errors.fields.password_too_short)))
+    await user.clear(password)
+    await user.clear(repeated)
+    await user.type(password, 'password1')
+    await user.type(repeated, 'password1{Enter}')
+    await waitFor(() => expect(password).toHaveAccessibleDescription(new RegExp(errors.fields.password_leaked)))
+    expect(screen.getByText(t('forms.password.strength.weak'))).toBeInTheDocument()
+    expect(password).toHaveValue('password1')
   })
 
   it('that is used up meanwhile says so, too', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { roots } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
@@ -88,3 +89,18 @@ it('filters that fit nothing lead on', async () => {
   await userEvent.click(screen.getAllByRole('link', { name: t('catalog.filters.clear') }).at(-1) as HTMLElement)
   await waitFor(() => expect(address()).toBe(paths.search('buket')))
 })
+
+it('a search that finds nothing leads to categories', async () => {
+  open('qwxzqwxz')
+  await screen.findByRole('heading', { name: t('catalog.search.none') })
+  const [category] = roots('az').toSorted((a, b) => b.productCount - a.productCount)
+  expect(screen.getByRole('link', { name: category?.name ?? '' })).toHaveAttribute('href', paths.category(category?.slug ?? ''))
+})
+
+it.each(['<script>alert(1)</script>', '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])(
+  '%s is only a text',
+  async (text) => {
+    open(text)
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(t('catalog.search.title', { text }))
+  },
+)

@@ -1,0 +1,112 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { paths } from '~/lib/paths'
+import { roots } from '~mock/catalogue'
+import { openAt, t } from '~mock/in-shop'
+import { CategoryBar } from './category-bar'
+
+/** Shorter and longer than any delay of the menu, in milliseconds. */
+const SHORT = 50
+const LONG = 1_000
+
+const categories = roots('az')
+const withThirdLevel = categories.find(({ children }) => children.some((child) => child.children.length > 0))
+const third = withThirdLevel?.children.find(({ children }) => children.length > 0)?.children[0]
+const other = categories.find((one) => one.children.length > 0 && one !== withThirdLevel)
+if (!withThirdLevel || !third || !other) throw new Error('the mock needs two categories with children, one of them with a third level')
+
+const Bar = () => (
+  <Suspense>
+    <CategoryBar />
+  </Suspense>
+)
+async function open() {
+  const shop = openAt(paths.home(), { path: '*', Component: Bar })
+  await screen.findByRole('link', { name: withThirdLevel?.name ?? '' })
+  // The first effect closes every menu: it must not run after the first event of the test.
+  await act(async () => {})
+  return shop
+}
+const opener = ({ name }: { name: string }) => screen.getByRole('button', { name: t('common.nav.open', { name }) })
+const item = ({ name }: { name: string }) => opener({ name }).closest('li') as HTMLElement
+const panel = ({ name }: { name: string }) => screen.queryByRole('link', { name: t('common.nav.all', { name }) })
+const isOpen = (category: { name: string }) => opener(category).getAttribute('aria-expanded') === 'true'
+const enter = (element: HTMLElement) => fireEvent.pointerOver(element, { pointerType: 'mouse' })
+const leave = () => fireEvent.pointerOut(screen.getByRole('navigation'), { pointerType: 'mouse', relatedTarget: document.body })
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+async function hover(category: { name: string }) {
+  enter(item(category))
+  await pass(LONG)
+  await waitFor(() => expect(panel(category)).toBeVisible())
+}
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => void vi.useRealTimers())
+
+describe('the mouse', () => {
+  it('opens a menu by resting on its category, and not in passing', async () => {
+    await open()
+    // The code of the panel is loaded once.
+    await hover(withThirdLevel)
+    leave()
+    await pass(LONG)
+
+    // From here on the clock does not advance by itself: on a slow machine a short moment may take long.
+    vi.useFakeTimers()
+    enter(item(withThirdLevel))
+    await pass(SHORT)
+    expect(isOpen(withThirdLevel)).toBe(false)
+    leave()
+    await pass(LONG)
+    expect(isOpen(withThirdLevel)).toBe(false)
+    enter(item(withThirdLevel))
+    await pass(LONG)
+    expect(isOpen(withThirdLevel)).toBe(true)
+  })
+
+  it('closes the menu a moment after it left, but not when it comes back in time', async () => {
+    await open()
+    await hover(withThirdLevel)
+    leave()
+    enter(screen.getByRole('navigation'))
+    await pass(LONG)
+    expect(isOpen(withThirdLevel)).toBe(true)
+    leave()
+    await pass(LONG)
+    expect(panel(withThirdLevel)).toBeNull()
+  })
+
+  it('opens one menu at a time', async () => {
+    await open()
+    await hover(withThirdLevel)
+    await hover(other)
+    expect(panel(withThirdLevel)).toBeNull()
+  })
+})
+
+describe('an open menu is closed', () => {
+  it('by Escape, wherever the focus is', async () => {
+    await open()
+    await hover(withThirdLevel)
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(panel(withThirdLevel)).toBeNull()
+  })
+
+  it('by a link of the third level, which opens its page', async () => {
+    const { address } = await open()
+    await hover(withThirdLevel)
+    fireEvent.click(screen.getByRole('link', { name: third.name }))
+    await waitFor(() => expect(address()).toBe(paths.category(third.slug)))
+    expect(panel(withThirdLevel)).toBeNull()
+  })
+
+  it('by going back to another page', async () => {
+    const { router } = await open()
+    await act(() => router.navigate(paths.stores()))
+    fireEvent.click(opener(withThirdLevel))
+    await waitFor(() => expect(panel(withThirdLevel)).toBeVisible())
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(panel(withThirdLevel)).toBeNull())
+  })
+})
