@@ -1,6 +1,7 @@
 import type { Address } from '~/api/types'
 import { paths } from '~/lib/paths'
 import { known } from './accounts'
+import { FULL } from './coverage'
 import { settlesIn } from './residents'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
@@ -91,7 +92,7 @@ test('addresses are added, changed, made the main one, removed and brought back'
   expect(data.filter(({ isDefault }) => isDefault)).toHaveLength(1)
 })
 
-test('everything that is missing is named at once, and nothing typed is lost', async ({ shop, request }) => {
+test('everything that is missing is named at once, and nothing typed is lost', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.newAddress(), 'ru')
   const t = texts('ru')
@@ -112,7 +113,7 @@ test('everything that is missing is named at once, and nothing typed is lost', a
   await expect(note).toHaveValue('Домофон 12')
 })
 
-test('cities speak the language of the page', async ({ shop, request }) => {
+test('cities speak the language of the page', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   const first = async (locale: 'az' | 'ru' | 'en') => {
     await shop.open(paths.newAddress(), locale)
@@ -121,13 +122,13 @@ test('cities speak the language of the page', async ({ shop, request }) => {
   expect([await first('az'), await first('ru'), await first('en')]).toEqual(['Bakı', 'Баку', 'Baku'])
 })
 
-test('an address that is not one’s own leads back to the list', async ({ shop, request }) => {
+test('an address that is not one’s own leads back to the list', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.page.goto(paths.address('1'))
   await shop.isAt(paths.addresses())
 })
 
-test('guests who want to see their addresses sign in first and come back', async ({ shop, page, account }) => {
+test('guests who want to see their addresses sign in first and come back', { tag: FULL }, async ({ shop, page, account }) => {
   await page.goto(paths.addresses())
   await shop.isAt(paths.signIn(paths.addresses()))
   await shop.fillsIn(account.email, account.password)

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
+import { BOTH, FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-test('another language shows the same page with the same query, and back', async ({ shop, page, catalogue, request }) => {
+test('another language shows the same page with the same query, and back', { tag: BOTH }, async ({ shop, page, catalogue, request }) => {
   const path = paths.category(catalogue.big.slug)
   const nameIn = async (language: string) => {
     const answer = await request.get(`/api/v1/category/${catalogue.big.slug}`, { headers: { 'accept-language': language } })
@@ -23,7 +24,7 @@ test('another language shows the same page with the same query, and back', async
   await expect(shop.heading()).toHaveText(catalogue.big.name)
 })
 
-test('links stay in the language', async ({ shop, catalogue }) => {
+test('links stay in the language', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug), 'ru')
   await shop.cards().first().getByRole('link').first().click()
   await shop.isAt(/\/ru\/mehsullar\//)
@@ -32,7 +33,7 @@ test('links stay in the language', async ({ shop, catalogue }) => {
   await expect(shop.heading()).toHaveText(texts('ru')('cart.empty.title'))
 })
 
-test('money looks the same in every language, whatever the browser thinks of Azerbaijani', async ({ shop, catalogue }) => {
+test('money looks the same in every language, whatever the browser thinks of Azerbaijani', { tag: FULL }, async ({ shop, catalogue }) => {
   for (const locale of LOCALES) {
     await shop.open(paths.product(catalogue.plain.slug), locale)
     await expect(
@@ -85,7 +86,7 @@ test('a chosen theme wins over the system and is there before the first paint of
   expect(isDark(await background(page))).toBe(false)
 })
 
-test('with reduced motion nothing moves', async ({ shop, page, catalogue, isPhone }) => {
+test('with reduced motion nothing moves', { tag: BOTH }, async ({ shop, page, catalogue, isPhone }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await shop.open(paths.product(catalogue.plain.slug))
   const gallery = shop.region(az('product.gallery.label'))

@@ -1,5 +1,6 @@
 import { money } from '~/i18n/format'
 import { paths } from '~/lib/paths'
+import { FULL } from './coverage'
 import { expect, lineOf, test } from './shop'
 import { az } from './texts'
 
@@ -30,31 +31,35 @@ test('a line costs the size price, else the discounted price, else the price, ti
   ])
 })
 
-test('another size is another line; removing a product takes all of them, and can be undone', async ({ shop, page, catalogue }) => {
-  const { sized, plain } = catalogue
-  const [small, large] = sized.sizes.filter(({ stock }) => stock >= 3)
-  await shop.puts(sized, 1, small?.id)
-  await shop.puts(sized, 1, large?.id)
-  await shop.puts(plain)
-  await shop.cartLink().click()
-  await expect(lineOf(page, sized.name)).toHaveCount(2)
+test(
+  'another size is another line; removing a product takes all of them, and can be undone',
+  { tag: FULL },
+  async ({ shop, page, catalogue }) => {
+    const { sized, plain } = catalogue
+    const [small, large] = sized.sizes.filter(({ stock }) => stock >= 3)
+    await shop.puts(sized, 1, small?.id)
+    await shop.puts(sized, 1, large?.id)
+    await shop.puts(plain)
+    await shop.cartLink().click()
+    await expect(lineOf(page, sized.name)).toHaveCount(2)
 
-  await lineOf(page, sized.name)
-    .first()
-    .getByRole('button', { name: az('cart.removeOf', { name: sized.name }), exact: true })
-    .click()
-  await expect(lineOf(page, sized.name)).toHaveCount(0)
-  await expect(lineOf(page, plain.name)).toHaveCount(1)
-  await shop.says(az('cart.removed'))
-  await shop
-    .toasts()
-    .getByRole('button', { name: az('common.undo') })
-    .click()
-  await expect(lineOf(page, sized.name)).toHaveCount(2)
-  await shop.hasCartCount(3)
-})
+    await lineOf(page, sized.name)
+      .first()
+      .getByRole('button', { name: az('cart.removeOf', { name: sized.name }), exact: true })
+      .click()
+    await expect(lineOf(page, sized.name)).toHaveCount(0)
+    await expect(lineOf(page, plain.name)).toHaveCount(1)
+    await shop.says(az('cart.removed'))
+    await shop
+      .toasts()
+      .getByRole('button', { name: az('common.undo') })
+      .click()
+    await expect(lineOf(page, sized.name)).toHaveCount(2)
+    await shop.hasCartCount(3)
+  },
+)
 
-test('counts go up and down by one and never below one', async ({ shop, page, catalogue }) => {
+test('counts go up and down by one and never below one', { tag: FULL }, async ({ shop, page, catalogue }) => {
   const { plain } = catalogue
   const { name, price } = plain
   await shop.puts(plain)
@@ -86,7 +91,7 @@ test('the basket survives a reload and is the same in every tab and language', a
   await expect(other.getByRole('main').getByRole('status').first()).toHaveText('2')
 })
 
-test('an empty basket leads on', async ({ shop }) => {
+test('an empty basket leads on', { tag: FULL }, async ({ shop }) => {
   await shop.open(paths.cart())
   await expect(shop.heading()).toHaveText(az('cart.empty.title'))
   await shop

@@ -1,6 +1,7 @@
 import type { Locale } from '~/i18n/locale'
 import { today } from '~/i18n/dates'
 import { paths } from '~/lib/paths'
+import { FULL } from './coverage'
 import { settlesIn } from './residents'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
@@ -71,7 +72,7 @@ test('birthdays stand in the order they come, say how long there is, and lead to
   ).toContainText('Anam')
 })
 
-test('the words bend with the numbers in Russian', async ({ shop, request }) => {
+test('the words bend with the numbers in Russian', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.birthdays(), 'ru')
   await adds(shop, 'Мама', texts('ru')('account.birthdays.relation.mother'), bornOn(2, '1962'), 'ru')
@@ -79,7 +80,7 @@ test('the words bend with the numbers in Russian', async ({ shop, request }) => 
   await expect(cards(shop).first()).toContainText(/исполнится \d+ (год|года|лет)/)
 })
 
-test('a day that never was is not taken, and back closes the form', async ({ shop, page, request }) => {
+test('a day that never was is not taken, and back closes the form', { tag: FULL }, async ({ shop, page, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.birthdays(), 'en')
   const t = texts('en')
@@ -101,25 +102,4 @@ test('a day that never was is not taken, and back closes the form', async ({ sho
   await expect(summary).toContainText(t('errors.fields.required'))
   await page.goBack()
   await expect(shop.heading()).toHaveText(t('account.birthdays.empty'))
-})
-
-test('a birthday is added without a mouse', async ({ shop, page, request, isPhone }) => {
-  test.skip(isPhone, 'phones have no keyboard')
-  await settlesIn(shop, request)
-  await shop.open(paths.newBirthday())
-  await expect(shop.main().getByRole('heading', { name: az('account.birthdays.add') })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Nərgiz')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(az('account.birthdays.relation.sister').slice(0, 3))
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('8')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('mart')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('1994')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await shop.says(az('account.birthdays.added', { name: 'Nərgiz' }))
-  await expect(cards(shop).first()).toContainText(az('account.birthdays.relation.sister'))
 })

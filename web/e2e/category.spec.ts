@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { hasNoViolations } from './axe'
+import { BOTH, FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
@@ -47,7 +48,7 @@ test('chips lead deeper and breadcrumbs back', async ({ shop, page, catalogue })
   await shop.isAt(paths.category(catalogue.big.slug))
 })
 
-test('sorting by price sorts, and is in the address', async ({ shop, page, catalogue }) => {
+test('sorting by price sorts, and is in the address', { tag: FULL }, async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_asc')
   await shop.isAt(/\?sort=price_asc$/)
@@ -61,7 +62,7 @@ test('sorting by price sorts, and is in the address', async ({ shop, page, catal
 const isAscending = (prices: number[]) =>
   prices.length > 1 && prices.every((price, index) => index === 0 || price >= (prices[index - 1] ?? 0))
 
-test('a filter is a part of the address: a reload keeps it, its chip takes it away', async ({ shop, page, catalogue }) => {
+test('a filter is a part of the address: a reload keeps it, its chip takes it away', { tag: BOTH }, async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   const everything = await total(shop).innerText()
   await choosesFilter(shop, (filters) => filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click())
@@ -76,7 +77,7 @@ test('a filter is a part of the address: a reload keeps it, its chip takes it aw
   await expect(total(shop)).toHaveText(everything)
 })
 
-test('a choice finds as many products as it promised', async ({ shop, catalogue }) => {
+test('a choice finds as many products as it promised', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.faceted.slug))
   let promised = ''
   await choosesFilter(shop, async (filters) => {
@@ -92,7 +93,7 @@ test('a choice finds as many products as it promised', async ({ shop, catalogue 
   await expect(shop.chips().getByRole('listitem')).toHaveCount(2)
 })
 
-test('a range of prices shows only what costs that much', async ({ shop, catalogue }) => {
+test('a range of prices shows only what costs that much', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await choosesFilter(shop, async (filters) => {
     const price = filters.getByRole('group', { name: az('filters.price') })
@@ -122,7 +123,7 @@ test('the price can be set by keyboard alone, a step at a time', async ({ shop, 
   await shop.isAt(/\?minPrice=(\d+)&maxPrice=\1$/)
 })
 
-test('a search is narrowed by category, step by step, and widened again', async ({ shop, page }) => {
+test('a search is narrowed by category, step by step, and widened again', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
   const everything = await total(shop).innerText()
   await choosesFilter(shop, (filters) =>
@@ -140,7 +141,7 @@ test('a search is narrowed by category, step by step, and widened again', async 
   await expect(total(shop)).toHaveText(everything)
 })
 
-test('two choices made in a row both count', async ({ shop, catalogue }) => {
+test('two choices made in a row both count', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await choosesFilter(shop, async (filters) => {
     await filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click({ noWaitAfter: true })
@@ -163,7 +164,7 @@ for (const locale of LOCALES)
     await hasNoViolations(page, `filters in ${locale}`)
   })
 
-test('filters that fit nothing say so, and can be cleared', async ({ shop, page, catalogue }) => {
+test('filters that fit nothing say so, and can be cleared', { tag: FULL }, async ({ shop, page, catalogue }) => {
   await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=99000000`)
   await expect(page.getByText(az('catalog.nothingForFilters'))).toBeVisible()
   await shop

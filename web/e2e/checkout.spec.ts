@@ -6,7 +6,7 @@ import { holdsInCart, known } from './accounts'
 import { hasNoViolations } from './axe'
 import { BANK, paysAtBank } from './bank'
 import { as, button, choice, isAboutToOrder, isPaid, livesInBaku, nearlyGone, orderCode, ordersByApi, ordersOf, paysCash } from './buyers'
-import { tabsTo } from './keyboard'
+import { FULL } from './coverage'
 import { signedUp } from './people'
 import { settlesIn } from './residents'
 import { test } from './shop'
@@ -92,7 +92,7 @@ test('by card with 3-D Secure; “back” from the bank is the order, and not an
   await isPaid(request, session, code, 'paid')
 })
 
-test('a card that is declined leaves an order that can be paid again', async ({ shop, page, request, guard, catalogue }) => {
+test('a card that is declined leaves an order that can be paid again', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(BANK)
   const session = await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
@@ -112,70 +112,82 @@ test('a card that is declined leaves an order that can be paid again', async ({ 
   expect(await ordersOf(request, session), 'it is still one order').toHaveLength(1)
 })
 
-test('in instalments: every plan before, and the chosen one with the order', async ({ shop, page, request, guard, catalogue }) => {
-  guard.expects(BANK)
-  const session = await isAboutToOrder(shop, request, catalogue.reduced)
-  await shop.open(paths.checkout())
-  await choice(shop, az('checkout.payment.installment')).check()
-  const table = shop.main().getByRole('table')
-  await expect(table.getByRole('radio')).toHaveCount(5)
-  await button(shop, 'pay').click()
-  await expect(shop.main().getByRole('alert')).toBeFocused()
-  await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
-  await table.getByRole('radio', { name: az('checkout.payment.month', { count: 12 }) }).check()
-  await button(shop, 'pay').click()
-  await paysAtBank(page, 'approved')
-  const code = await orderCode(shop)
-  await isPaid(request, session, code, 'paid')
-  expect((await ordersOf(request, session))[0]?.months).toBe(12)
-})
+test(
+  'in instalments: every plan before, and the chosen one with the order',
+  { tag: FULL },
+  async ({ shop, page, request, guard, catalogue }) => {
+    guard.expects(BANK)
+    const session = await isAboutToOrder(shop, request, catalogue.reduced)
+    await shop.open(paths.checkout())
+    await choice(shop, az('checkout.payment.installment')).check()
+    const table = shop.main().getByRole('table')
+    await expect(table.getByRole('radio')).toHaveCount(5)
+    await button(shop, 'pay').click()
+    await expect(shop.main().getByRole('alert')).toBeFocused()
+    await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
+    await table.getByRole('radio', { name: az('checkout.payment.month', { count: 12 }) }).check()
+    await button(shop, 'pay').click()
+    await paysAtBank(page, 'approved')
+    const code = await orderCode(shop)
+    await isPaid(request, session, code, 'paid')
+    expect((await ordersOf(request, session))[0]?.months).toBe(12)
+  },
+)
 
-test('what changed meanwhile is told line by line, and ordered when it is confirmed', async ({ shop, request, guard, catalogue }) => {
-  guard.expects(/\b409\b/)
-  const session = await isAboutToOrder(shop, request, catalogue.plain)
-  await shop.open(paths.checkout())
-  await paysCash(shop)
-  // In another tab, or on a phone.
-  await holdsInCart(request, session, catalogue.plain.id, 1)
-  await button(shop, 'order').click()
-  const box = shop.main().getByRole('alert')
-  await expect(box).toBeFocused()
-  await expect(box).toContainText(catalogue.plain.name)
-  expect(await ordersOf(request, session)).toEqual([])
+test(
+  'what changed meanwhile is told line by line, and ordered when it is confirmed',
+  { tag: FULL },
+  async ({ shop, request, guard, catalogue }) => {
+    guard.expects(/\b409\b/)
+    const session = await isAboutToOrder(shop, request, catalogue.plain)
+    await shop.open(paths.checkout())
+    await paysCash(shop)
+    // In another tab, or on a phone.
+    await holdsInCart(request, session, catalogue.plain.id, 1)
+    await button(shop, 'order').click()
+    const box = shop.main().getByRole('alert')
+    await expect(box).toBeFocused()
+    await expect(box).toContainText(catalogue.plain.name)
+    expect(await ordersOf(request, session)).toEqual([])
 
-  const { data } = await known<{ data: Cart }>(request, session, '/cart/all')
-  await expect(shop.main().getByRole('complementary', { name: az('cart.summary') })).toContainText(money(data.total))
-  await button(shop, 'order').click()
-  await orderCode(shop)
-  expect((await ordersOf(request, session))[0]?.lines[0]?.count).toBe(2)
-})
+    const { data } = await known<{ data: Cart }>(request, session, '/cart/all')
+    await expect(shop.main().getByRole('complementary', { name: az('cart.summary') })).toContainText(money(data.total))
+    await button(shop, 'order').click()
+    await orderCode(shop)
+    expect((await ordersOf(request, session))[0]?.lines[0]?.count).toBe(2)
+  },
+)
 
-test('stock that somebody else was quicker to buy is told, and can be left out on the spot', async ({ shop, request, guard, isPhone }) => {
-  guard.expects(/\b409\b/)
-  // The other project has its own: both buy all there is.
-  const product = (await nearlyGone(request)).at(isPhone ? 0 : -1)
-  test.skip(product?.left === undefined, 'the demo has nothing that is nearly gone')
-  if (product?.left === undefined) return
-  await isAboutToOrder(shop, request, product, product.left)
-  await shop.open(paths.checkout())
-  await paysCash(shop)
+test(
+  'stock that somebody else was quicker to buy is told, and can be left out on the spot',
+  { tag: FULL },
+  async ({ shop, request, guard, isPhone }) => {
+    guard.expects(/\b409\b/)
+    // The other project has its own: both buy all there is.
+    const product = (await nearlyGone(request)).at(isPhone ? 0 : -1)
+    test.skip(product?.left === undefined, 'the demo has nothing that is nearly gone')
+    if (product?.left === undefined) return
+    await isAboutToOrder(shop, request, product, product.left)
+    await shop.open(paths.checkout())
+    await paysCash(shop)
 
-  const rival = await signedUp(request)
-  const address = await livesInBaku(request, rival.session)
-  await holdsInCart(request, rival.session, product.id, product.left)
-  const theirs = await ordersByApi(request, rival.session, address.id)
-  await button(shop, 'order').click()
-  await expect(shop.main().getByRole('alert')).toContainText(product.name)
-  await shop
-    .main()
-    .getByRole('button', { name: new RegExp(`^${az('checkout.leaveOut')}`) })
-    .click()
-  await expect(shop.heading()).toHaveText(az('cart.empty.title'))
+    const rival = await signedUp(request)
+    const address = await livesInBaku(request, rival.session)
+    await holdsInCart(request, rival.session, product.id, product.left)
+    const theirs = await ordersByApi(request, rival.session, address.id)
+    await button(shop, 'order').click()
+    await expect(shop.main().getByRole('alert')).toContainText(product.name)
+    await shop
+      .main()
+      .getByRole('button', { name: new RegExp(`^${az('checkout.leaveOut')}`) })
+      .click()
+    await expect(shop.heading()).toHaveText(az('cart.empty.title'))
 
-  await request.post(`/api/v1/order/${theirs.code}/cancel`, { headers: as(rival.session), data: {} })
-})
+    await request.post(`/api/v1/order/${theirs.code}/cancel`, { headers: as(rival.session), data: {} })
+  },
+)
 
-test('a double click and an answer that was lost are one order', async ({ shop, page, request, guard, catalogue }) => {
+test('a double click and an answer that was lost are one order', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(/Failed to load resource/)
   const session = await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
@@ -193,7 +205,7 @@ test('a double click and an answer that was lost are one order', async ({ shop, 
   expect(await ordersOf(request, session)).toHaveLength(1)
 })
 
-test('promo codes say why they do not apply', async ({ shop, request, catalogue }) => {
+test('promo codes say why they do not apply', { tag: FULL }, async ({ shop, request, catalogue }) => {
   await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.cart())
   const field = shop.main().getByLabel(az('cart.promo.label'))
@@ -210,29 +222,11 @@ test('promo codes say why they do not apply', async ({ shop, request, catalogue 
   await expect(shop.main().getByLabel(az('cart.promo.label')), 'taken along').toHaveValue('BELEKODYOXDUR')
 })
 
-test('guests sign in on the way, and come back', async ({ shop, page, account }) => {
+test('guests sign in on the way, and come back', { tag: FULL }, async ({ shop, page, account }) => {
   await page.goto(paths.checkout())
   await shop.isAt(paths.signIn(paths.checkout()))
   await shop.fillsIn(account.email, account.password)
   await shop.isAt(paths.checkout())
-})
-
-test('without a mouse', async ({ shop, page, request, catalogue, isPhone }) => {
-  test.skip(isPhone, 'a keyboard is on the desk')
-  const session = await isAboutToOrder(shop, request, catalogue.plain)
-  await shop.open(paths.checkout())
-  // The one that is checked stands for its group; arrows go on from there.
-  await tabsTo(page, choice(shop, az('checkout.recipient.isSelf')))
-  await page.keyboard.press('ArrowRight')
-  await expect(choice(shop, az('checkout.recipient.isOther'))).toBeChecked()
-  await page.keyboard.press('ArrowLeft')
-  await tabsTo(page, choice(shop, az('checkout.payment.card')))
-  await page.keyboard.press('ArrowDown')
-  await expect(choice(shop, az('checkout.payment.cash'))).toBeChecked()
-  await tabsTo(page, button(shop, 'order'))
-  await page.keyboard.press('Enter')
-  await orderCode(shop)
-  expect(await ordersOf(request, session)).toHaveLength(1)
 })
 
 for (const locale of ['az', 'ru', 'en'] as const)

@@ -38,6 +38,7 @@ const ON_PHONE = [
   'category',
   'deletion',
   'favourites',
+  'journey',
   'lists',
   'notifications',
   'orders',

@@ -47,10 +47,9 @@ test('an account is deleted with its password only, after a grace in which it ca
   await expect(banner).toContainText(date('ru', me.data.deletesAt ?? ''))
   await expect(remove, 'once is enough').toHaveCount(0)
 
-  for (const path of [paths.account(), paths.addresses(), paths.notifications()]) {
-    await shop.open(path, 'ru')
-    await expect(banner, path).toBeVisible()
-  }
+  // Every page of the account has the same layout, and the banner is a part of it.
+  await shop.open(paths.addresses(), 'ru')
+  await expect(banner).toBeVisible()
   await banner.getByRole('button', { name: t('account.data.keep') }).click()
   await expect(banner).toHaveCount(0)
   await shop.says(t('account.data.kept'), t)

@@ -1,4 +1,5 @@
 import { paths } from '~/lib/paths'
+import { FULL } from './coverage'
 import { anotherSession, isAlive, settlesIn } from './residents'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
@@ -43,7 +44,7 @@ test('every device is named, this one is marked, and each other can be signed ou
   await expect(shop.main().getByRole('button', { name: az('account.devices.endOthers') }), 'nobody else is left').toHaveCount(0)
 })
 
-test('a device that could not be signed out comes back to the list', async ({ shop, page, request, guard }) => {
+test('a device that could not be signed out comes back to the list', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.expects(/\b503\b/)
   const { person } = await settlesIn(shop, request)
   await anotherSession(request, person, FIREFOX)

@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { paths } from '~/lib/paths'
 import { likes } from './accounts'
+import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -29,7 +30,7 @@ test('a favourite shows before the server has answered, and is there on its page
   await expect(shop.cards()).toHaveCount(1)
 })
 
-test('it goes the same way, and an empty page leads on', async ({ shop, session, request, catalogue }) => {
+test('it goes the same way, and an empty page leads on', { tag: FULL }, async ({ shop, session, request, catalogue }) => {
   const { plain, reduced } = catalogue
   await likes(request, session, plain.id)
   await likes(request, session, reduced.id)
@@ -48,39 +49,43 @@ test('it goes the same way, and an empty page leads on', async ({ shop, session,
   await shop.isAt(paths.home())
 })
 
-test('a removal is taken back with one press, and what can be bought moves to the cart', async ({ shop, session, request, catalogue }) => {
-  const { plain, reduced, sized, soldOut } = catalogue
-  for (const { id } of [soldOut, sized, reduced, plain]) await likes(request, session, id)
-  await shop.open(paths.favourites())
-  await expect(shop.cards()).toHaveCount(4)
-  await heart(shop, plain.name).click()
-  await expect(shop.card(plain.name)).toHaveCount(0)
-  await expect(shop.heading()).toBeFocused()
-  await shop
-    .toasts()
-    .getByRole('button', { name: az('common.undo') })
-    .click()
-  await expect(shop.card(plain.name)).toBeVisible()
-  await shop.hasFavouriteCount(4)
+test(
+  'a removal is taken back with one press, and what can be bought moves to the cart',
+  { tag: FULL },
+  async ({ shop, session, request, catalogue }) => {
+    const { plain, reduced, sized, soldOut } = catalogue
+    for (const { id } of [soldOut, sized, reduced, plain]) await likes(request, session, id)
+    await shop.open(paths.favourites())
+    await expect(shop.cards()).toHaveCount(4)
+    await heart(shop, plain.name).click()
+    await expect(shop.card(plain.name)).toHaveCount(0)
+    await expect(shop.heading()).toBeFocused()
+    await shop
+      .toasts()
+      .getByRole('button', { name: az('common.undo') })
+      .click()
+    await expect(shop.card(plain.name)).toBeVisible()
+    await shop.hasFavouriteCount(4)
 
-  await shop
-    .card(plain.name)
-    .getByRole('button', { name: az('favourites.moveOf', { name: plain.name }) })
-    .click()
-  await shop.says(az('favourites.moved'))
-  await expect(shop.card(plain.name)).toHaveCount(0)
-  await shop.hasFavouriteCount(3)
-  await shop.hasCartCount(1)
+    await shop
+      .card(plain.name)
+      .getByRole('button', { name: az('favourites.moveOf', { name: plain.name }) })
+      .click()
+    await shop.says(az('favourites.moved'))
+    await expect(shop.card(plain.name)).toHaveCount(0)
+    await shop.hasFavouriteCount(3)
+    await shop.hasCartCount(1)
 
-  await expect(shop.card(soldOut.name).getByRole('button', { name: az('favourites.moveOf', { name: soldOut.name }) })).toHaveCount(0)
-  await shop
-    .card(soldOut.name)
-    .getByRole('link', { name: az('favourites.similarOf', { name: soldOut.name }) })
-    .click()
-  await shop.isAt(paths.category(soldOut.category.slug))
-})
+    await expect(shop.card(soldOut.name).getByRole('button', { name: az('favourites.moveOf', { name: soldOut.name }) })).toHaveCount(0)
+    await shop
+      .card(soldOut.name)
+      .getByRole('link', { name: az('favourites.similarOf', { name: soldOut.name }) })
+      .click()
+    await shop.isAt(paths.category(soldOut.category.slug))
+  },
+)
 
-test('their order is in the address', async ({ shop, page, session, request, catalogue }) => {
+test('their order is in the address', { tag: FULL }, async ({ shop, page, session, request, catalogue }) => {
   for (const { id } of [catalogue.plain, catalogue.reduced]) await likes(request, session, id)
   await shop.open(paths.favourites())
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
@@ -92,7 +97,7 @@ test('their order is in the address', async ({ shop, page, session, request, cat
   await expect(shop.cards().first().getByRole('heading')).toHaveText(dearest?.name ?? '')
 })
 
-test('when the server says no, the heart goes back and says so', async ({ shop, page, session, guard, catalogue }) => {
+test('when the server says no, the heart goes back and says so', { tag: FULL }, async ({ shop, page, session, guard, catalogue }) => {
   guard.expects(/\b503\b/)
   const { name, slug } = catalogue.plain
   await page.route('**/product/like', (route) =>
@@ -110,7 +115,7 @@ test('when the server says no, the heart goes back and says so', async ({ shop, 
   expect(session.user.code).toMatch(/^\d+$/)
 })
 
-test('the page of favourites is for people who have signed in', async ({ shop, account }) => {
+test('the page of favourites is for people who have signed in', { tag: FULL }, async ({ shop, account }) => {
   await shop.page.goto(paths.favourites())
   await shop.isAt(paths.signIn(paths.favourites()))
   await shop.fillsIn(account.email, account.password)

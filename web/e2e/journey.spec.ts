@@ -1,8 +1,9 @@
-import { inLocale, LOCALES } from '~/i18n/locale'
+import { inLocale } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { signedInByApi } from './accounts'
 import { BANK, paysAtBank } from './bank'
 import { button, isPaid, orderCode, settles } from './buyers'
+import { languagesFor } from './coverage'
 import { codeFor } from './inbox'
 import { codeField, creates, entersNumber, fillsInDetails } from './newcomer'
 import { stranger } from './people'
@@ -14,7 +15,7 @@ const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 
 // The whole way once: each step of it has tests of its own.
 
-for (const locale of LOCALES)
+for (const locale of languagesFor('journey'))
   test(`from the basket of somebody nobody knows to their door, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
     guard.expects(BANK)
     const t = texts(locale)

@@ -1,8 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
+import { button, choice, isAboutToOrder, orderCode, ordersOf } from './buyers'
 import { tabsTo } from './keyboard'
 import { mark, test as atTheOffice } from './office'
+import { settlesIn } from './residents'
 import { expect, lineOf, test } from './shop'
 import { az } from './texts'
 
@@ -87,6 +89,43 @@ test('the language menu opens by key, and Escape closes it', async ({ shop, page
   await page.keyboard.press('Escape')
   await expect(russian).toHaveCount(0)
   await expect(summary).toBeFocused()
+})
+
+test('a birthday is added without a mouse', async ({ shop, page, request }) => {
+  await settlesIn(shop, request)
+  await shop.open(paths.newBirthday())
+  await expect(shop.main().getByRole('heading', { name: az('account.birthdays.add') })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Nərgiz')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(az('account.birthdays.relation.sister').slice(0, 3))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('8')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('mart')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1994')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await shop.says(az('account.birthdays.added', { name: 'Nərgiz' }))
+  await expect(shop.main().getByRole('listitem').filter({ hasText: 'Nərgiz' })).toContainText(az('account.birthdays.relation.sister'))
+})
+
+test('an order is placed without a mouse', async ({ shop, page, request, catalogue }) => {
+  const session = await isAboutToOrder(shop, request, catalogue.plain)
+  await shop.open(paths.checkout())
+  // The one that is checked stands for its group; arrows go on from there.
+  await tabsTo(page, choice(shop, az('checkout.recipient.isSelf')))
+  await page.keyboard.press('ArrowRight')
+  await expect(choice(shop, az('checkout.recipient.isOther'))).toBeChecked()
+  await page.keyboard.press('ArrowLeft')
+  await tabsTo(page, choice(shop, az('checkout.payment.card')))
+  await page.keyboard.press('ArrowDown')
+  await expect(choice(shop, az('checkout.payment.cash'))).toBeChecked()
+  await tabsTo(page, button(shop, 'order'))
+  await page.keyboard.press('Enter')
+  await orderCode(shop)
+  expect(await ordersOf(request, session)).toHaveLength(1)
 })
 
 atTheOffice('an operator makes a redirect and removes it without a mouse', async ({ desk, page }) => {

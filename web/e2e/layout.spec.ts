@@ -1,6 +1,6 @@
 import type { Schemas } from '~/api/types'
-import { LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
+import { FULL } from './coverage'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './shop'
 import { az } from './texts'
@@ -36,43 +36,54 @@ async function settingsOf(request: APIRequestContext) {
   return ((await (await request.get('/api/v1/settings')).json()) as { data: Schemas['SiteSettings'] }).data
 }
 
-test('the app banner opens the store of the device and stays away once closed', async ({ shop, page, request, browser, baseURL }) => {
-  const { app } = await settingsOf(request)
-  await shop.open(paths.home())
-  const banner = page.getByRole('complementary', { name: az('common.app.label') })
-  if (!app.androidUrl) return expect(banner, 'where there is no app, nothing speaks of it').toHaveCount(0)
-  const link = banner.getByRole('link', { name: az('common.app.get') })
-  await expect(link).toHaveAttribute('href', app.androidUrl)
-  await banner.getByRole('button', { name: az('common.app.hide') }).click()
-  await expect(banner).toBeHidden()
-  await page.reload()
-  await expect(shop.heading()).toBeVisible()
-  await expect(banner).toBeHidden()
+test(
+  'the app banner opens the store of the device and stays away once closed',
+  { tag: FULL },
+  async ({ shop, page, request, browser, baseURL }) => {
+    const { app } = await settingsOf(request)
+    await shop.open(paths.home())
+    const banner = page.getByRole('complementary', { name: az('common.app.label') })
+    if (!app.androidUrl) return expect(banner, 'where there is no app, nothing speaks of it').toHaveCount(0)
+    const link = banner.getByRole('link', { name: az('common.app.get') })
+    await expect(link).toHaveAttribute('href', app.androidUrl)
+    await banner.getByRole('button', { name: az('common.app.hide') }).click()
+    await expect(banner).toBeHidden()
+    await page.reload()
+    await expect(shop.heading()).toBeVisible()
+    await expect(banner).toBeHidden()
 
-  const iphone = await browser.newPage({ ...(baseURL && { baseURL }), userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' })
-  await iphone.goto('/')
-  await expect(iphone.getByRole('link', { name: az('common.app.get') })).toHaveAttribute('href', app.iosUrl)
-  await iphone.close()
-})
+    const iphone = await browser.newPage({
+      ...(baseURL && { baseURL }),
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+    })
+    await iphone.goto('/')
+    await expect(iphone.getByRole('link', { name: az('common.app.get') })).toHaveAttribute('href', app.iosUrl)
+    await iphone.close()
+  },
+)
 
 test.describe('somebody who has never been here', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('is told of the app on a phone, once', async ({ shop, page, request, isPhone }) => {
+  test('is told of the app on a phone, once', { tag: FULL }, async ({ shop, page, request, isPhone }) => {
     const { app } = await settingsOf(request)
     test.skip(!app.androidUrl, 'there is no app')
-    await shop.open(paths.home())
     const modal = shop.dialog(az('around.app.title'))
-    if (!isPhone) {
-      await page.waitForTimeout(6000)
-      return expect(modal).toBeHidden()
+    /** Until the parts that come last are there, and long after. */
+    const waits = async () => {
+      await expect(page.getByRole('complementary', { name: az('around.chat.open') })).toBeVisible()
+      await page.clock.runFor(10_000)
     }
-    await expect(modal).toBeVisible({ timeout: 30_000 })
+    await page.clock.install()
+    await shop.open(paths.home())
+    await waits()
+    if (!isPhone) return expect(modal).toBeHidden()
+    await expect(modal).toBeVisible()
     await expect(modal.getByRole('link', { name: az('around.app.get') })).toHaveAttribute('href', app.androidUrl)
     await modal.getByRole('button', { name: az('around.app.later') }).click()
     await page.reload()
     await expect(shop.heading()).toBeVisible()
-    await page.waitForTimeout(6000)
+    await waits()
     await expect(modal).toBeHidden()
   })
 })
@@ -105,16 +116,7 @@ test('whoever wants to choose about their data finds the choice at the foot, and
   await expect(choice).toContainText(az('around.consent.now.analytics'))
 })
 
-test('the bar of categories fits where it begins to be shown', async ({ shop, page, isPhone }) => {
-  test.skip(isPhone, 'phones have a menu')
-  await page.setViewportSize({ width: 1024, height: 700 })
-  for (const locale of LOCALES) {
-    await shop.open(paths.home(), locale)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024)
-  }
-})
-
-test('no link of the home page is dead', async ({ shop, page, request }) => {
+test('no link of the home page is dead', { tag: FULL }, async ({ shop, page, request }) => {
   await shop.open(paths.home())
   await expect(page.getByRole('contentinfo')).toBeAttached()
   const addresses = await page
@@ -123,23 +125,6 @@ test('no link of the home page is dead', async ({ shop, page, request }) => {
   expect(addresses.length).toBeGreaterThan(30)
   const answers = await Promise.all(addresses.map(async (address) => ({ address, status: (await request.get(address)).status() })))
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-})
-
-test('search finds, remembers what was asked, and helps when there is nothing', async ({ shop, page, isPhone }) => {
-  test.skip(isPhone, 'phones have a panel for it, tested on its own')
-  await shop.open(paths.home())
-  const box = shop.banner().getByRole('combobox', { name: az('common.search.label') })
-  await box.fill('buket')
-  await box.press('Enter')
-  await shop.isAt(paths.search('buket'))
-  await expect(shop.cards().first()).toBeVisible()
-  await expect(box).toHaveValue('buket')
-
-  await box.fill('qwxzqwxz')
-  await box.press('Enter')
-  await expect(page.getByRole('heading', { name: az('catalog.search.none') })).toBeVisible()
-  await shop.main().getByRole('link').first().click()
-  await shop.isAt(/\/kateqoriya\//)
 })
 
 test('what did not come because the line was gone comes when it is back', async ({ shop, page, guard }) => {

@@ -2,6 +2,7 @@ import { inLocale, LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { hasNoViolations } from './axe'
 import { test } from './blogger'
+import { FULL } from './coverage'
 import { expect, type Shop } from './shop'
 import { az, texts } from './texts'
 
@@ -59,42 +60,46 @@ test('a list is made, filled from a product, and read by everybody', async ({ sh
   await guest.close()
 })
 
-test('it is renamed, shared, and deleted after a question; its page is gone then', async ({ shop, page, context, blogger, guard }) => {
-  guard.expects(/\b404\b/)
-  const [before, after] = [blogger.names('Köhnə'), blogger.names('Təzə')]
-  const { slug } = await blogger.has(before)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // Whether a machine has sharing of its own differs; every browser has a clipboard.
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
-  await shop.open(paths.myLists())
-  await item(shop, before)
-    .getByRole('button', { name: az('lists.editOf', { name: before }) })
-    .click()
-  await shop.dialog(az('lists.edit')).getByLabel(az('lists.label.name'), { exact: true }).fill(after)
-  await shop
-    .dialog(az('lists.edit'))
-    .getByRole('button', { name: az('lists.save') })
-    .click()
-  await shop.says(az('lists.updated'))
+test(
+  'it is renamed, shared, and deleted after a question; its page is gone then',
+  { tag: FULL },
+  async ({ shop, page, context, blogger, guard }) => {
+    guard.expects(/\b404\b/)
+    const [before, after] = [blogger.names('Köhnə'), blogger.names('Təzə')]
+    const { slug } = await blogger.has(before)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    // Whether a machine has sharing of its own differs; every browser has a clipboard.
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+    await shop.open(paths.myLists())
+    await item(shop, before)
+      .getByRole('button', { name: az('lists.editOf', { name: before }) })
+      .click()
+    await shop.dialog(az('lists.edit')).getByLabel(az('lists.label.name'), { exact: true }).fill(after)
+    await shop
+      .dialog(az('lists.edit'))
+      .getByRole('button', { name: az('lists.save') })
+      .click()
+    await shop.says(az('lists.updated'))
 
-  await item(shop, after)
-    .getByRole('button', { name: az('lists.shareOf', { name: after }) })
-    .click()
-  await shop.says(az('lists.copied'))
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(new URL(link).pathname, 'a new name leaves the shared link as it was').toBe(paths.list(slug))
+    await item(shop, after)
+      .getByRole('button', { name: az('lists.shareOf', { name: after }) })
+      .click()
+    await shop.says(az('lists.copied'))
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(new URL(link).pathname, 'a new name leaves the shared link as it was').toBe(paths.list(slug))
 
-  await item(shop, after)
-    .getByRole('button', { name: az('lists.deleteOf', { name: after }) })
-    .click()
-  const question = shop.dialog(az('lists.deleting.title', { name: after }))
-  await question.getByRole('button', { name: az('lists.deleting.submit') }).click()
-  await shop.says(az('lists.deleted', { name: after }))
-  await expect(item(shop, after)).toHaveCount(0)
-  expect((await page.goto(paths.list(slug)))?.status()).toBe(404)
-})
+    await item(shop, after)
+      .getByRole('button', { name: az('lists.deleteOf', { name: after }) })
+      .click()
+    const question = shop.dialog(az('lists.deleting.title', { name: after }))
+    await question.getByRole('button', { name: az('lists.deleting.submit') }).click()
+    await shop.says(az('lists.deleted', { name: after }))
+    await expect(item(shop, after)).toHaveCount(0)
+    expect((await page.goto(paths.list(slug)))?.status()).toBe(404)
+  },
+)
 
-test('a product leaves its list at once and comes back with one press', async ({ shop, blogger, catalogue }) => {
+test('a product leaves its list at once and comes back with one press', { tag: FULL }, async ({ shop, blogger, catalogue }) => {
   const { plain, reduced } = catalogue
   const name = blogger.names('Anama')
   const { slug } = await blogger.has(name, [plain.id, reduced.id])
@@ -115,26 +120,34 @@ test('a product leaves its list at once and comes back with one press', async ({
   await expect.poll(() => blogger.holds(name)).toBe(2)
 })
 
-test('what the server refuses is said where one looks, and taken back', async ({ shop, page, blogger, catalogue, guard }) => {
-  guard.expects(/\b503\b/)
-  const name = blogger.names('Anama')
-  await blogger.has(name)
-  await page.route('**/list/*/products', (route) =>
-    route.fulfill({ status: 503, contentType: 'application/problem+json', json: { code: 'service_unavailable', detail: 'Bir az sonra.' } }),
-  )
-  await shop.open(paths.product(catalogue.plain.slug))
-  await shop
-    .main()
-    .getByRole('button', { name: az('lists.adding.of', { name: catalogue.plain.name }), exact: true })
-    .filter({ visible: true })
-    .click()
-  const dialog = shop.dialog(az('lists.adding.title'))
-  await tick(shop, name).click()
-  await expect(dialog.getByRole('alert')).toHaveText(`${az('lists.failed.add')} Bir az sonra.`)
-  await expect(tick(shop, name)).not.toBeChecked()
-})
+test(
+  'what the server refuses is said where one looks, and taken back',
+  { tag: FULL },
+  async ({ shop, page, blogger, catalogue, guard }) => {
+    guard.expects(/\b503\b/)
+    const name = blogger.names('Anama')
+    await blogger.has(name)
+    await page.route('**/list/*/products', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        json: { code: 'service_unavailable', detail: 'Bir az sonra.' },
+      }),
+    )
+    await shop.open(paths.product(catalogue.plain.slug))
+    await shop
+      .main()
+      .getByRole('button', { name: az('lists.adding.of', { name: catalogue.plain.name }), exact: true })
+      .filter({ visible: true })
+      .click()
+    const dialog = shop.dialog(az('lists.adding.title'))
+    await tick(shop, name).click()
+    await expect(dialog.getByRole('alert')).toHaveText(`${az('lists.failed.add')} Bir az sonra.`)
+    await expect(tick(shop, name)).not.toBeChecked()
+  },
+)
 
-test('whoever is no blogger is shown the way to become one', async ({ shop, session, guard }) => {
+test('whoever is no blogger is shown the way to become one', { tag: FULL }, async ({ shop, session, guard }) => {
   // Nobody has applied yet.
   guard.expects(/\b404\b/)
   expect(session.user.isBlogger).toBe(false)
@@ -148,7 +161,7 @@ test('whoever is no blogger is shown the way to become one', async ({ shop, sess
   await shop.isAt(paths.influencerForm())
 })
 
-test('lists are for people who have signed in', async ({ shop }) => {
+test('lists are for people who have signed in', { tag: FULL }, async ({ shop }) => {
   await shop.page.goto(paths.myLists())
   await shop.isAt(paths.signIn(paths.myLists()))
 })

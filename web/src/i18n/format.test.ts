@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import az from './messages/az'
 import ru from './messages/ru'
+import personal from './personal/ru'
 import { ago, date, dayAndMonth, today } from './dates'
 import { money, number } from './format'
 import { inLocale, localeOf } from './locale'
@@ -58,6 +59,13 @@ describe('plural', () => {
 describe('translator', () => {
   it('fills values', () => expect(translator('az', az)('catalog.addOf', { name: 'M' })).toBe('Səbətə at: M'))
   it('picks the form', () => expect(translator('ru', ru)('catalog.found', { count: 22, n: '22' })).toBe('22 товара'))
+  it.each([
+    [1, 'Через 1 день'],
+    [2, 'Через 2 дня'],
+    [11, 'Через 11 дней'],
+  ])('writes the days until a birthday in ru: %d', (count, text) =>
+    expect(translator('ru', { ...ru, ...personal })('account.birthdays.in', { count })).toBe(text),
+  )
   it('has one form in az', () => expect(translator('az', az)('catalog.products', { count: 1 })).toBe('1 məhsul'))
 })
 

@@ -9,7 +9,7 @@ import { App } from '~/app/app'
 import { routes } from '~/app/routes'
 import { arrived } from '~/app/take-over'
 import { loadMessages } from '~/i18n/load'
-import { type Locale, prefixOf } from '~/i18n/locale'
+import { type Locale, localeOf, prefixOf } from '~/i18n/locale'
 import { translator } from '~/i18n/translate'
 import { needs, type Needs } from '~/routes/needs'
 import { render } from './render'
@@ -85,6 +85,8 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     const heading = box.querySelector('h1')
     expect(heading?.textContent).toBeTruthy()
     expect(box.querySelectorAll(`a[href^="${prefixOf(locale)}/"]`).length).toBeGreaterThan(10)
+    const inMain = [...box.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href') ?? '')
+    expect(inMain.filter((href) => localeOf(href) !== locale)).toEqual([])
     expect(box.textContent).toContain('₼')
 
     expect(await takenOver(box, locale, address, state)).toEqual([])

@@ -30,8 +30,9 @@ function Around() {
   )
 }
 async function opens(path = paths.home()) {
-  openAt(path, { path, Component: Around })
+  const page = openAt(path, { path, Component: Around })
   await screen.findByRole('heading', { level: 1 })
+  return page
 }
 const modal = () => screen.queryByRole('dialog', { name: t('around.app.title') })
 const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(10_000))
@@ -64,6 +65,20 @@ describe('the app', () => {
     await opens()
     await afterSomeTime()
     expect([screen.queryByRole('link', { name: t('common.app.get') }), modal()]).toEqual([null, null])
+  })
+
+  it('is not mentioned again to those who closed the banner', async () => {
+    const { unmount } = await opens()
+    await user.click(screen.getByRole('button', { name: t('common.app.hide') }))
+    expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
+    unmount()
+    // Another visit knows only what this one has stored.
+    const stored = localStorage.getItem('sovqat') ?? ''
+    useAppBanner.setState({ isHidden: false })
+    localStorage.setItem('sovqat', stored)
+    await useAppBanner.persist.rehydrate()
+    await opens()
+    expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
   })
 
   it('is shown on a phone after a while, once', async () => {

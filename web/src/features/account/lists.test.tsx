@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -79,7 +79,49 @@ describe('addresses', () => {
   })
 })
 
+describe('an address form', () => {
+  it('names everything that is missing at once, and keeps what was typed', async () => {
+    openAt(paths.newAddress(), { path: '/profil/unvanlar/yeni', Component: AddressPage })
+    const optional = (name: string) => screen.findByLabelText(`${name} ${t('forms.optional')}`)
+    await user.type(await optional(t('account.addresses.label.note')), 'Domofon 12')
+    await user.type(await optional(t('account.addresses.label.postcode')), '12')
+    await user.click(screen.getByRole('button', { name: t('account.save') }))
+    const summary = await screen.findByRole('alert')
+    await waitFor(() => expect(summary).toHaveFocus())
+    expect(within(summary).getAllByRole('listitem')).toHaveLength(5)
+    expect(summary).toHaveTextContent(t('errors.fields.invalid_postcode'))
+    expect(await optional(t('account.addresses.label.note'))).toHaveValue('Domofon 12')
+  })
+
+  it('of an address that does not exist leads back to the list', async () => {
+    const page = openAt(paths.address('404'), { path: '/profil/unvanlar/:id', Component: AddressPage })
+    await waitFor(() => expect(page.address()).toBe(paths.addresses()))
+  })
+})
+
 describe('birthdays', () => {
+  it('are added on a real day only, and "back" closes the form', async () => {
+    server.use(http.get(`${BASE}/category/all/tree`, () => HttpResponse.json({ data: [] })))
+    const page = openAt(paths.birthdays(), { path: '/profil/dogum-gunleri', Component: withToasts(Birthdays) })
+    await user.click(await screen.findByRole('link', { name: t('account.birthdays.add') }))
+    expect(await screen.findByRole('heading', { name: t('account.birthdays.add') })).toHaveFocus()
+    const choose = (part: 'day' | 'month' | 'year', value: string) => user.selectOptions(screen.getByLabelText(t(`forms.${part}`)), value)
+    await user.type(screen.getByLabelText(t('account.birthdays.label.name')), 'Leyla')
+    await choose('day', '31')
+    await choose('month', '4')
+    await choose('year', '1999')
+    await user.click(screen.getByRole('button', { name: t('account.birthdays.submit') }))
+    const summary = await screen.findByRole('alert')
+    await waitFor(() => expect(summary).toHaveFocus())
+    expect(summary).toHaveTextContent(t('errors.fields.invalid_date'))
+    expect(summary).toHaveTextContent(t('errors.fields.required'))
+    expect(profile.families).toEqual([])
+
+    await act(() => page.router.navigate(-1))
+    await screen.findByRole('heading', { level: 1, name: t('account.birthdays.empty') })
+    expect(screen.queryByRole('heading', { name: t('account.birthdays.add') })).toBeNull()
+  })
+
   it('are told by the days that are left', async () => {
     const base = { relation: 'mother', birthDate: '1962-03-08', nextBirthday: '2027-03-08', turns: 65 } as const
     profile.families = [

@@ -37,6 +37,19 @@ beforeEach(() => {
   signsIn()
 })
 
+describe('a guest', () => {
+  it.each([
+    ['addresses', paths.addresses()],
+    ['notifications', paths.notifications()],
+    ["a blogger's lists", paths.myLists()],
+    ['an order', paths.order('SQ-7K4M-01')],
+  ])('who opens the page of %s is sent to sign in and returns to it', async (_what, path) => {
+    auth.cleared()
+    open(path, Name)
+    await screen.findByText(`at ${paths.signIn(path)}`)
+  })
+})
+
 describe('name', () => {
   it('replaces the user', async () => {
     open(paths.profileName(), Name)
@@ -265,6 +278,17 @@ describe('the account number', () => {
 })
 
 describe('deletion', () => {
+  it('needs the right password', async () => {
+    open(paths.myData(), MyData)
+    await press(t('account.data.deleteButton'))
+    await isWrong(t('account.password.current'), t('errors.fields.required'))
+    await user.type(field(t('account.password.current')), 'not-the-password')
+    await press(t('account.data.deleteButton'))
+    await isWrong(t('account.password.current'), 'Şifrə yanlışdır')
+    expect(await summary()).toHaveFocus()
+    expect(screen.queryByRole('region', { name: t('account.data.deletion') })).toBeNull()
+  })
+
   it('is announced on the page and can be taken back', async () => {
     open(paths.myData(), MyData)
     await user.type(field(t('account.password.current')), PASSWORD)

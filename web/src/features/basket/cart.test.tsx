@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth } from '~/features/auth/store'
 import { precheckout, usePrecheckout } from '~/features/checkout/store'
 import { money } from '~/i18n/format'
@@ -8,7 +8,7 @@ import { paths } from '~/lib/paths'
 import { Component as CartPage } from '~/routes/cart'
 import { Toaster } from '~/ui/toaster'
 import { useToasts } from '~/ui/toast-store'
-import { card, products } from '~mock/catalogue'
+import { card, products, sizes } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
 import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
@@ -104,4 +104,62 @@ it('what was removed comes back by “undo”, as many as there were', async () 
   await screen.findByRole('heading', { name: t('cart.empty.title') })
   await user.click(await screen.findByRole('button', { name: t('common.undo') }))
   await hasTotal(cost * 3)
+})
+
+it("the account's cart goes up and down by one", async () => {
+  signsIn()
+  state.cart = [{ productId: plain.id, count: 2 }]
+  open()
+  const name = plain.name.az
+  await user.click(await screen.findByRole('button', { name: t('cart.moreOf', { name }) }))
+  await hasTotal(cost * 3)
+  await waitFor(() => expect(state.cart).toMatchObject([{ productId: plain.id, count: 3 }]))
+  await user.click(screen.getByRole('button', { name: t('cart.lessOf', { name }) }))
+  await hasTotal(cost * 2)
+  await waitFor(() => expect(state.cart).toMatchObject([{ productId: plain.id, count: 2 }]))
+})
+
+describe("a guest's cart", () => {
+  const withSizes = products.find(({ stock, sizes }) => stock > 5 && (sizes?.length ?? 0) > 1)
+  if (!withSizes) throw new Error('the mock has no product with sizes')
+  const plainCard = card(plain, 'az', new Set())
+  const sizedCard = card(withSizes, 'az', new Set())
+  const [small, large] = sizes(withSizes, 'az')
+  const lines = (name: string) => screen.queryAllByRole('group', { name: t('cart.countOf', { name }) })
+
+  it('is empty at first, and links to the shop', async () => {
+    open()
+    await screen.findByRole('heading', { level: 1, name: t('cart.empty.title') })
+    expect(screen.getByRole('link', { name: t('common.toShop') })).toHaveAttribute('href', paths.home())
+  })
+
+  it('counts a line up and down by one, and replaces "less" by "remove" at one', async () => {
+    const name = plainCard.name
+    basket.add(plainCard, null)
+    open()
+    await hasTotal(cost)
+    await user.click(screen.getByRole('button', { name: t('cart.moreOf', { name }) }))
+    await hasTotal(cost * 2)
+    await user.click(screen.getByRole('button', { name: t('cart.lessOf', { name }) }))
+    await hasTotal(cost)
+    expect(screen.queryByRole('button', { name: t('cart.lessOf', { name }) })).toBeNull()
+    await user.click(screen.getByRole('button', { name: t('cart.removeLineOf', { name }) }))
+    await screen.findByRole('heading', { level: 1, name: t('cart.empty.title') })
+  })
+
+  it('has a line for each size; removing the product removes all of them, and "undo" restores them', async () => {
+    basket.add(sizedCard, small ?? null)
+    basket.add(sizedCard, large ?? null)
+    basket.add(plainCard, null)
+    open()
+    const { name } = sizedCard
+    await waitFor(() => expect(lines(name)).toHaveLength(2))
+    await user.click(screen.getAllByRole('button', { name: t('cart.removeOf', { name }) })[0]!)
+    expect([lines(name).length, lines(plainCard.name).length]).toEqual([0, 1])
+    const messages = within(screen.getByRole('region', { name: 'messages' }))
+    await messages.findByText(t('cart.removed'))
+    await user.click(messages.getByRole('button', { name: t('common.undo') }))
+    expect(lines(name)).toHaveLength(2)
+    await hasTotal((small?.price ?? 0) + (large?.price ?? 0) + cost)
+  })
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, getResponse, http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Address } from '~/api/types'
 import { auth } from '~/features/auth/store'
 import { money } from '~/i18n/format'
@@ -219,6 +219,31 @@ describe('what has changed', () => {
     await paysCash()
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
+  })
+
+  it('in stock is said when somebody else was quicker, and can be left out on the spot', async () => {
+    const rare = products.find(({ id, stock, sizes }) => id !== plain.id && stock > 0 && !sizes?.length)!
+    const { stock } = rare
+    onTestFinished(() => void (rare.stock = stock))
+    state.cart = [
+      { productId: plain.id, count: 1 },
+      { productId: rare.id, count: 1 },
+    ]
+    open()
+    await paysCash()
+    await waitFor(async () => expect((await button('order')).textContent).toContain('₼'))
+    rare.stock = 0
+    await orders()
+    expect(await screen.findByRole('alert')).toHaveTextContent(rare.name.az)
+    expect(placed()).toBe(0)
+    const { textContent: withBoth } = await button('order')
+    await press(new RegExp(`^${t('checkout.leaveOut')}`))
+    await waitFor(() => expect(state.cart.map(({ productId }) => productId)).toEqual([plain.id]))
+    // Only the total on the button may be ordered.
+    await waitFor(async () => expect((await button('order')).textContent).not.toBe(withBoth))
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+    expect(checkout.placed[0]?.lines.map(({ productId }) => productId)).toEqual([plain.id])
   })
 })
 

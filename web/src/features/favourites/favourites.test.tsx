@@ -1,17 +1,19 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
 import { Component as Favourites } from '~/routes/favourites'
 import { Toaster } from '~/ui/toaster'
 import { useToasts } from '~/ui/toast-store'
-import { products } from '~mock/catalogue'
-import { BASE, problem } from '~mock/handlers/answer'
+import { card, products } from '~mock/catalogue'
+import { BASE, ok, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
+import { FavouriteButton } from './components/favourite-button'
 
 const user = userEvent.setup({ delay: null })
 
@@ -90,4 +92,57 @@ it('the order is kept in the address', async () => {
   expect(page.address()).toBe(`${paths.favourites()}?sort=price_desc`)
   await user.selectOptions(screen.getByLabelText(t('catalog.sort.label')), t('favourites.sort.added'))
   await waitFor(() => expect(page.address()).toBe(paths.favourites()))
+})
+
+it('an empty page links to the shop', async () => {
+  open([])
+  await screen.findByRole('heading', { level: 1, name: t('favourites.empty') })
+  expect(screen.getByRole('link', { name: t('common.toShop') })).toHaveAttribute('href', paths.home())
+})
+
+it('a guest is sent to the sign-in page and returns to the same address', async () => {
+  auth.cleared()
+  open([], '?sort=price_desc')
+  await screen.findByText(`at ${paths.signIn(`${paths.favourites()}?sort=price_desc`)}`)
+})
+
+describe('the heart of a product', () => {
+  function openHeart() {
+    const product = card(plain, 'az', new Set())
+    const Page = () => (
+      <>
+        <FavouriteButton product={product} />
+        <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+      </>
+    )
+    openAt('/', { path: '/', Component: Page })
+    return screen.findByRole('button', { name: named('common.favourite.of', plain) })
+  }
+
+  it('is filled before the server has answered', async () => {
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    server.use(
+      http.post(`${BASE}/product/like`, async () => {
+        await isAnswered
+        state.liked.add(plain.id)
+        return ok({ favCount: 1 })
+      }),
+    )
+    const heart = await openHeart()
+    await user.click(heart)
+    await waitFor(() => expect(heart).toHaveAttribute('aria-pressed', 'true'))
+    expect(state.liked.size).toBe(0)
+    answer()
+    await waitFor(() => expect(state.liked).toContain(plain.id))
+    expect(heart).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('is emptied again, with a message, when the server refuses', async () => {
+    server.use(http.post(`${BASE}/product/like`, () => problem(503, 'service_unavailable', 'Bir az sonra.')))
+    const heart = await openHeart()
+    await user.click(heart)
+    await screen.findByText('Bir az sonra.')
+    await waitFor(() => expect(heart).toHaveAttribute('aria-pressed', 'false'))
+  })
 })

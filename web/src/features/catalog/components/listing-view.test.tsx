@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -23,6 +23,11 @@ const open = (text: string, query = '') => openAt(paths.search(text) + query, { 
 const column = () => screen.findByRole('complementary', { name: t('catalog.filters.title') })
 const group = async (name: string) => within(await column()).findByRole('group', { name })
 const found = () => screen.getAllByRole('status')[0]?.textContent
+/** What each card costs now, in qəpik. */
+const prices = () =>
+  screen
+    .getAllByRole('article')
+    .map(({ textContent }) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(textContent)?.[1]?.replaceAll(/\D/g, '')))
 const chips = () => screen.findByRole('list', { name: t('catalog.filters.chosen') })
 
 it('a choice is a part of the address, and finds as many as it promised', async () => {
@@ -104,3 +109,38 @@ it.each(['<script>alert(1)</script>', '"; drop table product; --', '((((', '‮�
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(t('catalog.search.title', { text }))
   },
 )
+
+it('the order is kept in the address, and "back" restores the one before', async () => {
+  const { address, router } = open('buket')
+  const order = async () => screen.findByLabelText(t('catalog.sort.label'))
+  await userEvent.selectOptions(await order(), 'price_asc')
+  await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?sort=price_asc`))
+  await userEvent.selectOptions(await order(), 'price_desc')
+  await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?sort=price_desc`))
+  await waitFor(() => expect(new Set(prices()).size).toBeGreaterThan(1))
+  await waitFor(() => expect(prices()).toEqual(prices().toSorted((a, b) => b - a)))
+  await act(() => router.navigate(-1))
+  await waitFor(async () => expect(await order()).toHaveValue('price_asc'))
+  await waitFor(() => expect(prices()).toEqual(prices().toSorted((a, b) => a - b)))
+})
+
+it('a category narrows a search, and "all categories" widens it again', async () => {
+  const { address } = open('buket')
+  const everything = await screen.findByRole('heading', { level: 1 }).then(found)
+  await userEvent.click(within(await group(t('filters.category'))).getAllByRole('link')[0]!)
+  await waitFor(() => expect(address()).toMatch(/\?category=[\w-]+$/))
+  await waitFor(async () => expect(within(await chips()).getAllByRole('listitem')).toHaveLength(2))
+  await userEvent.click(within(await column()).getByRole('link', { name: t('filters.allCategories') }))
+  await waitFor(() => expect(address()).toBe(paths.search('buket')))
+  await waitFor(() => expect(found()).toBe(everything))
+})
+
+it('two choices made before the first is answered both count', async () => {
+  const { address } = open('buket')
+  const offers = within(await group(t('filters.offers')))
+  // No waiting between the two, not even for a microtask.
+  fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.discounted')) }))
+  fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.inStock')) }))
+  await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?discounted=true&inStock=true`))
+  await waitFor(async () => expect(within(await chips()).getAllByRole('listitem')).toHaveLength(3))
+})

@@ -1,0 +1,30 @@
+import { LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import { expect, test } from './shop'
+import { az } from './texts'
+
+// The parts of the header that only wide screens have.
+
+test('the bar of categories fits where it begins to be shown', async ({ shop, page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 })
+  for (const locale of LOCALES) {
+    await shop.open(paths.home(), locale)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024)
+  }
+})
+
+test('search finds, remembers what was asked, and helps when there is nothing', async ({ shop, page }) => {
+  await shop.open(paths.home())
+  const box = shop.banner().getByRole('combobox', { name: az('common.search.label') })
+  await box.fill('buket')
+  await box.press('Enter')
+  await shop.isAt(paths.search('buket'))
+  await expect(shop.cards().first()).toBeVisible()
+  await expect(box).toHaveValue('buket')
+
+  await box.fill('qwxzqwxz')
+  await box.press('Enter')
+  await expect(page.getByRole('heading', { name: az('catalog.search.none') })).toBeVisible()
+  await shop.main().getByRole('link').first().click()
+  await shop.isAt(/\/kateqoriya\//)
+})

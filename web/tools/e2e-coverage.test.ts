@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { BOTH, DEVICES, FULL, onceOn } from '../e2e/coverage'
+
+// Which browser tests run, and where, when each runs once. A test that no device runs would pass for ever.
+
+const FOLDER = 'e2e'
+const specs = readdirSync(FOLDER).filter((file) => file.endsWith('.spec.ts'))
+/** The source of each test of a file, its title first. */
+const testsIn = (file: string) =>
+  readFileSync(`${FOLDER}/${file}`, 'utf8')
+    .split(/^ *\w+\((?=['"`])/m)
+    .slice(1)
+/** What the configuration leaves to the other device even in a full run. */
+const isForeign = (device: string, file: string) => DEVICES.some((other) => other !== device && file.endsWith(`.${other}.spec.ts`))
+
+/** The devices that run a test, by the title that Playwright filters by. */
+const devicesOf = (file: string, tags = '') =>
+  DEVICES.filter((device) => {
+    const { grep, grepInvert } = onceOn(device)
+    const title = `${device} ${file} some test ${tags}`.trim()
+    return !isForeign(device, file) && grep.test(title) && !grepInvert.test(title)
+  })
+
+describe.each(specs)('%s', (file) => {
+  it('runs an untagged test on exactly one device', () => expect(devicesOf(file)).toHaveLength(1))
+
+  it('runs a test for both devices on each that has the file', () =>
+    expect(devicesOf(file, BOTH)).toEqual(DEVICES.filter((device) => !isForeign(device, file))))
+
+  it('leaves a test with a better proof to the full run', () => expect(devicesOf(file, FULL)).toEqual([]))
+
+  it('has no test that skips itself on the only device that runs it', () => {
+    const [only] = devicesOf(file)
+    const skips = only === 'phone' ? /test\.skip\(\s*(shop\.)?isPhone\b/ : /test\.skip\(\s*!(shop\.)?isPhone\b/
+    const lost = testsIn(file).filter((source) => skips.test(source) && !/tag: (BOTH|FULL)\b/.test(source))
+    expect(
+      lost.map((source) => source.split('\n')[0]),
+      'move it to *.desktop.spec.ts or *.phone.spec.ts',
+    ).toEqual([])
+  })
+})
