@@ -1,110 +1,103 @@
-import { inLocale, type Locale, LOCALES } from '~/i18n/locale'
+import type { ProductCard } from '~/api/types'
+import { type Locale, LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
-import { holdsInCart, likes } from './accounts'
+import { holdsInCart, likes, sends } from './accounts'
 import { hasNoViolations } from './axe'
-import { accountPages, guestPages } from './pages'
+import { test as asBlogger } from './blogger'
+import { runningCampaign } from './campaigns'
+import { BOTH, deviceFor, IS_FULL, languagesFor } from './coverage'
+import { mark, test as asOperator } from './office'
+import { signedUp } from './people'
+import { isMoved, placesOrder } from './placed'
+import { sticksOut } from './reflow'
 import { livesIn, settlesIn } from './residents'
 import { expect, type Shop, test } from './shop'
-import { texts } from './texts'
+import {
+  accountStates,
+  bloggerStates,
+  buyerStates,
+  catalogueStates,
+  deskStates,
+  guestStates,
+  opensState,
+  type PageStates,
+  residentStates,
+} from './states'
 
-async function settled(shop: Shop, path: string, locale: Locale) {
-  await shop.page.goto(inLocale(locale, path) || '/')
-  await expect(shop.heading()).toBeVisible()
-  // What is far down comes when it is near; what this screen hides may wait for ever.
-  await expect(async () => {
-    await shop.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await expect(shop.page.locator('.skeleton').filter({ visible: true })).toHaveCount(0, { timeout: 500 })
-  }).toPass({ timeout: 10_000 })
-  await shop.page.evaluate(() => window.scrollTo(0, 0))
+// Accessibility of every page state: axe in both themes, and no sideways scroll at 320 px. By default each state is visited once, on one
+// device and in one language, both chosen by its name; with `--full` on both devices and in all languages.
+
+// All states of a group, at two to three seconds each.
+test.describe.configure({ timeout: IS_FULL ? 180_000 : 90_000 })
+for (const one of [test, asBlogger, asOperator]) {
+  one.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 }
 
-interface Overlay {
-  isOn: 'phone' | 'desktop' | 'both'
-  press: (shop: Shop, locale: Locale) => Promise<unknown>
-  /** What opens: its code may have to come first, and until then there is nothing to look at. */
-  opened: string
-  /** Looked at alone: what it lies on is half covered, and so too small a target while it is open. */
-  isAlone?: boolean
+async function looksAt(shop: Shop, all: PageStates, language: Locale | 'one each') {
+  const device = shop.isPhone ? 'phone' : 'desktop'
+  for (const [name, given] of Object.entries(all)) {
+    const state = typeof given === 'string' ? { path: given } : given
+    const isHere = state.device ? state.device === device : IS_FULL || deviceFor(name) === device
+    if (!isHere) continue
+    const locale = language === 'one each' ? (languagesFor(name)[0] ?? 'az') : language
+    await test.step(`${name}, ${locale}`, async () => {
+      await opensState(shop, state, locale)
+      const { within, isFramed = false } = state
+      await hasNoViolations(shop.page, name, { isFramed, ...(within && { within }) })
+      expect.soft(await sticksOut(shop.page), `${name} at 320 px`).toEqual([])
+    })
+  }
 }
 
-/** What opens over a page. */
-const OVERLAYS: Record<string, Overlay> = {
-  'login modal': {
-    isOn: 'both',
-    press: (shop, locale) =>
-      shop
-        .banner()
-        .getByRole('button', { name: texts(locale)('common.nav.favourites') })
-        .click(),
-    opened: 'dialog[open]',
-  },
-  'side menu': { isOn: 'phone', press: (shop, locale) => shop.opensMenu(texts(locale)), opened: 'dialog[open]' },
-  'search panel': {
-    isOn: 'phone',
-    press: (shop, locale) => shop.page.getByRole('button', { name: texts(locale)('common.search.open') }).click(),
-    opened: 'dialog[open]',
-  },
-  'mega-menu': {
-    isOn: 'desktop',
-    press: (shop) => shop.banner().locator('button[aria-expanded]').filter({ visible: true }).first().click(),
-    opened: '[id^="mega-"]',
-  },
-  'language menu': {
-    isOn: 'desktop',
-    press: (shop) => shop.page.locator('summary').filter({ visible: true }).first().click(),
-    opened: 'details[open]',
-    isAlone: true,
-  },
-}
+for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
+  const titled = (what: string) => `axe: ${what}, ${language}`
 
-for (const locale of LOCALES)
-  test.describe(locale, () => {
-    test.use({ contextOptions: { reducedMotion: 'reduce' } })
-    test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
-
-    test('axe finds nothing on what guests see', async ({ shop, page, catalogue, isPhone }) => {
-      test.setTimeout(360_000)
-      for (const [name, path] of Object.entries(guestPages(catalogue)))
-        await test.step(name, async () => {
-          await settled(shop, path, locale)
-          await hasNoViolations(page, name, { isFramed: path === paths.home() })
-        })
-      for (const [name, { isOn, press, opened, isAlone }] of Object.entries(OVERLAYS)) {
-        if (isOn !== 'both' && (isOn === 'phone') !== isPhone) continue
-        await test.step(name, async () => {
-          await settled(shop, '/', locale)
-          await press(shop, locale)
-          await expect(page.locator(opened)).toBeVisible()
-          await hasNoViolations(page, name, { isFramed: true, ...(isAlone && { within: opened }) })
-        })
-      }
-    })
-
-    test('axe finds nothing in the account', async ({ shop, page, session, request, catalogue }) => {
-      test.setTimeout(360_000)
-      await holdsInCart(request, session, catalogue.reduced.id, 2)
-      await likes(request, session, catalogue.plain.id)
-      for (const [name, path] of Object.entries(accountPages))
-        await test.step(name, async () => {
-          await settled(shop, path, locale)
-          await hasNoViolations(page, name, { isFramed: path === paths.account() })
-        })
-    })
-
-    test('nor in one that is lived in, nor in a form with mistakes', async ({ shop, page, request }) => {
-      test.setTimeout(180_000)
-      await livesIn(request, await settlesIn(shop, request))
-      for (const path of [paths.account(), paths.addresses(), paths.birthdays()])
-        await test.step(path, async () => {
-          await settled(shop, path, locale)
-          await hasNoViolations(page, path)
-        })
-      await settled(shop, paths.newAddress(), locale)
-      await shop
-        .main()
-        .getByRole('button', { name: texts(locale)('account.save'), exact: true })
-        .click()
-      await expect(shop.main().getByRole('alert')).toBeFocused()
-      await hasNoViolations(page, 'form with mistakes')
-    })
+  test(titled('the catalogue'), { tag: BOTH }, async ({ shop, request, catalogue }) => {
+    await looksAt(shop, catalogueStates(catalogue, await runningCampaign(request)), language)
   })
+
+  test(titled('guests'), { tag: BOTH }, async ({ shop, guard }) => {
+    guard.expects(/\b404\b/)
+    await looksAt(shop, guestStates, language)
+  })
+
+  test(titled('an account'), { tag: BOTH }, async ({ shop, session, request, catalogue }) => {
+    await holdsInCart(request, session, catalogue.reduced.id, 2)
+    await likes(request, session, catalogue.plain.id)
+    await looksAt(shop, accountStates, language)
+  })
+
+  test(titled('an account that is lived in'), { tag: BOTH }, async ({ shop, request }) => {
+    await livesIn(request, await settlesIn(shop, request))
+    await looksAt(shop, residentStates, language)
+  })
+
+  test(titled('a buyer'), { tag: BOTH }, async ({ shop, request, catalogue }) => {
+    const { session } = await settlesIn(shop, request)
+    const { order: delivered } = await placesOrder(request, session, [[catalogue.plain, 1]])
+    await isMoved(request, delivered, 'delivered')
+    const { order: placed } = await placesOrder(request, session, [[catalogue.plain, 2]])
+    await holdsInCart(request, session, catalogue.reduced.id, 2)
+    const popular = await request.get('/api/v1/product/all?sort=popular&perPage=100&inStock=true')
+    const { data } = (await popular.json()) as { data: { products: ProductCard[] } }
+    const reviewed = data.products.find(({ reviewCount, hasSizes }) => reviewCount > 0 && !hasSizes)
+    if (!reviewed) throw new Error('the demo has no popular product with reviews')
+    await looksAt(shop, buyerStates(placed, delivered, reviewed), language)
+  })
+
+  asBlogger(titled('a blogger'), { tag: BOTH }, async ({ shop, blogger, catalogue }) => {
+    const { plain, reduced, soldOut } = catalogue
+    const list = await blogger.has(blogger.names('Anama'), [plain.id, reduced.id, soldOut.id], 'Ən yaxşıları')
+    await looksAt(shop, bloggerStates(list, plain), language)
+  })
+
+  asOperator(titled('an operator'), { tag: BOTH }, async ({ desk, operator, request, catalogue, guard }) => {
+    // Forms with mistakes that the server finds.
+    guard.expects(/\b422\b/)
+    const { session } = await signedUp(request)
+    const { order } = await placesOrder(request, session, [[catalogue.plain, 1]])
+    const redirect = { from: `/kohne-${mark()}`, to: paths.contact(), status: 301 }
+    await sends(request, operator, '/admin/seo/redirects', redirect, 'put')
+    await looksAt(desk, deskStates(order, await runningCampaign(request)), language)
+  })
+}

@@ -1,10 +1,18 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { CampaignDraft, ProductCard, Session } from '~/api/types'
+import type { Campaign, CampaignDraft, ProductCard, Session } from '~/api/types'
 import { sends } from './accounts'
 import type { Catalogue } from './catalogue'
 
 /** What tests plan is over by then, unless they say otherwise; what the demo has lasts for days. */
 export const LONGEST_TRIAL = 3600_000
+
+/** A running campaign of the demo's: one that a test planned may be cancelled at any moment. */
+export async function runningCampaign(request: APIRequestContext): Promise<Campaign> {
+  const { data } = (await (await request.get('/api/v1/campaign/all?perPage=6')).json()) as { data: Campaign[] }
+  const found = data.find(({ endsAt }) => Date.parse(endsAt) > Date.now() + LONGEST_TRIAL)
+  if (!found) throw new Error('the demo has no campaign that runs for longer than an hour')
+  return found
+}
 
 interface Listed {
   data: { products: ProductCard[] }

@@ -1,10 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
-import { hasNoViolations } from './axe'
 import { BOTH, FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
-import { az, texts } from './texts'
+import { az } from './texts'
 
 const PER_PAGE = 24
 
@@ -150,19 +148,6 @@ test('two choices made in a row both count', { tag: FULL }, async ({ shop, catal
   await shop.isAt(/\?discounted=true&inStock=true$/)
   await expect(shop.chips().getByRole('listitem')).toHaveCount(3)
 })
-
-for (const locale of LOCALES)
-  test(`axe finds nothing in the filters in ${locale}`, async ({ shop, page, isPhone, catalogue }) => {
-    const t = texts(locale)
-    await shop.open(`${paths.category(catalogue.big.slug)}?discounted=true`, locale)
-    if (isPhone)
-      await shop
-        .main()
-        .getByRole('button', { name: t('catalog.filters.title') })
-        .click()
-    await expect(page.getByRole('slider').filter({ visible: true }).first()).toBeVisible()
-    await hasNoViolations(page, `filters in ${locale}`)
-  })
 
 test('filters that fit nothing say so, and can be cleared', { tag: FULL }, async ({ shop, page, catalogue }) => {
   await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=99000000`)

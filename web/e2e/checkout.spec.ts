@@ -3,14 +3,13 @@ import type { Cart } from '~/api/types'
 import { money } from '~/i18n/format'
 import { paths } from '~/lib/paths'
 import { holdsInCart, known } from './accounts'
-import { hasNoViolations } from './axe'
 import { BANK, paysAtBank } from './bank'
 import { as, button, choice, isAboutToOrder, isPaid, livesInBaku, nearlyGone, orderCode, ordersByApi, ordersOf, paysCash } from './buyers'
 import { FULL } from './coverage'
 import { signedUp } from './people'
 import { settlesIn } from './residents'
 import { test } from './shop'
-import { az, texts } from './texts'
+import { az } from './texts'
 
 test('in cash: an address added on the spot, for somebody else, in a window of one’s choice', async ({
   shop,
@@ -228,20 +227,3 @@ test('guests sign in on the way, and come back', { tag: FULL }, async ({ shop, p
   await shop.fillsIn(account.email, account.password)
   await shop.isAt(paths.checkout())
 })
-
-for (const locale of ['az', 'ru', 'en'] as const)
-  test(`axe finds nothing, with mistakes and dark, either: ${locale}`, async ({ shop, page, request, catalogue }) => {
-    const t = texts(locale)
-    await isAboutToOrder(shop, request, catalogue.reduced, 2)
-    await page.emulateMedia({ colorScheme: locale === 'ru' ? 'dark' : 'light', reducedMotion: 'reduce' })
-    await shop.open(paths.checkout(), locale)
-    await choice(shop, t('checkout.recipient.isOther')).check()
-    await choice(shop, t('checkout.payment.installment')).check()
-    await button(shop, 'pay', locale).click()
-    await expect(shop.main().getByRole('alert')).toBeFocused()
-    await expect(shop.main().getByRole('alert').getByRole('listitem')).toHaveCount(4)
-    await hasNoViolations(page, `checkout with mistakes, ${locale}`)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'no sideways scroll').toBeLessThanOrEqual(
-      page.viewportSize()?.width ?? 0,
-    )
-  })

@@ -1,10 +1,8 @@
-import { inLocale, LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
-import { hasNoViolations } from './axe'
 import { test } from './blogger'
 import { FULL } from './coverage'
 import { expect, type Shop } from './shop'
-import { az, texts } from './texts'
+import { az } from './texts'
 
 const inSidebar = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
 const item = (shop: Shop, name: string) =>
@@ -165,41 +163,3 @@ test('lists are for people who have signed in', { tag: FULL }, async ({ shop }) 
   await shop.page.goto(paths.myLists())
   await shop.isAt(paths.signIn(paths.myLists()))
 })
-
-for (const locale of LOCALES)
-  test.describe(locale, () => {
-    test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-    test('axe finds nothing on lists and their dialogs', async ({ shop, page, blogger, catalogue }) => {
-      test.setTimeout(180_000)
-      const t = texts(locale)
-      const name = blogger.names('Anama')
-      const { slug } = await blogger.has(name, [catalogue.plain.id, catalogue.reduced.id, catalogue.soldOut.id], 'Ən yaxşıları')
-      for (const path of [paths.myLists(), paths.myList(slug), paths.list(slug)]) {
-        await shop.open(path, locale)
-        await expect(page.locator('.skeleton')).toHaveCount(0)
-        await hasNoViolations(page, path)
-      }
-      await shop.open(paths.myLists(), locale)
-      await shop
-        .main()
-        .getByRole('button', { name: t('lists.new') })
-        .click()
-      await shop
-        .dialog(t('lists.new'))
-        .getByRole('button', { name: t('lists.create') })
-        .click()
-      await expect(shop.dialog(t('lists.new')).getByRole('alert')).toBeVisible()
-      await hasNoViolations(page, 'new list with a mistake', { within: 'dialog[open]' })
-
-      await page.goto(inLocale(locale, paths.product(catalogue.plain.slug)))
-      await shop
-        .main()
-        .getByRole('button', { name: new RegExp(`^${t('lists.adding.of', { name: '' })}`) })
-        .filter({ visible: true })
-        .first()
-        .click()
-      await expect(tick(shop, name)).toBeVisible()
-      await hasNoViolations(page, 'adding to a list', { within: 'dialog[open]' })
-    })
-  })

@@ -1,15 +1,13 @@
 import { money } from '~/i18n/format'
-import { LOCALES } from '~/i18n/locale'
 import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
-import { hasNoViolations } from './axe'
 import { BANK, paysAtBank } from './bank'
 import { DESKTOP, FULL } from './coverage'
 import { atTheDesk, fromTwoStores, hasBought, isMoved, orderOf } from './placed'
 import { tabsTo } from './keyboard'
 import { settlesIn } from './residents'
 import { expect, Shop, test } from './shop'
-import { az, texts } from './texts'
+import { az } from './texts'
 
 /** Longer than an order page waits before it asks for its order again, in milliseconds. */
 const UNTIL_ASKED_AGAIN = 15_000
@@ -271,43 +269,3 @@ test('without a mouse an order is cancelled', { tag: DESKTOP }, async ({ shop, p
   await expect(shop.heading()).toBeFocused()
   expect((await orderOf(request, session, order.code)).status).toBe('cancelled')
 })
-
-for (const locale of LOCALES)
-  test.describe(locale, () => {
-    test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-    test('axe finds nothing on orders, their sheets and receipts', async ({ shop, page, request, catalogue }) => {
-      test.setTimeout(180_000)
-      const t = texts(locale)
-      const { order } = await hasBought(shop, request, [[catalogue.plain, 2]])
-      for (const path of [paths.orders(), paths.placedOrder(order.code), paths.receipt(order.code)]) {
-        await shop.open(path, locale)
-        await expect(page.locator('.skeleton')).toHaveCount(0)
-        await hasNoViolations(page, path)
-      }
-      await shop.open(paths.order(order.code), locale)
-      await button(shop, t('orders.cancel.open')).click()
-      await expect(shop.dialog(t('orders.cancel.title', { code: order.code }))).toBeVisible()
-      await hasNoViolations(page, 'cancelling', { within: 'dialog[open]' })
-
-      await isMoved(request, order, 'delivered')
-      await shop.open(paths.order(order.code), locale)
-      await button(shop, t('orders.refund.open')).click()
-      const sheet = shop.dialog(t('orders.refund.title'))
-      await sheet.getByRole('button', { name: t('orders.refund.submit') }).click()
-      await expect(sheet.getByRole('alert')).toBeVisible()
-      await hasNoViolations(page, 'a refund with a mistake', { within: 'dialog[open]' })
-    })
-
-    test('axe finds nothing on the desk', async ({ shop, request, browser, isPhone, catalogue }) => {
-      test.setTimeout(180_000)
-      const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
-      const { desk, close } = await atTheDesk(browser, request, isPhone)
-      for (const path of [deskPaths.orders(), deskPaths.order(order.code), deskPaths.refunds()]) {
-        await desk.open(path, locale)
-        await expect(desk.page.locator('.skeleton')).toHaveCount(0)
-        await hasNoViolations(desk.page, path)
-      }
-      await close()
-    })
-  })

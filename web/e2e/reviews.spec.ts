@@ -1,9 +1,8 @@
 import type { ProductCard } from '~/api/types'
-import { type Locale, LOCALES } from '~/i18n/locale'
+import type { Locale } from '~/i18n/locale'
 import { deskPaths } from '~/lib/desk-paths'
 import { paths, REVIEWS } from '~/lib/paths'
 import { accountWho, signedInByApi } from './accounts'
-import { hasNoViolations } from './axe'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { settlesIn } from './residents'
 import { signedUp } from './people'
@@ -214,29 +213,6 @@ tests('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, pa
   await page.keyboard.press('Enter')
   await expect(own(shop)).toContainText('klaviatura ilə yazdım')
 })
-
-for (const locale of LOCALES)
-  tests.describe(locale, () => {
-    tests.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-    tests('axe finds nothing in reviews, nor in a form with mistakes', async ({ shop, page, request, product }) => {
-      const t = texts(locale)
-      await settlesIn(shop, request)
-      await opensReviews(shop, product, locale)
-      await hasNoViolations(page, 'reviews')
-      await section(shop, locale)
-        .getByRole('button', { name: t('reviews.write') })
-        .click()
-      await section(shop, locale)
-        .getByRole('button', { name: t('reviews.form.submit') })
-        .click()
-      await expect(section(shop, locale).getByRole('alert')).toBeFocused()
-      await hasNoViolations(page, 'form with mistakes')
-      await writes(shop, 5, `${mark()}: baxın www.example.az`, locale)
-      await expect(own(shop, locale)).toBeVisible()
-      await hasNoViolations(page, 'a review that waits')
-    })
-  })
 
 /** Those that wait longest come first: the one that was just written is on the last page. */
 async function findsWaiting(operator: Shop, words: string) {

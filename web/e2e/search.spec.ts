@@ -47,7 +47,6 @@ for (const locale of languagesFor('search'))
     await again.press('Enter')
     await shop.isAt(inLocale(locale, paths.search(word)))
     await expect(shop.cards().first()).toBeVisible()
-    await hasNoViolations(page, `results in ${locale}`)
   })
 
 test('the box is a combobox: arrows choose, Enter follows, Escape closes and then clears', { tag: [FULL, DESKTOP] }, async ({ shop }) => {

@@ -1,0 +1,347 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { inLocale, type Locale } from '~/i18n/locale'
+import type { Translate } from '~/i18n/translate'
+import { deskPaths } from '~/lib/desk-paths'
+import { paths } from '~/lib/paths'
+import type { Campaign, Order, ProductCard, ProductList } from '~/api/types'
+import { button as checkoutButton } from './buyers'
+import type { Catalogue } from './catalogue'
+import type { Device } from './coverage'
+import type { Shop } from './shop'
+import { texts } from './texts'
+
+// Every state of every page that axe looks at, and how to get there. `axe.spec.ts` visits them.
+
+/** A page, and what is done on it before it is looked at. */
+export interface PageState {
+  path: string
+  /** Brings the opened page into the state, and waits until it is there. */
+  reach?: (at: Visited) => Promise<unknown>
+  /** The only device that has this state. Without it, coverage.ts chooses one by the state's name. */
+  device?: Device
+  /** Checks the colours of header and footer as well. They are the same on every page, so a few states do. */
+  isFramed?: true
+  /** Looks at this part only: what an overlay half covers is too small a target while it is open. */
+  within?: string
+  /** Of the document; 200 without it. */
+  status?: number
+}
+
+/** By name, which appears in reports; a state that needs no action is just its path. */
+export type PageStates = Record<string, string | PageState>
+
+interface Visited {
+  shop: Shop
+  t: Translate
+  locale: Locale
+}
+
+const DIALOG = 'dialog[open]'
+const press = (where: { getByRole: Locator['getByRole'] }, name: string) => where.getByRole('button', { name, exact: true }).click()
+
+const hasMistake = async (shop: Shop) => expect(shop.main().getByRole('alert')).toBeFocused()
+const fill = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label, { exact: true }).fill(text)
+
+export const catalogueStates = ({ big, plain, sized, soldOut }: Catalogue, campaign: Campaign): PageStates => ({
+  home: { path: paths.home(), isFramed: true },
+  category: paths.category(big.slug),
+  'filtered category': { path: `${paths.category(big.slug)}?discounted=true&minPrice=1000&sort=price_asc`, device: 'desktop' },
+  'filters over a category': {
+    path: `${paths.category(big.slug)}?discounted=true`,
+    // On a desktop they are beside the list.
+    device: 'phone',
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('catalog.filters.title'))
+      await expect(shop.page.getByRole('slider').filter({ visible: true }).first()).toBeVisible()
+    },
+  },
+  'category without a match': `${paths.category(big.slug)}?minPrice=99000000`,
+  product: paths.product(plain.slug),
+  'product with sizes': paths.product(sized.slug),
+  'sold-out product': paths.product(soldOut.slug),
+  'search results': paths.search('buket'),
+  'search without a result': paths.search('qwxzqwxz'),
+  'new products': paths.newest(),
+  stores: paths.stores(),
+  'stores of a category': paths.stores({ category: big.slug }),
+  store: paths.store(plain.store.slug),
+  campaign: paths.campaign(String(campaign.id)),
+})
+
+export const guestStates: PageStates = {
+  cart: paths.cart(),
+  contact: paths.contact(),
+  questions: paths.faq(),
+  delivery: paths.delivery(),
+  payment: paths.payment(),
+  bonuses: paths.bonuses(),
+  privacy: paths.privacy(),
+  terms: paths.terms(),
+  'sign-in': paths.signIn(),
+  'sign-in by password': paths.signIn(undefined, 'password'),
+  'forgotten password': paths.signIn(undefined, 'forgot'),
+  'not found': { path: '/yoxdur', status: 404 },
+  'sign-in dialog': {
+    path: paths.home(),
+    isFramed: true,
+    reach: async ({ shop, t }) => {
+      await press(shop.banner(), t('common.nav.favourites'))
+      await expect(shop.page.locator(DIALOG)).toBeVisible()
+    },
+  },
+  'side menu': {
+    path: paths.home(),
+    device: 'phone',
+    isFramed: true,
+    reach: async ({ shop, t }) => expect(await shop.opensMenu(t)).toBeVisible(),
+  },
+  'search panel': {
+    path: paths.home(),
+    device: 'phone',
+    isFramed: true,
+    reach: async ({ shop, t }) => {
+      await press(shop.banner(), t('common.search.open'))
+      await expect(shop.page.locator(DIALOG)).toBeVisible()
+    },
+  },
+  'mega-menu': {
+    path: paths.home(),
+    device: 'desktop',
+    isFramed: true,
+    reach: async ({ shop }) => {
+      await shop.banner().locator('button[aria-expanded]').filter({ visible: true }).first().click()
+      await expect(shop.page.locator('[id^="mega-"]')).toBeVisible()
+    },
+  },
+  'language menu': {
+    path: paths.home(),
+    device: 'desktop',
+    isFramed: true,
+    within: 'details[open]',
+    reach: async ({ shop }) => {
+      await shop.page.locator('summary').filter({ visible: true }).first().click()
+      await expect(shop.page.locator('details[open]')).toBeVisible()
+    },
+  },
+}
+
+/** Of somebody with a product in the cart and another among the favourites. */
+export const accountStates: PageStates = {
+  account: { path: paths.account(), isFramed: true },
+  'orders, none yet': paths.orders(),
+  notifications: paths.notifications(),
+  preferences: paths.preferences(),
+  subscriptions: paths.subscriptions(),
+  name: paths.profileName(),
+  'e-mail': paths.profileEmail(),
+  password: paths.profilePassword(),
+  devices: paths.devices(),
+  'addresses, none yet': paths.addresses(),
+  'new address': paths.newAddress(),
+  'birthdays, none yet': paths.birthdays(),
+  'new birthday': paths.newBirthday(),
+  'my reviews': paths.myReviews(),
+  help: paths.help(),
+  'influencer application': paths.influencerForm(),
+  'my lists, for bloggers only': paths.myLists(),
+  'my data': paths.myData(),
+  favourites: paths.favourites(),
+  'cart with a product': paths.cart(),
+  'cart confirmation': paths.cartConfirm(),
+  checkout: paths.checkout(),
+}
+
+/** Of an account with addresses, a birthday, and a deletion under way. */
+export const residentStates: PageStates = {
+  'account to be deleted': paths.account(),
+  addresses: paths.addresses(),
+  birthdays: paths.birthdays(),
+  'address with mistakes': {
+    path: paths.newAddress(),
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('account.save'))
+      await hasMistake(shop)
+    },
+  },
+}
+
+/** Of somebody with an address, a product in the cart, an order that was just placed, and another that was delivered. */
+export const buyerStates = (placed: Order, delivered: Order, reviewed: ProductCard): PageStates => ({
+  'checkout with mistakes': {
+    path: paths.checkout(),
+    reach: async ({ shop, t, locale }) => {
+      const choose = (name: string) =>
+        shop
+          .main()
+          .getByRole('radio', { name: new RegExp(`^${name}`) })
+          .check()
+      await choose(t('checkout.recipient.isOther'))
+      await choose(t('checkout.payment.installment'))
+      await checkoutButton(shop, 'pay', locale).click()
+      await hasMistake(shop)
+      await expect(shop.main().getByRole('alert').getByRole('listitem')).toHaveCount(4)
+    },
+  },
+  orders: paths.orders(),
+  'placed order': paths.placedOrder(placed.code),
+  receipt: paths.receipt(placed.code),
+  'cancelling an order': {
+    path: paths.order(placed.code),
+    within: DIALOG,
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('orders.cancel.open'))
+      await expect(shop.dialog(t('orders.cancel.title', { code: placed.code }))).toBeVisible()
+    },
+  },
+  'refund with a mistake': {
+    path: paths.order(delivered.code),
+    within: DIALOG,
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('orders.refund.open'))
+      const sheet = shop.dialog(t('orders.refund.title'))
+      await press(sheet, t('orders.refund.submit'))
+      await expect(sheet.getByRole('alert')).toBeVisible()
+    },
+  },
+  reviews: {
+    path: paths.reviewsOf(reviewed.slug),
+    reach: ({ shop, t }) => expect(shop.region(t('reviews.title')).getByRole('heading', { level: 3 }).first()).toBeVisible(),
+  },
+  'review with mistakes': {
+    path: paths.writeReview(reviewed.slug),
+    reach: async ({ shop, t }) => {
+      await press(shop.region(t('reviews.title')), t('reviews.form.submit'))
+      await expect(shop.region(t('reviews.title')).getByRole('alert')).toBeFocused()
+    },
+  },
+  'review that waits for approval': {
+    path: paths.writeReview(reviewed.slug),
+    reach: async ({ shop, t }) => {
+      const section = shop.region(t('reviews.title'))
+      const form = section.getByRole('region', { name: t('reviews.write') })
+      await form.getByRole('radio', { name: new RegExp(`^${t('reviews.stars', { count: 5 })}`) }).check({ force: true })
+      // An address in the text sends it to an operator.
+      await form.getByLabel(t('reviews.form.text')).fill('Əla hədiyyə: www.example.az')
+      await press(form, t('reviews.form.submit'))
+      await expect(section.getByRole('region', { name: t('reviews.mine.one') })).toBeVisible()
+    },
+  },
+})
+
+/** Of a blogger with a list that holds `product`. */
+export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard): PageStates => ({
+  'my lists': paths.myLists(),
+  'my list': paths.myList(slug),
+  'public list': paths.list(slug),
+  'new list with a mistake': {
+    path: paths.myLists(),
+    within: DIALOG,
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('lists.new'))
+      const dialog = shop.dialog(t('lists.new'))
+      await press(dialog, t('lists.create'))
+      await expect(dialog.getByRole('alert')).toBeVisible()
+    },
+  },
+  'adding to a list': {
+    path: paths.product(product.slug),
+    within: DIALOG,
+    reach: async ({ shop, t }) => {
+      await shop
+        .main()
+        .getByRole('button', { name: new RegExp(`^${t('lists.adding.of', { name: '' })}`) })
+        .filter({ visible: true })
+        .first()
+        .click()
+      await expect(shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeVisible()
+    },
+  },
+})
+
+/** Of an operator, with an order of a shopper, a running campaign, and a redirect. */
+export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
+  'all orders': deskPaths.orders(),
+  'an order of a shopper': deskPaths.order(order.code),
+  refunds: deskPaths.refunds(),
+  campaigns: deskPaths.campaigns(),
+  'a campaign to edit': deskPaths.campaign(String(campaign.id)),
+  'new campaign with mistakes': {
+    path: deskPaths.newCampaign(),
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('campaigns.save'))
+      await hasMistake(shop)
+    },
+  },
+  'reviews to approve': deskPaths.reviews(),
+  'all texts': deskPaths.texts(),
+  'a text': deskPaths.text('delivery', 'az'),
+  'a text and its preview': {
+    path: deskPaths.text('delivery', 'ru'),
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('office.texts.look'))
+      await expect(shop.main().getByRole('heading', { name: t('office.texts.preview') })).toBeFocused()
+    },
+  },
+  'SEO of all pages': deskPaths.seo(),
+  'SEO of a page': deskPaths.seoText('category-page', 'az'),
+  'SEO of a page with a mistake': {
+    path: deskPaths.seoText('category-page', 'en'),
+    reach: async ({ shop, t }) => {
+      await fill(shop, t('office.seo.label.title'), '{nothing}')
+      await press(shop.main(), t('office.save'))
+      await hasMistake(shop)
+    },
+  },
+  redirects: deskPaths.redirects(),
+  'a redirect with mistakes': {
+    path: deskPaths.redirects(),
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('office.redirects.new'))
+      await press(shop.region(t('office.redirects.new')), t('office.save'))
+      await hasMistake(shop)
+    },
+  },
+  robots: deskPaths.robots(),
+  'robots with a mistake': {
+    path: deskPaths.robots(),
+    reach: async ({ shop, t }) => {
+      await shop.main().getByRole('textbox').fill('Disalow: /')
+      await press(shop.main(), t('office.save'))
+      await hasMistake(shop)
+    },
+  },
+  settings: deskPaths.settings(),
+  seller: deskPaths.office(),
+  'seller with a mistake': {
+    path: deskPaths.office(),
+    reach: async ({ shop, t }) => {
+      await shop.main().getByLabel(t('office.seller.taxNumber')).fill('0000000000')
+      await press(shop.main(), t('office.save'))
+      await hasMistake(shop)
+    },
+  },
+})
+
+/** Opens a state's page in a language, waits until everything on it has loaded, and brings it into the state. */
+export async function opensState(shop: Shop, { path, reach, status = 200 }: PageState, locale: Locale) {
+  // Pictures have their sizes and need not be there; scripts and styles are.
+  const response = await shop.page.goto(inLocale(locale, path) || '/', { waitUntil: 'domcontentloaded' })
+  expect(response?.status(), path).toBe(status)
+  await expect(shop.heading()).toBeVisible()
+  await loadsToTheEnd(shop.page)
+  await reach?.({ shop, t: texts(locale), locale })
+}
+
+/** Scrolls down until no skeleton is left, since what is far below loads when it comes near, and back to the top. */
+const loadsToTheEnd = (page: Page) =>
+  page.evaluate(async () => {
+    const isWaiting = () => [...document.querySelectorAll('.skeleton')].some((one) => one.checkVisibility({ visibilityProperty: true }))
+    const deadline = performance.now() + 15_000
+    // A section that comes near shows its skeleton in the next frames.
+    for (let calm = 0; calm < 3; calm = isWaiting() ? 0 : calm + 1) {
+      if (performance.now() > deadline) throw new Error('some skeletons stay')
+      window.scrollTo(0, document.body.scrollHeight)
+      await new Promise(requestAnimationFrame)
+    }
+    window.scrollTo(0, 0)
+  })
