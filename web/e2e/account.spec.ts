@@ -80,7 +80,7 @@ test('signing out says so for two seconds at the top right, and forgets everythi
   await shop.hasCartCount(1)
   const place = isPhone ? await shop.opensMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   // From here on time passes only where the test says so.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1))
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await place.getByRole('button', { name: az('common.nav.signOut') }).click()
 
   const toast = shop.toasts().getByText(az('common.logouted'), { exact: true })

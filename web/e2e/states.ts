@@ -51,7 +51,11 @@ export const catalogueStates = ({ big, plain, sized, soldOut }: Catalogue, campa
     // On a desktop they are beside the list.
     device: 'phone',
     reach: async ({ shop, t }) => {
-      await press(shop.main(), t('catalog.filters.title'))
+      // Its name goes on with how many filters are chosen.
+      await shop
+        .main()
+        .getByRole('button', { name: t('catalog.filters.title') })
+        .click()
       await expect(shop.page.getByRole('slider').filter({ visible: true }).first()).toBeVisible()
     },
   },

@@ -28,7 +28,7 @@ export function FieldFrame({ label, hint, error, mark, className, children }: Fr
   const id = useId()
   const note = error ?? hint
   return (
-    <div className={clsx('grid content-start gap-1.5', className)}>
+    <div className={clsx('grid grid-cols-1 content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-[0.9375rem] font-semibold">
         {label}
         {mark && <span className="font-normal text-muted"> {mark}</span>}

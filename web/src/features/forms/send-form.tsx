@@ -31,7 +31,7 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
   const wait = useWait(form)
   return (
     <FormContext value={form}>
-      <form noValidate className={clsx('grid gap-5', className)} onSubmit={(event) => void form.submit(event)}>
+      <form noValidate className={clsx('grid grid-cols-1 gap-5', className)} onSubmit={(event) => void form.submit(event)}>
         <Summary />
         {children}
         <div className="flex flex-wrap items-center gap-3">

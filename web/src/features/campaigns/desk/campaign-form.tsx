@@ -69,7 +69,7 @@ export function CampaignForm({ draft, stores }: Props) {
       {hasBegun && <p className="rounded-lg bg-warn-soft px-4 py-3">{t('campaigns.running')}</p>}
       {!hasBegun && (
         <Part title={t('campaigns.what')}>
-          <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
             <FormSelect
               name="storeId"
               placeholder={t('forms.choose')}
@@ -82,14 +82,14 @@ export function CampaignForm({ draft, stores }: Props) {
         </Part>
       )}
       <Part title={t('campaigns.when')}>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           {!hasBegun && <FormText name="startsAt" type="datetime-local" />}
           <FormText name="endsAt" type="datetime-local" />
         </div>
       </Part>
       <Part title={t('campaigns.words')}>
         {LOCALES.map((language) => (
-          <div key={language} lang={language} className="grid gap-4">
+          <div key={language} lang={language} className="grid grid-cols-1 gap-4">
             <FormText name={`${language}Name`} optional={language !== 'az'} maxLength={120} autoComplete="off" />
             <FormArea name={`${language}Text`} optional rows={2} maxLength={1000} />
           </div>
@@ -115,7 +115,7 @@ export function CampaignForm({ draft, stores }: Props) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <div role="group" aria-labelledby={id} className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 id={id} className="text-xl">
         {title}
       </h2>

@@ -10,7 +10,7 @@ interface Props {
 export function FieldGroup({ title, text, children }: Props) {
   const id = useId()
   return (
-    <div role="group" aria-labelledby={id} className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <div className="grid gap-1">
         <h2 id={id} className="text-xl">
           {title}

@@ -16,12 +16,12 @@ export function WeekField({ name }: { name: string }) {
   const noteId = `${name}-note`
 
   return (
-    <fieldset aria-describedby={noteId} className="grid gap-2">
+    <fieldset aria-describedby={noteId} className="grid grid-cols-1 gap-2">
       <legend className="sr-only">{labels[name]}</legend>
       {week.map(({ opens, closes }, index) => {
         const day = daysText(locale, { fromDay: index + 1, untilDay: index + 1 })
         return (
-          <div key={day} className="grid items-center gap-2 sm:grid-cols-2">
+          <div key={day} className="grid grid-cols-1 items-center gap-2 sm:grid-cols-2">
             <span className="font-medium">{day}</span>
             <span className="flex items-center gap-2">
               <input
@@ -31,7 +31,7 @@ export function WeekField({ name }: { name: string }) {
                 aria-invalid={error ? true : undefined}
                 value={opens}
                 onChange={({ target }) => set(index, { opens: target.value })}
-                className={controlClass(Boolean(error), 'h-12')}
+                className={controlClass(Boolean(error), 'h-12 min-w-0')}
               />
               –
               <input
@@ -40,7 +40,7 @@ export function WeekField({ name }: { name: string }) {
                 aria-invalid={error ? true : undefined}
                 value={closes}
                 onChange={({ target }) => set(index, { closes: target.value })}
-                className={controlClass(Boolean(error), 'h-12')}
+                className={controlClass(Boolean(error), 'h-12 min-w-0')}
               />
             </span>
           </div>
