@@ -2,16 +2,7 @@
 
 use crate::{Error, Result, error::FieldError};
 
-/// Gathers the broken rules of one message.
-///
-/// ```
-/// # use kit::input::{Checks, text};
-/// let mut checks = Checks::default();
-/// let login = checks.take("login", text(" aygun ", 1..=255));
-/// let password = checks.take("password", text("", 1..=1024));
-/// assert_eq!(login.as_deref(), Some("aygun"));
-/// assert_eq!(checks.finish().unwrap_err().to_string(), "password: required");
-/// ```
+/// Gathers the broken rules of one message, so that the caller is told all of them at once.
 #[derive(Debug, Default)]
 pub struct Checks(Vec<FieldError>);
 
@@ -49,4 +40,19 @@ pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String
 /// `Some` row id, or the "not found" the caller would get for any id that does not exist.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_broken_rule_of_a_message_is_reported() {
+        let mut checks = Checks::default();
+        let login = checks.take("login", text(" aygun ", 1..=255));
+        checks.take("name", text("a\0b", 1..=255));
+        checks.take("password", text("", 1..=1024));
+        assert_eq!(login.as_deref(), Some("aygun"));
+        assert_eq!(checks.finish().unwrap_err().to_string(), "name: invalid_characters, password: required");
+    }
 }
