@@ -1,5 +1,6 @@
-import { inLocale, LOCALES } from '~/i18n/locale'
+import { inLocale } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
+import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
@@ -7,7 +8,7 @@ const NOWHERE = ['/yoxdur', paths.product('yoxdur'), paths.category('yoxdur'), p
 
 test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
 
-for (const locale of LOCALES)
+for (const locale of languagesFor('not found'))
   test(`what does not exist is a 404 with a way on, in ${locale}`, async ({ shop, page }) => {
     const t = texts(locale)
     for (const path of NOWHERE) {
@@ -23,17 +24,6 @@ for (const locale of LOCALES)
       .click()
     await expect(page).toHaveURL((url) => url.pathname === (inLocale(locale, '/') || '/'))
   })
-
-test('search engines are told to forget it', async ({ request }) => {
-  const html = await (await request.get('/yoxdur')).text()
-  expect(html).toMatch(/<meta name="robots" content="[^"]*noindex/)
-})
-
-test('the prefix of the default language is no second address', async ({ request }) => {
-  const response = await request.get('/az/sebet', { maxRedirects: 0 })
-  expect(response.status()).toBe(301)
-  expect(response.headers().location).toMatch(/(^|[^/])\/sebet$/)
-})
 
 test('a link to a product that is gone keeps the shop around it', async ({ shop, page, catalogue }) => {
   await page.route(`**/api/v1/product/${catalogue.plain.slug}`, (route) =>

@@ -5,7 +5,7 @@ import { paths } from '~/lib/paths'
 import { known, sends } from './accounts'
 import { hasNoViolations } from './axe'
 import { FULL } from './coverage'
-import { readHead } from './crawler/html'
+import { titles } from './crawler/html'
 import { mark, test } from './office'
 import { expect } from './shop'
 import { texts } from './texts'
@@ -83,7 +83,7 @@ test('what a page is called in search results is changed in one language and put
   const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
   const { data } = await known<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
   const before = data.find((one) => one.page === kind && one.language === 'en') as SeoText
-  const titlesIn = async (locale: 'az' | 'en') => readHead(await (await request.get(inLocale(locale, path))).text()).titles
+  const titlesIn = async (locale: 'az' | 'en') => titles(await (await request.get(inLocale(locale, path))).text())
   const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
 
   await desk.open(deskPaths.seo(), 'en')

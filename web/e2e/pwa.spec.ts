@@ -52,21 +52,3 @@ test('nothing of the API and no page of the shop is kept, wherever one has been'
   expect(files.filter((file) => /^\/offline-(az|ru|en)\.html$/.test(file))).toHaveLength(3)
   expect(files.filter((file) => !/^\/(offline-(az|ru|en)\.html|assets\/onest-.*\.woff2)$/.test(file))).toEqual([])
 })
-
-for (const locale of LOCALES)
-  test(`it can be installed in ${locale}: a manifest with icons that are there`, async ({ shop, page, request }) => {
-    await shop.open(paths.home(), locale)
-    const link = page.locator('link[rel=manifest]')
-    await expect(link).toHaveAttribute('href', `/manifest-${locale}.webmanifest`)
-    const answer = await request.get(`/manifest-${locale}.webmanifest`)
-    expect(answer.headers()['content-type']).toContain('json')
-    const manifest = (await answer.json()) as { name: string; start_url: string; icons: { src: string; sizes: string; purpose: string }[] }
-    expect(manifest).toMatchObject({ name: WORDS[locale].name, lang: locale, display: 'standalone', start_url: inLocale(locale, '/') })
-    expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
-      'any 192x192',
-      'any 512x512',
-      'maskable 192x192',
-      'maskable 512x512',
-    ])
-    for (const { src } of manifest.icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png')
-  })

@@ -35,7 +35,7 @@ async fn whatever_else_finds_a_page_leads_to_its_address(pool: PgPool) {
     let category = house.get("/api/v1/category/parent/all").await.data()[0].clone();
     let store = house.get("/api/v1/store/all").await.data()[0].clone();
     for (page, subject) in [("mehsullar", &product), ("kateqoriya", &category), ("magazalar", &store)] {
-        for language in ["", "/ru"] {
+        for language in ["", "/ru", "/en"] {
             let answer = house.get(&format!("{language}/{page}/{}?page=2&x=y", subject["id"])).await;
             let own = format!("{language}/{page}/{}?page=2&x=y", text(&subject["slug"]));
             assert_eq!((answer.status, answer.header("location")), (301, own.as_str()));

@@ -1,6 +1,6 @@
 //! The whole shop in one process: six services with a database each, a small part of the demo, and the gateway on a free port.
 
-use std::{path::Path, time::Duration};
+use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
@@ -261,10 +261,21 @@ fn web() -> tempfile::TempDir {
         "<!doctype html><html lang=\"az\"><head><!--head--></head><body><div id=\"root\"></div>\
          <script type=\"application/json\" id=\"state\"></script><!--scripts--><!--/scripts--></body></html>",
     );
-    write(".vite/manifest.json", include_str!("manifest.json"));
+    let manifest = include_str!("manifest.json");
+    write(".vite/manifest.json", manifest);
+    let chunks: BTreeMap<String, Value> = serde_json::from_str(manifest).expect("a map of chunks");
+    for chunk in chunks.values() {
+        write(text(&chunk["file"]), "a chunk of the app");
+    }
+    for language in ["az", "ru", "en"] {
+        write(&format!("manifest-{language}.webmanifest"), "{}");
+    }
     write("assets/app-1.js", "console.log('the app')");
     write("assets/app-1.js.br", "brotli, says its name");
     write("favicon.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
-    write("aaaa/640.webp", "a picture");
+    for width in [320, 640, 1280] {
+        write(&format!("aaaa/{width}.webp"), "a picture");
+        write(&format!("bbbb/{width}.webp"), "another picture");
+    }
     folder
 }

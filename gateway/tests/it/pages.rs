@@ -3,7 +3,10 @@
 use serde_json::Value;
 use sqlx::PgPool;
 
-use crate::house::{Answer, House, text};
+use crate::{
+    found::{self, page::Head},
+    house::{Answer, House, text},
+};
 
 /// What the page's app begins with.
 #[track_caller]
@@ -17,6 +20,10 @@ fn state(page: &Answer) -> Value {
 fn keys(page: &Answer) -> Vec<String> {
     let state = state(page);
     state["queries"].as_array().expect("a list").iter().map(|query| query["queryKey"].to_string()).collect()
+}
+
+fn head(path: &str, page: &Answer) -> Head {
+    found::page::read(path, &page.text).0
 }
 
 /// All structured data of the page.
@@ -109,13 +116,26 @@ async fn a_category_and_a_choice_of_it(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
     let house = House::start(pool).await;
-    for path in
-        ["/mehsullar/no-such-product", "/kateqoriya/no-such-category", "/magazalar/no-such-store", "/nothing", "/a/b/c"]
-    {
-        let page = house.get(path).await;
-        assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
-        assert!(page.text.contains("noindex") && keys(&page).len() == 2, "{path}: {:?}", keys(&page));
-        assert!(page.text.contains("<title>Tapılmadı · Sovqat</title>"), "{path}");
+    let titles = [("", "Tapılmadı · Sovqat"), ("/ru", "Не найдено · Sovqat"), ("/en", "Not found · Sovqat")];
+    for (prefix, title) in titles {
+        for path in [
+            "/mehsullar/no-such-product",
+            "/kateqoriya/no-such-category",
+            "/magazalar/no-such-store",
+            "/siyahi/no-such-list",
+            "/kampaniya/999999999",
+            "/yeni-mehsullar?page=9999",
+            "/profil/no-such/page",
+            "/nothing",
+            "/a/b/c",
+        ] {
+            let path = format!("{prefix}{path}");
+            let page = house.get(&path).await;
+            assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
+            let head = head(&path, &page);
+            assert_eq!((head.is_indexed, head.titles), (false, vec![title.to_owned()]), "{path}");
+            assert_eq!(keys(&page).len(), 2, "{path}: {:?}", keys(&page));
+        }
     }
     for path in [
         "/favicon.ico",
@@ -140,9 +160,21 @@ async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn personal_pages_are_not_for_search_engines(pool: PgPool) {
     let house = House::start(pool).await;
-    for path in ["/sebet", "/beyendiklerim", "/giris", "/profil", "/axtaris/g%C3%BCl", "/ru/sebet"] {
-        let page = house.get(path).await;
-        assert!(page.status == 200 && page.text.contains("noindex"), "{path}: {}", page.status);
+    for path in [
+        "/sebet",
+        "/sebet/tesdiqle",
+        "/sebet/sifaris",
+        "/beyendiklerim",
+        "/giris",
+        "/profil",
+        "/profil/sifaris-tarixcesi",
+        "/profil/bildirisler",
+        "/axtaris/g%C3%BCl",
+    ] {
+        for path in ["", "/ru", "/en"].map(|prefix| format!("{prefix}{path}")) {
+            let page = house.get(&path).await;
+            assert_eq!((page.status, head(&path, &page).is_indexed), (200, false), "{path}");
+        }
     }
     let robots = house.get("/robots.txt").await;
     assert!(robots.text.contains("Disallow: /api/") && robots.text.contains("Disallow: /en/sebet"), "{}", robots.text);
@@ -202,6 +234,10 @@ async fn files_and_trust(pool: PgPool) {
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(house.get("/media/aaaa/640.webp").await.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(house.get("/favicon.svg").await.header("content-type"), "image/svg+xml");
+    for language in ["az", "ru", "en"] {
+        let manifest = house.get(&format!("/manifest-{language}.webmanifest")).await;
+        assert_eq!((manifest.status, manifest.header("content-type")), (200, "application/manifest+json"));
+    }
     let request = house.request(reqwest::Method::GET, "/assets/app-1.js").header("accept-encoding", "br");
     assert_eq!(crate::house::send(request).await.text, "brotli, says its name");
     for path in ["/", "/api/v1/settings", "/api/v1/nothing", "/assets/app-1.js", "/az", "/favicon.svg"] {

@@ -3,6 +3,7 @@
 use std::{process::Stdio, time::Duration};
 
 use sqlx::PgPool;
+use testkit::database::eventually;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::TcpStream,
@@ -44,7 +45,7 @@ impl Program {
     pub async fn stop(mut self) -> std::process::ExitStatus {
         let id = self.child.id().expect("it runs").to_string();
         Command::new("kill").args(["-TERM", &id]).status().await.expect("kill is there");
-        tokio::time::timeout(Duration::from_secs(20), self.child.wait()).await.expect("it stops").expect("it ran")
+        tokio::time::timeout(Duration::from_mins(1), self.child.wait()).await.expect("it stops").expect("it ran")
     }
 }
 
@@ -60,15 +61,16 @@ async fn a_request_under_way_is_answered_before_it_stops(pool: PgPool) {
     let house = House::start(pool).await;
     let program = Program::start(&house, &[]).await;
     let mut stream = TcpStream::connect(&program.address).await.unwrap();
-    // The head is there, the body is on its way.
-    let head =
-        "POST /api/v1/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
+    // The gateway says "continue" when it has read the head and waits for the body.
+    let head = "POST /api/v1/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+                expect: 100-continue\r\ncontent-length: 2\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    let mut goes_on = [0; 25];
+    stream.read_exact(&mut goes_on).await.unwrap();
+    assert_eq!(goes_on, *b"HTTP/1.1 100 Continue\r\n\r\n");
     let address = program.address.clone();
     let stopping = tokio::spawn(program.stop());
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    assert!(TcpStream::connect(&address).await.is_err(), "nobody new is let in");
+    eventually("nobody new is let in", async || TcpStream::connect(&address).await.is_err()).await;
     stream.write_all(b"{}").await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
@@ -84,8 +86,8 @@ async fn the_public_port_tells_whether_the_shop_is_up(pool: PgPool) {
         let answer = reqwest::get(format!("http://{}/health/{probe}", program.address)).await.unwrap();
         answer.status().as_u16()
     };
-    testkit::database::eventually("readiness", || async { told("ready").await == 200 }).await;
+    eventually("readiness", || async { told("ready").await == 200 }).await;
     house.kill_catalog();
-    testkit::database::eventually("unreadiness", || async { told("ready").await == 503 }).await;
+    eventually("unreadiness", || async { told("ready").await == 503 }).await;
     assert_eq!((told("live").await, told("nonsense").await), (200, 404));
 }

@@ -85,7 +85,7 @@ mod tests {
             let engine = Engine::load(&format!("globalThis.render = async () => {{ {never} }}")).unwrap();
             let begun = Instant::now();
             assert!(engine.render("/", "{}", begun + Duration::from_millis(20)).is_err(), "{never}");
-            assert!(begun.elapsed() < Duration::from_secs(2), "{never}");
+            assert!(begun.elapsed() < Duration::from_secs(10), "{never}");
         }
     }
 

@@ -16,9 +16,12 @@ async fn redirects(house: &House, all: &[(&str, &str, i64)]) {
 #[sqlx::test(migrations = false)]
 async fn an_old_address_leads_to_its_page_in_the_same_language(pool: PgPool) {
     let house = House::start(pool).await;
+    let product = house.any_product().await;
+    let page = format!("/mehsullar/{}", text(&product["slug"]));
     redirects(
         &house,
         &[
+            ("/mehsullar/kohne-ad", &page, 301),
             ("/mehsul/köhnə gül", "/kateqoriya/güllər", 301),
             ("/bayram", "/endirimler", 302),
             ("/about.html", "/elaqe", 301),
@@ -31,6 +34,9 @@ async fn an_old_address_leads_to_its_page_in_the_same_language(pool: PgPool) {
         ("/en/bayram", 302, "/en/endirimler"),
         ("/about.html", 301, "/elaqe"),
         ("/abunelikler", 301, "/profil/abunelikler"),
+        ("/mehsullar/kohne-ad", 301, &page),
+        ("/ru/mehsullar/kohne-ad", 301, &format!("/ru{page}")),
+        ("/en/mehsullar/kohne-ad", 301, &format!("/en{page}")),
     ] {
         let answer = house.get(old).await;
         assert_eq!((answer.status, answer.header("location")), (status, new), "{old}");

@@ -1,84 +1,253 @@
-//! What search engines want a block of structured data to have, by its type: schema.org's shapes as Google's guides require
-//! them. A type that is not here is told by nobody.
+//! What search engines require of structured data: schema.org's properties as Google's documentation lists them. Of a type
+//! that is missing here the shop must say nothing.
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use url::Url;
 
-const REQUIRED: [(&str, &[&str]); 24] = [
-    ("AggregateRating", &["ratingValue", "reviewCount"]),
-    ("Answer", &["text"]),
-    ("BreadcrumbList", &["itemListElement"]),
-    ("ContactPage", &["name", "url", "mainEntity"]),
-    ("ContactPoint", &["contactType", "telephone"]),
-    ("DefinedRegion", &["addressCountry"]),
-    ("EntryPoint", &["urlTemplate"]),
-    ("FAQPage", &["mainEntity"]),
-    ("ItemList", &["itemListElement"]),
-    ("ListItem", &["position", "name"]),
-    ("MonetaryAmount", &["value", "currency"]),
-    ("Offer", &["url", "price", "priceCurrency", "availability"]),
-    ("OfferShippingDetails", &["shippingRate", "shippingDestination"]),
-    ("OnlineStore", &["name", "url"]),
-    // The seller of an offer is a name; the shop itself has an address.
-    ("Organization", &["name"]),
-    ("Person", &["name"]),
-    ("PostalAddress", &["streetAddress", "addressCountry"]),
-    ("Product", &["name", "image", "offers", "description", "sku", "url"]),
-    ("Question", &["name", "acceptedAnswer"]),
-    ("Rating", &["ratingValue"]),
-    ("Review", &["author", "reviewRating"]),
-    ("SearchAction", &["target", "query-input"]),
-    ("WebPage", &["name", "url"]),
-    ("WebSite", &["name", "url", "potentialAction"]),
-];
+use super::SITE;
 
-#[track_caller]
-pub fn assert_complete(address: &str, block: &Value) {
-    assert_eq!(block["@context"], "https://schema.org", "{address}: {block}");
-    assert_parts(address, block);
+type Check = fn(&Value) -> bool;
+
+enum Property {
+    Required(&'static str, Check),
+    Optional(&'static str, Check),
 }
 
-#[track_caller]
-fn assert_parts(address: &str, value: &Value) {
+use Property::{Optional, Required};
+
+const TYPES: [(&str, &[Property]); 23] = [
+    ("AggregateRating", &[Required("ratingValue", is_rating), Required("reviewCount", is_positive)]),
+    ("Answer", &[Required("text", is_text)]),
+    ("BreadcrumbList", &[Required("itemListElement", is_ranked)]),
+    (
+        "ContactPage",
+        &[
+            Required("name", is_text),
+            Required("url", is_own_address),
+            Required("mainEntity", |value| is_a(value, "Organization")),
+        ],
+    ),
+    ("ContactPoint", &[Required("contactType", is_text), Required("telephone", is_text), Optional("email", is_text)]),
+    ("DefinedRegion", &[Required("addressCountry", is_text)]),
+    ("EntryPoint", &[Required("urlTemplate", is_search_template)]),
+    ("FAQPage", &[Required("mainEntity", |value| all_are(value, "Question"))]),
+    ("ItemList", &[Required("itemListElement", is_ranked)]),
+    (
+        "ListItem",
+        &[
+            Required("position", is_positive),
+            Required("name", is_text),
+            Optional("item", is_own_address),
+            Optional("url", is_own_address),
+        ],
+    ),
+    ("MonetaryAmount", &[Required("value", is_price), Required("currency", is_currency)]),
+    (
+        "Offer",
+        &[
+            Required("url", is_own_address),
+            Required("price", |value| is_price(value) && value != "0" && value != "0.00"),
+            Required("priceCurrency", is_currency),
+            Required("availability", |value| {
+                value == "https://schema.org/InStock" || value == "https://schema.org/OutOfStock"
+            }),
+            Optional("priceValidUntil", is_date),
+            Optional("shippingDetails", |value| is_a(value, "OfferShippingDetails")),
+        ],
+    ),
+    (
+        "OfferShippingDetails",
+        &[
+            Required("shippingRate", |value| is_a(value, "MonetaryAmount")),
+            Required("shippingDestination", |value| is_a(value, "DefinedRegion")),
+        ],
+    ),
+    (
+        "OnlineStore",
+        &[
+            Required("name", is_text),
+            Required("url", is_own_address),
+            Optional("logo", is_own_address),
+            Optional("image", is_own_address),
+            Optional("aggregateRating", |value| is_a(value, "AggregateRating")),
+        ],
+    ),
+    (
+        "Organization",
+        &[
+            // The seller of an offer is only a name; the shop itself has an address.
+            Required("name", is_text),
+            Optional("url", is_own_address),
+            Optional("logo", is_own_address),
+            Optional("sameAs", |value| all(value, is_address)),
+            Optional("contactPoint", |value| is_a(value, "ContactPoint")),
+        ],
+    ),
+    ("Person", &[Required("name", is_text)]),
+    ("PostalAddress", &[Required("streetAddress", is_text), Required("addressCountry", is_text)]),
+    (
+        "Product",
+        &[
+            Required("name", is_text),
+            Required("description", is_text),
+            Required("sku", is_text),
+            Required("url", is_own_address),
+            Required("image", |value| all(value, is_own_address)),
+            Required("offers", |value| is_a(value, "Offer")),
+            Optional("aggregateRating", |value| is_a(value, "AggregateRating")),
+            Optional("review", |value| all_are(value, "Review")),
+        ],
+    ),
+    ("Question", &[Required("name", is_text), Required("acceptedAnswer", |value| is_a(value, "Answer"))]),
+    ("Rating", &[Required("ratingValue", is_rating)]),
+    (
+        "Review",
+        &[
+            Required("author", |value| is_a(value, "Person")),
+            Required("reviewRating", |value| is_a(value, "Rating")),
+            Required("datePublished", is_date),
+        ],
+    ),
+    (
+        "SearchAction",
+        &[
+            Required("target", |value| is_a(value, "EntryPoint")),
+            Required("query-input", |value| value == "required name=search_term_string"),
+        ],
+    ),
+    (
+        "WebSite",
+        &[
+            Required("name", is_text),
+            Required("url", is_own_address),
+            Required("potentialAction", |value| is_a(value, "SearchAction")),
+        ],
+    ),
+];
+
+/// Returns what search engines would reject in a block.
+pub fn faults(block: &Value) -> Vec<String> {
+    let mut faults = Vec::new();
+    if block["@context"] != "https://schema.org" {
+        faults.push(format!("its @context is {}", block["@context"]));
+    }
+    collect_faults(block, &mut faults);
+    faults
+}
+
+fn collect_faults(value: &Value, faults: &mut Vec<String>) {
     match value {
-        Value::Array(values) => {
-            for value in values {
-                assert_parts(address, value);
-            }
-        }
+        Value::Array(values) => values.iter().for_each(|value| collect_faults(value, faults)),
         Value::Object(members) => {
-            let kind = members.get("@type").and_then(Value::as_str).unwrap_or_else(|| panic!("{address}: {value}"));
-            let known = REQUIRED.iter().find(|(known, _)| *known == kind);
-            let (_, required) = known.unwrap_or_else(|| panic!("{address}: {kind} is not known here"));
-            for name in *required {
-                assert!(members.get(*name).is_some_and(is_said), "{address}: {kind} lacks {name}: {value}");
+            let kind = value["@type"].as_str().unwrap_or_default();
+            match TYPES.iter().find(|(known, _)| *known == kind) {
+                Some((_, properties)) => faults.extend(properties.iter().filter_map(|one| one.fault(kind, value))),
+                None => faults.push(format!("its type {kind:?} is unknown: {value}")),
             }
-            if kind == "ListItem" {
-                assert!(members.contains_key("item") || members.contains_key("url"), "{address}: {value}");
-            }
-            for (name, link) in
-                members.iter().filter(|(name, _)| ["url", "item", "logo", "image"].contains(&name.as_str()))
-            {
-                let links = link.as_array().cloned().unwrap_or_else(|| vec![link.clone()]);
-                let are_whole =
-                    links.iter().all(|link| link.as_str().is_some_and(|link| link.starts_with(super::SITE)));
-                assert!(are_whole, "{address}: {name} is no whole address: {value}");
-            }
-            for part in members.values().filter(|part| part.is_object() || part.is_array()) {
-                let is_plain = part.as_array().is_some_and(|parts| parts.iter().all(Value::is_string));
-                if !is_plain {
-                    assert_parts(address, part);
-                }
-            }
+            members.values().for_each(|value| collect_faults(value, faults));
         }
-        _ => panic!("{address}: {value} is no block"),
+        _ => {}
     }
 }
 
-fn is_said(value: &Value) -> bool {
+impl Property {
+    fn fault(&self, kind: &str, thing: &Value) -> Option<String> {
+        let (name, is_good) = match self {
+            Required(name, check) => (name, check(&thing[*name])),
+            Optional(name, check) => (name, thing.get(*name).is_none_or(check)),
+        };
+        (!is_good).then(|| format!("{kind}.{name} is {}", thing[*name]))
+    }
+}
+
+/// Adds all addresses in a block.
+pub fn collect_addresses(value: &Value, addresses: &mut Vec<String>) {
     match value {
-        Value::Null => false,
-        Value::String(text) => !text.trim().is_empty(),
-        Value::Array(values) => !values.is_empty(),
-        _ => true,
+        Value::String(text) if is_address(value) && !text.contains('{') => addresses.push(text.clone()),
+        Value::Array(values) => values.iter().for_each(|value| collect_addresses(value, addresses)),
+        Value::Object(members) => members.values().for_each(|value| collect_addresses(value, addresses)),
+        _ => {}
+    }
+}
+
+fn is_text(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.trim().is_empty())
+}
+
+fn is_address(value: &Value) -> bool {
+    value.as_str().and_then(|text| Url::parse(text).ok()).is_some_and(|url| url.has_host())
+}
+
+fn is_own_address(value: &Value) -> bool {
+    is_address(value) && value.as_str().is_some_and(|text| text.starts_with(SITE))
+}
+
+fn is_search_template(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.starts_with(SITE) && text.ends_with("{search_term_string}"))
+}
+
+fn is_date(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| chrono::NaiveDate::parse_from_str(text, "%F").is_ok())
+}
+
+/// Manats, with qepik or without: `19.90`, `0`.
+fn is_price(value: &Value) -> bool {
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    value.as_str().is_some_and(|text| match text.split_once('.') {
+        Some((manats, qepik)) => is_number(manats) && is_number(qepik) && qepik.len() == 2,
+        None => is_number(text),
+    })
+}
+
+fn is_currency(value: &Value) -> bool {
+    value == "AZN"
+}
+
+fn is_positive(value: &Value) -> bool {
+    value.as_u64().is_some_and(|number| number > 0)
+}
+
+fn is_rating(value: &Value) -> bool {
+    value.as_f64().is_some_and(|number| (1.0..=5.0).contains(&number))
+}
+
+fn is_a(value: &Value, kind: &str) -> bool {
+    value["@type"] == kind
+}
+
+fn all(value: &Value, check: Check) -> bool {
+    value.as_array().is_some_and(|values| !values.is_empty() && values.iter().all(check))
+}
+
+fn all_are(value: &Value, kind: &str) -> bool {
+    value.as_array().is_some_and(|values| !values.is_empty() && values.iter().all(|value| is_a(value, kind)))
+}
+
+/// Counted from one without a gap, and every item leads somewhere.
+fn is_ranked(value: &Value) -> bool {
+    let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    let leads_somewhere = |item: &Value| item.get("item").is_some() || item.get("url").is_some();
+    all_are(value, "ListItem")
+        && items.iter().zip(1..).all(|(item, position)| item["position"] == position && leads_somewhere(item))
+}
+
+#[test]
+fn faults_in_structured_data_are_reported() {
+    let item = |position| json!({"@type": "ListItem", "position": position, "name": "A", "url": SITE});
+    let list = |positions: &[u64]| {
+        let items: Vec<Value> = positions.iter().copied().map(item).collect();
+        json!({"@context": "https://schema.org", "@type": "ItemList", "itemListElement": items})
+    };
+    assert_eq!(faults(&list(&[1, 2])), [""; 0]);
+    for (wrong, fault) in [
+        (list(&[]), "ItemList.itemListElement is []"),
+        (list(&[1, 3]), "ItemList.itemListElement is [{"),
+        (json!({"@type": "Person", "name": "Aysel"}), "its @context is null"),
+        (json!({"@type": "Person", "name": " "}), "Person.name is \" \""),
+        (json!({"@type": "Person"}), "Person.name is null"),
+        (json!({"@type": "LocalBusiness"}), "its type \"LocalBusiness\" is unknown"),
+    ] {
+        let found = faults(&wrong);
+        assert!(found.iter().any(|one| one.starts_with(fault)), "{fault} is not among {found:?}");
     }
 }

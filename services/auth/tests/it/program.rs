@@ -15,6 +15,7 @@ use sqlx::{ConnectOptions as _, PgPool};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader},
     process::{ChildStdout, Command},
+    sync::oneshot,
 };
 
 use crate::house::TestAuth;
@@ -22,6 +23,8 @@ use crate::house::TestAuth;
 const A_SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET_OF_LOCAL_MODE: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
 const NO_SECRET: &str = "";
+/// In the log of a letter that nobody accepted.
+const NOT_TAKEN: &str = "was not taken";
 
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo"))
@@ -79,9 +82,18 @@ async fn the_demo_signs_in_and_the_log_names_no_one(pool: PgPool) {
     let mut log = BufReader::new(serving.stdout.take().unwrap());
     let (url, mut said) = address(&mut log).await;
     // Its log must be read on, or it would stand still when the pipe is full.
+    let (not_taken, is_not_taken) = oneshot::channel();
     let rest = tokio::spawn(async move {
-        let mut rest = String::new();
-        log.read_to_string(&mut rest).await.map(|_| rest)
+        let (mut rest, mut not_taken) = (String::new(), Some(not_taken));
+        loop {
+            let start = rest.len();
+            if log.read_line(&mut rest).await.unwrap() == 0 {
+                return rest;
+            }
+            if rest[start..].contains(NOT_TAKEN) {
+                let _ = not_taken.take().map(|sender| sender.send(()));
+            }
+        }
     });
 
     let channel = kit::client::connect(&url).unwrap();
@@ -111,14 +123,14 @@ async fn the_demo_signs_in_and_the_log_names_no_one(pool: PgPool) {
     secrets.extend(["wrong-password".to_owned(), SECRET_OF_LOCAL_MODE.to_owned()]);
 
     // Nobody takes its letters here; that is told without their words.
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    tokio::time::timeout(Duration::from_mins(1), is_not_taken).await.expect("it is told").unwrap();
     terminate(serving.id().unwrap()).await;
-    let ended = tokio::time::timeout(Duration::from_secs(30), serving.wait()).await.expect("it stops").unwrap();
+    let ended = tokio::time::timeout(Duration::from_mins(1), serving.wait()).await.expect("it stops").unwrap();
     assert!(ended.success());
-    said.push_str(&rest.await.unwrap().unwrap());
+    said.push_str(&rest.await.unwrap());
     serving.stderr.take().unwrap().read_to_string(&mut said).await.unwrap();
     assert!(
-        said.contains("signed in") && said.contains("was not taken") && said.contains("insert into refresh_token"),
+        said.contains("signed in") && said.contains(NOT_TAKEN) && said.contains("insert into refresh_token"),
         "the log was listened to"
     );
     let leaked: Vec<_> = secrets.iter().filter(|secret| said.contains(secret.as_str())).collect();

@@ -1,9 +1,8 @@
 //! What a product says of its category and its store: nobody makes it lie, not even who writes at the same moment.
 
-use std::time::Duration;
-
 use serde_json::json;
 use sqlx::{Executor as _, PgPool, postgres::PgQueryResult};
+use testkit::database::waits_for_lock;
 use tokio::task::JoinHandle;
 
 use crate::{
@@ -46,10 +45,11 @@ fn refused_by(refused: &sqlx::Error) -> Option<&str> {
 
 /// Begun on another connection, and not done while somebody else is at it.
 async fn begun(pool: &PgPool, statement: &'static str) -> JoinHandle<sqlx::Result<PgQueryResult>> {
-    let pool = pool.clone();
-    let begun = tokio::spawn(async move { pool.execute(statement).await });
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    assert!(!begun.is_finished(), "it did not wait");
+    let begun = tokio::spawn({
+        let pool = pool.clone();
+        async move { pool.execute(statement).await }
+    });
+    waits_for_lock(pool, statement).await;
     begun
 }
 

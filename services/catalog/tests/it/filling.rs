@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use sqlx::PgPool;
+use testkit::database::waits_for_lock;
 
 use crate::{
     importing::{TestFile, assortment, disagreements, empty_shop, tally},
@@ -31,7 +32,7 @@ async fn products_that_are_new_come_while_somebody_sells(pool: PgPool) {
     // Batches that name the same product are written alone, and wait for the end of the sale.
     let file = TestFile::of_lines(&lines);
     let (changed, ()) = tokio::join!(file.import(&shop), async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        waits_for_lock(&pool, "").await;
         sale.commit().await.unwrap();
     });
     assert_eq!((changed.unwrap(), disagreements(&pool).await), (tally(10, 0, 9, 1), 0));

@@ -57,7 +57,7 @@ async fn a_change_is_found_within_two_seconds(pool: PgPool) {
         change(&pool, statement).await;
         eventually(what, async || shop.slugs(query.clone()).await.contains(&"fincan".to_owned()) == is_found).await;
         // Unoptimised code on a busy machine is given more.
-        let limit = Duration::from_secs(if cfg!(debug_assertions) { 8 } else { 2 });
+        let limit = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 2 });
         assert!(began.elapsed() < limit, "{what} took {:?}", began.elapsed());
     }
 }

@@ -13,7 +13,11 @@ use crate::{
 const KEY: &str = "sandbox_private_key_0000000001";
 
 fn adapter(server: &BankServer) -> Epoint {
-    Epoint::with_patience(&format!("{}/api/1", server.url), "i000000001", KEY, Duration::from_millis(300))
+    patient_for(Duration::from_secs(20), server)
+}
+
+fn patient_for(timeout: Duration, server: &BankServer) -> Epoint {
+    Epoint::with_patience(&format!("{}/api/1", server.url), "i000000001", KEY, timeout)
 }
 
 #[tokio::test]
@@ -90,7 +94,8 @@ async fn a_part_is_named_and_all_of_it_is_not() {
 async fn silence_is_not_taken_for_a_no() {
     for line in [Line::Hangs, Line::Fails(502, "bad gateway"), Line::Says("")] {
         let server = BankServer::start(&[line]).await;
-        assert!(matches!(adapter(&server).create(&charge(None)).await, Err(BankError::Silent(_))));
+        let adapter = patient_for(Duration::from_millis(300), &server);
+        assert!(matches!(adapter.create(&charge(None)).await, Err(BankError::Silent(_))));
     }
     let server = BankServer::start(&[Line::Fails(403, "<html>")]).await;
     assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("http_403".to_owned())));

@@ -1,10 +1,9 @@
 //! What there are only so many of: uses of a promo code, and places in a slot. Two hundred want them at once.
 
-use std::time::Duration;
-
 use futures::{StreamExt as _, future::join_all, stream};
 use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};
 use sqlx::PgPool;
+use testkit::database::eventually;
 
 use crate::{
     address_book::HOME,
@@ -103,6 +102,5 @@ async fn what_operators_change_about_a_zone_is_told_a_second_later(pool: PgPool)
     let shop = TestCarts::start(pool.clone()).await;
     assert!(!is_told_full(&shop).await);
     sqlx::query("update zone_window set capacity = 0").execute(&pool).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(1_100)).await;
-    assert!(is_told_full(&shop).await);
+    eventually("the change of the zone", async || is_told_full(&shop).await).await;
 }

@@ -1,12 +1,9 @@
 //! Many who ask at the same moment, on a real PostgreSQL.
 #![cfg(feature = "db")]
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-    time::{Duration, Instant},
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
 use futures::future::join_all;
@@ -15,6 +12,7 @@ use kit::db::{
     together::{Question, Together},
 };
 use sqlx::{PgConnection, PgPool};
+use testkit::database::waits_for_lock;
 
 /// Whoever answers it panics.
 const TERRIBLE: i64 = 13_000;
@@ -82,29 +80,36 @@ async fn who_panics_goes_on_answering(pool: PgPool) {
     assert_eq!(ask(4).await.unwrap(), 25);
 }
 
-/// Takes its time, as who waits for a lock does.
-struct Wait(Duration);
+const LOCK: i64 = 7;
 
-impl Question for Wait {
-    type Answer = Instant;
+/// Whether the statement has to take the lock.
+struct Lock(bool);
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Instant>> {
-        let longest = questions.iter().map(|asked| asked.0.as_secs_f64()).fold(0.0, f64::max);
-        sqlx::query("select pg_sleep($1)").bind(longest).execute(tx).await?;
-        Ok(questions.iter().map(|_| Instant::now()).collect())
+impl Question for Lock {
+    type Answer = ();
+
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<()>> {
+        if questions.iter().any(|asked| asked.0) {
+            sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(tx).await?;
+        }
+        Ok(questions.iter().map(|_| ()).collect())
     }
 }
 
 #[sqlx::test(migrations = false)]
 async fn what_takes_long_keeps_nobody_else(pool: PgPool) {
-    let together = Together::open(&Lender::new(pool));
+    let together = Together::open(&Lender::new(pool.clone()));
+    let mut holder = pool.begin().await.unwrap();
+    sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *holder).await.unwrap();
     let slow = tokio::spawn({
         let together = together.clone();
-        async move { together.ask(Wait(Duration::from_secs(3))).await.unwrap() }
+        async move { together.ask(Lock(true)).await.unwrap() }
     });
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    let quick = together.ask(Wait(Duration::ZERO)).await.unwrap();
-    assert!(quick + Duration::from_secs(1) < slow.await.unwrap(), "answered while the other still waited");
+    waits_for_lock(&pool, "pg_advisory_xact_lock").await;
+    together.ask(Lock(false)).await.unwrap();
+    assert!(!slow.is_finished(), "answered while the other still waited");
+    holder.commit().await.unwrap();
+    slow.await.unwrap();
 }
 
 /// Told how many were asked together with it.

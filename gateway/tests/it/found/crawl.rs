@@ -1,0 +1,135 @@
+//! A crawl of the whole shop: from robots.txt and the sitemap through every public page in every language.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+};
+
+use sqlx::PgPool;
+
+use super::{
+    crawler::Crawler,
+    page::{Page, path_of},
+};
+use crate::house::House;
+
+const HREFLANGS: [&str; 4] = ["az", "en", "ru", "x-default"];
+/// The types of structured data that a page must have, by the beginning of its path.
+const REQUIRED_TYPES: [(&str, &[&str]); 5] = [
+    ("/kateqoriya/", &["BreadcrumbList", "ItemList"]),
+    ("/mehsullar/", &["BreadcrumbList", "Product"]),
+    ("/magazalar/", &["BreadcrumbList", "OnlineStore"]),
+    ("/faq", &["FAQPage"]),
+    ("/elaqe", &["ContactPage"]),
+];
+
+/// Splits a path into its language and the path in the default language.
+fn language_of(path: &str) -> (&str, &str) {
+    for language in ["ru", "en"] {
+        if let Some(rest) = path.strip_prefix('/').and_then(|path| path.strip_prefix(language))
+            && (rest.is_empty() || rest.starts_with(['/', '?']))
+        {
+            return (language, if rest.is_empty() { "/" } else { rest });
+        }
+    }
+    ("az", path)
+}
+
+/// Returns the path of a page in another language; `path` is the one in the default language.
+fn in_language(language: &str, path: &str) -> String {
+    match (language, path) {
+        ("az" | "x-default", _) => path.to_owned(),
+        (_, "/") => format!("/{language}"),
+        _ => format!("/{language}{path}"),
+    }
+}
+
+#[derive(Default)]
+struct Faults(Vec<String>);
+
+impl Faults {
+    fn expect<T: PartialEq + Debug>(&mut self, path: &str, what: &str, seen: T, wanted: T) {
+        if seen != wanted {
+            self.0.push(format!("{path}: {what} is {seen:?} and not {wanted:?}"));
+        }
+    }
+
+    #[track_caller]
+    fn assert_none(&self) {
+        assert!(self.0.is_empty(), "{} faults:\n{}", self.0.len(), self.0[..self.0.len().min(40)].join("\n"));
+    }
+}
+
+/// Checks a page that search engines are meant to show.
+fn check_public_page(page: &Page, faults: &mut Faults) {
+    let path = page.path.as_str();
+    let Some(head) = page.head.as_ref().filter(|_| page.status == 200) else {
+        faults.expect(path, "the status", (page.status, page.location.as_deref()), (200, None));
+        return;
+    };
+    let (language, own) = language_of(path);
+    faults.expect(path, "the language", head.language.as_str(), language);
+    for (what, texts, shortest) in [("title", &head.titles, 10), ("description", &head.descriptions, 20)] {
+        faults.expect(path, &format!("the number of {what}s"), texts.len(), 1);
+        for text in texts.iter().filter(|text| text.chars().count() < shortest) {
+            faults.0.push(format!("{path}: the {what} {text:?} is too short"));
+        }
+    }
+    let canonicals: Vec<_> = head.canonicals.iter().map(|address| path_of(path, address)).collect();
+    faults.expect(path, "the canonical", canonicals, vec![Some(path.to_owned())]);
+    faults.expect(path, "being indexed", head.is_indexed, true);
+    let wanted: BTreeMap<&str, Option<String>> =
+        HREFLANGS.map(|language| (language, Some(in_language(language, own)))).into();
+    let alternates = head.alternates.iter().map(|(language, address)| (language.as_str(), path_of(path, address)));
+    faults.expect(path, "the alternates", alternates.collect(), wanted);
+    let required = REQUIRED_TYPES.iter().find(|(beginning, _)| own.starts_with(beginning));
+    let required = if own == "/" { &["Organization", "WebSite"] } else { required.map_or(&[][..], |(_, types)| types) };
+    for kind in required {
+        faults.expect(path, kind, head.types.iter().any(|known| known == kind), true);
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_crawler_finds_every_public_page_complete_and_no_dead_address(pool: PgPool) {
+    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
+    let crawler = Crawler::start(&house).await;
+    let homes = ["/", "/ru", "/en"].map(str::to_owned);
+    let start = homes.iter().chain(crawler.sitemap.keys()).chain(&crawler.pictures).cloned();
+    let pages = crawler.crawl(start).await;
+
+    let mut faults = Faults::default();
+    for home in &homes {
+        faults.expect(home, "being in the sitemap", crawler.sitemap.contains_key(home), true);
+    }
+    for (path, alternates) in &crawler.sitemap {
+        let is_disallowed = crawler.disallowed.iter().any(|prefix| path.starts_with(prefix));
+        faults.expect(path, "being disallowed by robots.txt", is_disallowed, false);
+        check_public_page(&pages[path], &mut faults);
+        // The pages of one subject name each other, and the sitemap names the same.
+        for other in alternates.values().filter_map(|address| path_of("/", address)) {
+            let named = pages.get(&other).and_then(|page| page.head.as_ref()).map(|head| &head.alternates);
+            faults.expect(path, &format!("hreflang on {other}"), named, Some(alternates));
+        }
+    }
+    for page in pages.values() {
+        faults.expect(&page.path, "the status of what other pages name", page.status, 200);
+        for fault in page.head.iter().flat_map(|head| &head.schema_faults) {
+            faults.0.push(format!("{}: {fault}", page.path));
+        }
+        // Campaigns end within days, and a sitemap is read once a week: only their stores lead to them.
+        let (_, own) = language_of(&page.path);
+        let is_lasting = !own.contains('?') && !own.starts_with("/kampaniya/");
+        if is_lasting && page.head.as_ref().is_some_and(|head| head.is_indexed) {
+            faults.expect(&page.path, "being in the sitemap", crawler.sitemap.contains_key(&page.path), true);
+        }
+    }
+    faults.assert_none();
+
+    for (kind, list) in [("/mehsullar/", "/product/all?perPage=1"), ("/magazalar/", "/store/all?perPage=1")] {
+        let total = house.get(&format!("/api/v1{list}")).await.json()["meta"]["total"].as_u64().expect("a number");
+        let found = crawler.sitemap.keys().filter(|path| language_of(path).1.starts_with(kind)).count();
+        assert!(total > 0 && found as u64 == 3 * total, "{found} pages of {total} in three languages: {kind}");
+    }
+    let kinds: BTreeSet<&str> = pages.values().filter_map(|page| page.path.split('/').nth(1)).collect();
+    assert!(kinds.contains("assets") && kinds.contains("media"), "files are among the addresses: {kinds:?}");
+}

@@ -1,0 +1,56 @@
+//! Reads an HTML document as a crawler does: the text as it was sent, without running scripts.
+
+use std::collections::BTreeMap;
+
+use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+
+pub struct Element {
+    pub name: String,
+    /// Tells `<title>` in the head from the one of an inline SVG.
+    pub is_in_head: bool,
+    attributes: BTreeMap<String, String>,
+    /// The text directly inside, without that of child elements.
+    pub text: String,
+}
+
+impl Element {
+    /// Returns the attribute's value; an absent attribute reads as empty.
+    pub fn attribute(&self, name: &str) -> &str {
+        self.attributes.get(name).map_or("", String::as_str)
+    }
+}
+
+/// Returns all elements in document order.
+pub fn elements(html: &str) -> Vec<Element> {
+    let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
+    let mut elements = Vec::new();
+    collect(&document.document, false, &mut elements);
+    elements
+}
+
+fn collect(node: &Handle, is_in_head: bool, elements: &mut Vec<Element>) {
+    let mut is_in_head = is_in_head;
+    if let NodeData::Element { name, attrs, template_contents, .. } = &node.data {
+        is_in_head |= &*name.local == "head";
+        elements.push(Element {
+            name: name.local.to_string(),
+            is_in_head,
+            attributes: attrs.borrow().iter().map(|a| (a.name.local.to_string(), a.value.to_string())).collect(),
+            text: node.children.borrow().iter().filter_map(text_of).collect(),
+        });
+        if let Some(contents) = &*template_contents.borrow() {
+            collect(contents, is_in_head, elements);
+        }
+    }
+    for child in node.children.borrow().iter() {
+        collect(child, is_in_head, elements);
+    }
+}
+
+fn text_of(node: &Handle) -> Option<String> {
+    match &node.data {
+        NodeData::Text { contents } => Some(contents.borrow().to_string()),
+        _ => None,
+    }
+}

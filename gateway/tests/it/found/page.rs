@@ -1,0 +1,129 @@
+//! What a crawler learns from one page.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+use url::Url;
+
+use super::{
+    SITE,
+    html::{Element, elements},
+    schema,
+};
+
+pub struct Page {
+    pub path: String,
+    pub status: u16,
+    /// The target of a redirect.
+    pub location: Option<String>,
+    /// Only of an HTML page.
+    pub head: Option<Head>,
+    /// All addresses of this site that the page names: links, files, pictures in all widths, previews.
+    pub links: BTreeSet<String>,
+}
+
+pub struct Head {
+    pub language: String,
+    pub titles: Vec<String>,
+    pub descriptions: Vec<String>,
+    pub canonicals: Vec<String>,
+    pub is_indexed: bool,
+    /// The address of the page in each language, by hreflang.
+    pub alternates: BTreeMap<String, String>,
+    /// The types of the JSON-LD blocks.
+    pub types: Vec<String>,
+    /// What search engines would reject in the JSON-LD blocks.
+    pub schema_faults: Vec<String>,
+}
+
+/// Returns the path of an address that is written on the page at `path`; `None` if it leads to another site.
+pub fn path_of(path: &str, address: &str) -> Option<String> {
+    let site = Url::parse(SITE).expect("the shop's address");
+    let url = site.join(path).and_then(|page| page.join(address)).ok()?;
+    (url.origin() == site.origin()).then(|| match url.query() {
+        Some(query) => format!("{}?{query}", url.path()),
+        None => url.path().to_owned(),
+    })
+}
+
+/// Returns the head of an HTML page and all addresses of this site that the page names.
+pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
+    let elements = elements(html);
+    let in_head = |name: &'static str| elements.iter().filter(move |e| e.is_in_head && e.name == name);
+    let meta = |name: &'static str| in_head("meta").filter(move |e| e.attribute("name") == name);
+    let link = |rel: &'static str| in_head("link").filter(move |e| e.attribute("rel") == rel);
+    let blocks = scripts(&elements, "application/ld+json").map(|text| (text, serde_json::from_str::<Value>(text)));
+    let (mut types, mut schema_faults, mut addresses) = (Vec::new(), Vec::new(), addresses(&elements));
+    for (text, block) in blocks {
+        match block {
+            Ok(block) => {
+                types.push(block["@type"].as_str().unwrap_or_default().to_owned());
+                schema_faults.extend(schema::faults(&block));
+                schema::collect_addresses(&block, &mut addresses);
+            }
+            Err(error) => schema_faults.push(format!("{text} is not JSON: {error}")),
+        }
+    }
+    let head = Head {
+        language: elements.iter().find(|e| e.name == "html").map_or("", |e| e.attribute("lang")).to_owned(),
+        titles: in_head("title").map(|e| e.text.clone()).collect(),
+        descriptions: meta("description").map(|e| e.attribute("content").to_owned()).collect(),
+        canonicals: link("canonical").map(|e| e.attribute("href").to_owned()).collect(),
+        is_indexed: !meta("robots").any(|e| e.attribute("content").contains("noindex")),
+        alternates: link("alternate")
+            .map(|e| (e.attribute("hreflang").to_owned(), e.attribute("href").to_owned()))
+            .collect(),
+        types,
+        schema_faults,
+    };
+    let links = addresses.iter().filter(|address| !address.is_empty()).filter_map(|address| path_of(path, address));
+    (head, links.collect())
+}
+
+fn scripts<'a>(elements: &'a [Element], kind: &'static str) -> impl Iterator<Item = &'a str> {
+    elements.iter().filter(move |e| e.name == "script" && e.attribute("type") == kind).map(|e| e.text.as_str())
+}
+
+fn addresses(page: &[Element]) -> Vec<String> {
+    let mut addresses = Vec::new();
+    for element in page {
+        match element.name.as_str() {
+            "a" => addresses.push(element.attribute("href").to_owned()),
+            "link" => {
+                addresses.push(element.attribute("href").to_owned());
+                addresses.extend(widths(element.attribute("imagesrcset")));
+            }
+            "img" => {
+                addresses.push(element.attribute("src").to_owned());
+                addresses.extend(widths(element.attribute("srcset")));
+            }
+            "script" => addresses.push(element.attribute("src").to_owned()),
+            "meta" if ["og:url", "og:image"].contains(&element.attribute("property")) => {
+                addresses.push(element.attribute("content").to_owned());
+            }
+            _ => {}
+        }
+    }
+    // The texts of operators are HTML inside the app's initial state.
+    for state in scripts(page, "application/json").filter(|state| !state.is_empty()) {
+        collect_links_of_texts(&serde_json::from_str(state).expect("the state is JSON"), &mut addresses);
+    }
+    addresses
+}
+
+/// Returns the addresses of a `srcset`.
+fn widths(set: &str) -> impl Iterator<Item = String> {
+    set.split(',').filter_map(|one| one.split_whitespace().next()).map(str::to_owned)
+}
+
+fn collect_links_of_texts(value: &Value, addresses: &mut Vec<String>) {
+    match value {
+        Value::String(text) if text.contains("<a ") => {
+            let links = elements(text).into_iter().filter(|e| e.name == "a");
+            addresses.extend(links.map(|e| e.attribute("href").to_owned()));
+        }
+        Value::Array(values) => values.iter().for_each(|value| collect_links_of_texts(value, addresses)),
+        Value::Object(members) => members.values().for_each(|value| collect_links_of_texts(value, addresses)),
+        _ => {}
+    }
+}

@@ -1,0 +1,99 @@
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import { inLocale, LOCALES } from '~/i18n/locale'
+import { paths } from '~/lib/paths'
+import az from '../locales/az/installed.json' with { type: 'json' }
+import en from '../locales/en/installed.json' with { type: 'json' }
+import ru from '../locales/ru/installed.json' with { type: 'json' }
+import { findCatalogue } from './catalogue'
+import { languagesFor } from './coverage'
+import { addresses, insides, tags } from './crawler/html'
+import { guestPages } from './pages'
+
+// HTTP only: the first HTML needs the built web app, so these tests cannot be Rust tests of the gateway, which crawl its heads
+// and sitemaps. No test here opens a page.
+
+const WORDS = { az, ru, en }
+/** Requests in flight at once: fewer than the gateway queues for rendering. */
+const CONCURRENCY = 8
+
+test.describe('the first HTML', () => {
+  test.skip(process.env.RENDER === 'off', 'the gateway leaves it to browsers')
+
+  test('has a heading, prices and links to products in every language', async ({ request }) => {
+    const { big, plain } = await findCatalogue(request)
+    for (const locale of LOCALES)
+      for (const path of [paths.home(), paths.category(big.slug), paths.product(plain.slug)]) {
+        const address = inLocale(locale, path) || '/'
+        const html = await (await request.get(address)).text()
+        expect(html, address).toContain('<div id="root" data-rendered=')
+        const [main = ''] = insides(html, 'main')
+        const headings = insides(main, 'h1').map((inside) => inside.replace(/<[^>]*>/g, '').trim())
+        expect(headings, address).toEqual([expect.stringMatching(/./)])
+        expect(main, address).toMatch(/\d,\d\d\s₼/)
+        const products = tags(main, 'a').filter(({ href = '' }) => href.startsWith(inLocale(locale, paths.product(''))))
+        if (path !== paths.product(plain.slug)) expect(products.length, address).toBeGreaterThan(3)
+      }
+  })
+
+  test('names no dead address on any kind of page', async ({ request }) => {
+    test.slow()
+    const kinds = {
+      ...guestPages(await findCatalogue(request)),
+      sale: paths.sale(),
+      popular: paths.popular(),
+      privacy: paths.privacy(),
+      terms: paths.terms(),
+      payment: paths.payment(),
+      bonuses: paths.bonuses(),
+    }
+    const pages = Object.entries(kinds).flatMap(([kind, path]) => languagesFor(kind).map((locale) => inLocale(locale, path) || '/'))
+    const named = new Map<string, string>()
+    await inParallel(pages, async (page) => {
+      for (const address of addresses(await (await request.get(page)).text())) {
+        const path = await pathOf(request, address)
+        if (path !== undefined && !named.has(path)) named.set(path, page)
+      }
+    })
+    expect(named.size, 'addresses named').toBeGreaterThan(200)
+    const dead: string[] = []
+    await inParallel([...named], async ([path, page]) => {
+      const status = (await request.head(path, { maxRedirects: 0 })).status()
+      if (status !== 200) dead.push(`${path} on ${page}: ${status}`)
+    })
+    expect(dead).toEqual([])
+  })
+})
+
+for (const locale of LOCALES)
+  test(`the manifest in ${locale} has the icons that installing needs`, async ({ request }) => {
+    const manifest = (await (await request.get(`/manifest-${locale}.webmanifest`)).json()) as Manifest
+    expect(manifest).toMatchObject({ name: WORDS[locale].name, lang: locale, display: 'standalone', start_url: inLocale(locale, '/') })
+    expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
+      'any 192x192',
+      'any 512x512',
+      'maskable 192x192',
+      'maskable 512x512',
+    ])
+    for (const { src } of manifest.icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png')
+  })
+
+interface Manifest {
+  name: string
+  icons: { src: string; sizes: string; purpose: string }[]
+}
+
+/** The path of an address of this site, without its fragment; nothing for others. The site's public address may differ from the one that tests use. */
+let site: Promise<string> | undefined
+async function pathOf(request: APIRequestContext, address: string): Promise<string | undefined> {
+  site ??= request.get('/robots.txt').then(async (robots) => new URL(/^Sitemap: (.+)$/m.exec(await robots.text())?.[1] ?? '').origin)
+  const url = new URL(address, await site)
+  return url.origin === (await site) ? url.pathname + url.search : undefined
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>) {
+  const queue = [...items]
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+}
