@@ -4,10 +4,11 @@ import { paths } from '~/lib/paths'
 import az from '../locales/az/installed.json' with { type: 'json' }
 import en from '../locales/en/installed.json' with { type: 'json' }
 import ru from '../locales/ru/installed.json' with { type: 'json' }
+import { runningCampaign } from './campaigns'
 import { findCatalogue } from './catalogue'
 import { languagesFor } from './coverage'
 import { addresses, insides, tags } from './crawler/html'
-import { guestPages } from './pages'
+import { catalogueStates, guestStates, type PageStates } from './states'
 
 // HTTP only: the first HTML needs the built web app, so these tests cannot be Rust tests of the gateway, which crawl its heads
 // and sitemaps. No test here opens a page.
@@ -37,16 +38,15 @@ test.describe('the first HTML', () => {
 
   test('names no dead address on any kind of page', async ({ request }) => {
     test.slow()
-    const kinds = {
-      ...guestPages(await findCatalogue(request)),
+    const states: PageStates = {
+      ...catalogueStates(await findCatalogue(request), await runningCampaign(request)),
+      ...guestStates,
       sale: paths.sale(),
       popular: paths.popular(),
-      privacy: paths.privacy(),
-      terms: paths.terms(),
-      payment: paths.payment(),
-      bonuses: paths.bonuses(),
     }
-    const pages = Object.entries(kinds).flatMap(([kind, path]) => languagesFor(kind).map((locale) => inLocale(locale, path) || '/'))
+    const pages = Object.entries(states).flatMap(([kind, state]) =>
+      languagesFor(kind).map((locale) => inLocale(locale, typeof state === 'string' ? state : state.path) || '/'),
+    )
     const named = new Map<string, string>()
     await inParallel(pages, async (page) => {
       for (const address of addresses(await (await request.get(page)).text())) {
