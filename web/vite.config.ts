@@ -85,7 +85,12 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
-        test: { name: 'node', environment: 'node', include: ['{src,tools,mock-api}/**/*.test.ts'], exclude: [NEEDS_DOM] },
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{src,tools,mock-api}/**/*.test.ts'],
+          exclude: [NEEDS_DOM, '**/node_modules/**'],
+        },
       },
       {
         extends: true,
