@@ -3,7 +3,7 @@ import type { Product } from '~/api/types'
 import { date } from '~/i18n/dates'
 import { money } from '~/i18n/format'
 import { paths } from '~/lib/paths'
-import { BOTH, FULL, languagesFor } from './coverage'
+import { BOTH, languagesFor } from './coverage'
 import { expect, lineOf, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
@@ -129,7 +129,7 @@ for (const locale of languagesFor('instalments'))
       await expect(shop.main().getByText(t('product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
   })
 
-test('a product is shared by its plain address', { tag: FULL }, async ({ shop, page, context, catalogue }) => {
+test('a product is shared by its plain address', async ({ shop, page, context, catalogue }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // As on most desktops.
   await page.addInitScript(() => delete (Navigator.prototype as Partial<Navigator>).share)
