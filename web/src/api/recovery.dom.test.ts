@@ -135,6 +135,15 @@ describe('failures', () => {
     server.use(http.get(`${BASE}/settings`, () => HttpResponse.text('<html>')))
     await expect(failure(get('/settings'))).resolves.toBe('parsing 200')
   })
+  it('come in the language of the page', async () => {
+    server.use(
+      http.get(`${BASE}/settings`, ({ request }) =>
+        HttpResponse.json({ code: 'x', detail: request.headers.get('accept-language') }, { status: 409 }),
+      ),
+    )
+    const error = await call({ method: 'GET', path: '/settings', locale: 'ru' }).catch((caught: ApiFailure) => caught)
+    expect(error).toMatchObject({ message: 'ru' })
+  })
   it('carry the problem', async () => {
     const error = await get('/product/none').catch((caught: ApiFailure) => caught)
     expect(error).toMatchObject({ status: 404, code: 'product_not_found', message: 'Məhsul tapılmadı' })
