@@ -54,7 +54,7 @@ impl RunAs for Command {
 
 /// Our own program. The magic link also works when a build has replaced the file, and for a user who may not enter
 /// the folder it lies in.
-fn launcher() -> std::path::PathBuf {
+pub fn launcher() -> std::path::PathBuf {
     let link = std::path::Path::new("/proc/self/exe");
     if link.exists() { link.to_owned() } else { std::env::current_exe().unwrap_or_else(|_| "sovqat-local".into()) }
 }

@@ -5,7 +5,7 @@
 //! that lets sqlx's macros describe their queries against migrated databases. What the compiler says comes back as JSON.
 
 use crate::checkout::Checkout;
-use crate::child::program;
+use crate::child::{self, program};
 use crate::cli::Profile;
 use crate::regen::Workshop;
 use crate::shop::{SERVICES, database_variable};
@@ -14,7 +14,6 @@ use crate::task;
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 use std::io::Write as _;
-use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -88,7 +87,7 @@ pub async fn workspace(shop: &Workshop) -> Result<Compiled> {
     let log = shop.log("build");
     let messages = shop.logs.join("build.json");
     let mut build = cargo(shop).await?;
-    build.args(["build", "--workspace", "--all-targets", "--message-format=json"]);
+    build.args(["build", "--workspace", "--all-targets", "--message-format=json", "--timings"]);
     let built = task::split_output_to("building all targets", &mut build, &messages, &log).await;
     let compiled = read(&std::fs::read_to_string(&messages)?);
     let mut file = std::fs::File::options().append(true).open(&log)?;
@@ -134,10 +133,11 @@ async fn cargo(shop: &Workshop) -> Result<Command> {
 
 /// The same without databases, for what has no queries.
 fn unconnected(shop: &Workshop) -> Result<Command> {
-    // Next to the logs of a step it would be another path for `regen` than for `verify`, and cargo would build all again.
+    // The same path for `regen` and `verify`, or cargo would build everything again. A copy, because the build replaces this program.
     let wrapper = shop.checkout.scratch()?.join(WRAPPER);
-    std::fs::remove_file(&wrapper).ok();
-    symlink(std::env::current_exe()?, &wrapper).with_context(|| format!("cannot write {}", wrapper.display()))?;
+    let fresh = wrapper.with_extension("new");
+    std::fs::copy(child::launcher(), &fresh).with_context(|| format!("cannot write {}", fresh.display()))?;
+    std::fs::rename(&fresh, &wrapper)?;
     let mut command = shop.checkout.cargo();
     command
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)

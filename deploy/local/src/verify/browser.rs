@@ -3,7 +3,7 @@
 
 use super::{Outcome, times};
 use crate::board::plain;
-use crate::child::{LastWord, Running, guarded, program};
+use crate::child::{self, LastWord, Running, guarded, program};
 use crate::data;
 use crate::node;
 use crate::owner::Owner;
@@ -85,7 +85,7 @@ async fn start(shop: &Workshop) -> Result<BrowserShop> {
     let folder = data::folder(&shop.checkout, "target/local/shop", Owner::for_postgres()?);
     let port = ports::any()?;
     let log = shop.log("shop");
-    let mut launcher = guarded(std::env::current_exe()?, LastWord::Terminate);
+    let mut launcher = guarded(child::launcher(), LastWord::Terminate);
     let profile = if shop.is_full { "release" } else { "dev" };
     let pictures = if shop.is_full { "all" } else { "few" };
     launcher.current_dir(&shop.checkout.root).args(["up", "--fresh", "--built", "--demo", "full"]);

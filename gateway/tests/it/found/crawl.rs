@@ -48,7 +48,7 @@ fn in_language(language: &str, path: &str) -> String {
 struct Faults(Vec<String>);
 
 impl Faults {
-    fn expect<T: PartialEq + Debug>(&mut self, path: &str, what: &str, seen: T, wanted: T) {
+    fn expect<T: PartialEq + Debug>(&mut self, path: &str, what: &str, seen: &T, wanted: &T) {
         if seen != wanted {
             self.0.push(format!("{path}: {what} is {seen:?} and not {wanted:?}"));
         }
@@ -64,28 +64,28 @@ impl Faults {
 fn check_public_page(page: &Page, faults: &mut Faults) {
     let path = page.path.as_str();
     let Some(head) = page.head.as_ref().filter(|_| page.status == 200) else {
-        faults.expect(path, "the status", (page.status, page.location.as_deref()), (200, None));
+        faults.expect(path, "the status", &(page.status, page.location.as_deref()), &(200, None));
         return;
     };
     let (language, own) = language_of(path);
-    faults.expect(path, "the language", head.language.as_str(), language);
+    faults.expect(path, "the language", &head.language.as_str(), &language);
     for (what, texts, shortest) in [("title", &head.titles, 10), ("description", &head.descriptions, 20)] {
-        faults.expect(path, &format!("the number of {what}s"), texts.len(), 1);
+        faults.expect(path, &format!("the number of {what}s"), &texts.len(), &1);
         for text in texts.iter().filter(|text| text.chars().count() < shortest) {
             faults.0.push(format!("{path}: the {what} {text:?} is too short"));
         }
     }
     let canonicals: Vec<_> = head.canonicals.iter().map(|address| path_of(path, address)).collect();
-    faults.expect(path, "the canonical", canonicals, vec![Some(path.to_owned())]);
-    faults.expect(path, "being indexed", head.is_indexed, true);
+    faults.expect(path, "the canonical", &canonicals, &vec![Some(path.to_owned())]);
+    faults.expect(path, "being indexed", &head.is_indexed, &true);
     let wanted: BTreeMap<&str, Option<String>> =
         HREFLANGS.map(|language| (language, Some(in_language(language, own)))).into();
     let alternates = head.alternates.iter().map(|(language, address)| (language.as_str(), path_of(path, address)));
-    faults.expect(path, "the alternates", alternates.collect(), wanted);
+    faults.expect(path, "the alternates", &alternates.collect(), &wanted);
     let required = REQUIRED_TYPES.iter().find(|(beginning, _)| own.starts_with(beginning));
     let required = if own == "/" { &["Organization", "WebSite"] } else { required.map_or(&[][..], |(_, types)| types) };
     for kind in required {
-        faults.expect(path, kind, head.types.iter().any(|known| known == kind), true);
+        faults.expect(path, kind, &head.types.iter().any(|known| known == kind), &true);
     }
 }
 
@@ -99,20 +99,20 @@ async fn a_crawler_finds_every_public_page_complete_and_no_dead_address(pool: Pg
 
     let mut faults = Faults::default();
     for home in &homes {
-        faults.expect(home, "being in the sitemap", crawler.sitemap.contains_key(home), true);
+        faults.expect(home, "being in the sitemap", &crawler.sitemap.contains_key(home), &true);
     }
     for (path, alternates) in &crawler.sitemap {
         let is_disallowed = crawler.disallowed.iter().any(|prefix| path.starts_with(prefix));
-        faults.expect(path, "being disallowed by robots.txt", is_disallowed, false);
+        faults.expect(path, "being disallowed by robots.txt", &is_disallowed, &false);
         check_public_page(&pages[path], &mut faults);
         // The pages of one subject name each other, and the sitemap names the same.
         for other in alternates.values().filter_map(|address| path_of("/", address)) {
             let named = pages.get(&other).and_then(|page| page.head.as_ref()).map(|head| &head.alternates);
-            faults.expect(path, &format!("hreflang on {other}"), named, Some(alternates));
+            faults.expect(path, &format!("hreflang on {other}"), &named, &Some(alternates));
         }
     }
     for page in pages.values() {
-        faults.expect(&page.path, "the status of what other pages name", page.status, 200);
+        faults.expect(&page.path, "the status of what other pages name", &page.status, &200);
         for fault in page.head.iter().flat_map(|head| &head.schema_faults) {
             faults.0.push(format!("{}: {fault}", page.path));
         }
@@ -120,7 +120,7 @@ async fn a_crawler_finds_every_public_page_complete_and_no_dead_address(pool: Pg
         let (_, own) = language_of(&page.path);
         let is_lasting = !own.contains('?') && !own.starts_with("/kampaniya/");
         if is_lasting && page.head.as_ref().is_some_and(|head| head.is_indexed) {
-            faults.expect(&page.path, "being in the sitemap", crawler.sitemap.contains_key(&page.path), true);
+            faults.expect(&page.path, "being in the sitemap", &crawler.sitemap.contains_key(&page.path), &true);
         }
     }
     faults.assert_none();

@@ -85,6 +85,11 @@ pub async fn take(
     order_id: i64,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Why>> {
+    // First of all, in the order of everybody who takes a code: inserting the use locks the code's row with its foreign key, and
+    // an update of a row that others hold that way failed once with "new multixact has more than one updating member".
+    sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo_id)
+        .fetch_optional(&mut *tx)
+        .await?;
     let is_new = sqlx::query!(
         "insert into promo_use (order_id, promo_id, account_id, used_at)
          values ($1, $2, $3, $4)
