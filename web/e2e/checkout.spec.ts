@@ -111,27 +111,23 @@ test('a card that is declined leaves an order that can be paid again', { tag: FU
   expect(await ordersOf(request, session), 'it is still one order').toHaveLength(1)
 })
 
-test(
-  'in instalments: every plan before, and the chosen one with the order',
-  { tag: FULL },
-  async ({ shop, page, request, guard, catalogue }) => {
-    guard.expects(BANK)
-    const session = await isAboutToOrder(shop, request, catalogue.reduced)
-    await shop.open(paths.checkout())
-    await choice(shop, az('checkout.payment.installment')).check()
-    const table = shop.main().getByRole('table')
-    await expect(table.getByRole('radio')).toHaveCount(5)
-    await button(shop, 'pay').click()
-    await expect(shop.main().getByRole('alert')).toBeFocused()
-    await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
-    await table.getByRole('radio', { name: az('checkout.payment.month', { count: 12 }) }).check()
-    await button(shop, 'pay').click()
-    await paysAtBank(page, 'approved')
-    const code = await orderCode(shop)
-    await isPaid(request, session, code, 'paid')
-    expect((await ordersOf(request, session))[0]?.months).toBe(12)
-  },
-)
+test('in instalments: every plan before, and the chosen one with the order', async ({ shop, page, request, guard, catalogue }) => {
+  guard.expects(BANK)
+  const session = await isAboutToOrder(shop, request, catalogue.reduced)
+  await shop.open(paths.checkout())
+  await choice(shop, az('checkout.payment.installment')).check()
+  const table = shop.main().getByRole('table')
+  await expect(table.getByRole('radio')).toHaveCount(5)
+  await button(shop, 'pay').click()
+  await expect(shop.main().getByRole('alert')).toBeFocused()
+  await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
+  await table.getByRole('radio', { name: az('checkout.payment.month', { count: 12 }) }).check()
+  await button(shop, 'pay').click()
+  await paysAtBank(page, 'approved')
+  const code = await orderCode(shop)
+  await isPaid(request, session, code, 'paid')
+  expect((await ordersOf(request, session))[0]?.months).toBe(12)
+})
 
 test(
   'what changed meanwhile is told line by line, and ordered when it is confirmed',

@@ -57,21 +57,17 @@ test('the operator moves an order, and its shopper sees and hears it without a r
   await close()
 })
 
-test(
-  'a courier falls out, and the order is searched a courier for again',
-  { tag: FULL },
-  async ({ shop, request, browser, isPhone, catalogue }) => {
-    const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
-    await isMoved(request, order, 'courier_appointed')
-    await shop.open(paths.order(order.code))
-    await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
-    const { desk, close } = await atTheDesk(browser, request, isPhone)
-    await desk.open(deskPaths.order(order.code))
-    await move(desk, az('desk.move.searching_courier')).click()
-    await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
-    await close()
-  },
-)
+test('a courier falls out, and the order is searched a courier for again', async ({ shop, request, browser, isPhone, catalogue }) => {
+  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  await isMoved(request, order, 'courier_appointed')
+  await shop.open(paths.order(order.code))
+  await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
+  const { desk, close } = await atTheDesk(browser, request, isPhone)
+  await desk.open(deskPaths.order(order.code))
+  await move(desk, az('desk.move.searching_courier')).click()
+  await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
+  await close()
+})
 
 test('an order is cancelled for a reason, and its goods are for sale again', { tag: FULL }, async ({ shop, request, catalogue }) => {
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])

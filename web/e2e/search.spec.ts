@@ -93,7 +93,7 @@ test('what is not asked any more is given up, and readers hear how much there is
   await expect(page.getByRole('status').filter({ hasText: az('search.count', { count }) })).toBeAttached()
 })
 
-test('searches are remembered on the device, and forgotten when asked to be', { tag: FULL }, async ({ shop, page }) => {
+test('searches are remembered on the device, and forgotten when asked to be', async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
   await shop.open(paths.search('şokolad'))
   await shop.open(paths.home())

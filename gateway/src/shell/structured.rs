@@ -284,6 +284,7 @@ mod tests {
             (value["offers"]["price"].as_str(), value["aggregateRating"]["reviewCount"].as_i64()),
             (Some("19.90"), Some(2))
         );
+        assert_eq!(value["offers"]["availability"], "https://schema.org/InStock");
         let quiet = Product { price: 5, discounted_price: Some(4), ..Product::default() };
         let value = product(&Plain, &quiet, &[], 0);
         assert_eq!(value["offers"]["price"], "0.04");

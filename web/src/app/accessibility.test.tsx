@@ -25,8 +25,8 @@ import { state } from '~mock/state'
 import { App } from './app'
 import { routes } from './routes'
 
-// The browser looks at each page state in one language. This looks at names, labels, roles and headings of the same states in all of
-// them; what needs a layout or colours (contrast, target size, reflow) stays with the browser.
+// The browser looks at each page state in one language. This looks at names, labels, roles and headings of most of these states in all
+// languages; what needs a layout or colours (contrast, target size, reflow) stays with the browser.
 
 const NEEDS_LAYOUT = ['color-contrast', 'landmark-unique', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 const CHECKS = {

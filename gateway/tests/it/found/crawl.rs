@@ -69,7 +69,10 @@ fn check_public_page(page: &Page, faults: &mut Faults) {
     };
     let (language, own) = language_of(path);
     faults.expect(path, "the language", &head.language.as_str(), &language);
-    for (what, texts, shortest) in [("title", &head.titles, 10), ("description", &head.descriptions, 20)] {
+    let shortest_description = if own == "/" { 30 } else { 20 };
+    for (what, texts, shortest) in
+        [("title", &head.titles, 10), ("description", &head.descriptions, shortest_description)]
+    {
         faults.expect(path, &format!("the number of {what}s"), &texts.len(), &1);
         for text in texts.iter().filter(|text| text.chars().count() < shortest) {
             faults.0.push(format!("{path}: the {what} {text:?} is too short"));
