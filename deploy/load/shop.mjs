@@ -130,7 +130,8 @@ let launched
 function launcher() {
   const { port } = new URL(base)
   const isOurs = ({ pid, name }) => {
-    if (name !== 'sovqat-local') return false
+    // `cargo verify` starts it as /proc/self/exe, since a build may have replaced the file.
+    if (name !== 'sovqat-local' && name !== 'exe') return false
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     const at = words.indexOf('--port')
     return words[1] === 'up' && port === (at < 0 ? '8080' : words[at + 1])

@@ -44,7 +44,7 @@ pub fn wrap() -> Option<std::io::Error> {
     Some(compiler.exec())
 }
 
-/// What one build of all targets produced.
+/// The result of one build of all targets.
 #[derive(Debug, Default)]
 pub struct Compiled {
     /// Every warning of rustc and clippy as it is shown to people, each once.

@@ -38,7 +38,7 @@ const DEPLOYED: [&str; 5] =
 const TIDY: &str = "testkit";
 
 impl Affected {
-    /// By the files that differ from where HEAD left `reference`, those not yet committed included.
+    /// Asks git which files differ from the merge base of HEAD and `reference`. Files not yet committed count.
     pub async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
         let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
         let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;

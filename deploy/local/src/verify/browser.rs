@@ -24,8 +24,8 @@ const START: Duration = Duration::from_mins(10);
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 
-/// What the gateway is told for the tests: what was written is to be seen at once, and a page is rendered however busy the
-/// machine is. Production keeps answers for seconds and gives a slow page up; both have Rust tests of their own.
+/// Settings of the gateway for these tests: a written text is visible at once, and a page is rendered however busy the
+/// machine is. Production caches answers for seconds and gives up slow pages; Rust tests prove both.
 const SETTINGS: [(&str, &str); 3] = [("CACHE_TTL", "1s"), ("PAGE_TTL", "0s"), ("RENDER_WITHIN", "20s")];
 
 pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {

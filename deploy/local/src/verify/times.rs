@@ -31,7 +31,7 @@ pub struct Test {
     pub name: String,
     pub seconds: f64,
     pub verdict: Verdict,
-    /// What it printed; of interest in the log of a failure only.
+    /// Its output, for the log of a failure.
     #[serde(skip)]
     pub said: String,
 }
