@@ -91,10 +91,13 @@ create table purchase_line (
     line_total     bigint not null,
     promo_discount bigint not null,
     refunded_count bigint not null default 0,
+    -- Bonuses that the whole line earns when it is delivered, by the rules of the day it was ordered.
+    bonus          bigint not null default 0,
     constraint purchase_line_order_fkey foreign key (order_id) references purchase (order_id),
     constraint purchase_line_key unique nulls not distinct (order_id, product_id, size_id),
     constraint purchase_line_count_check check (count between 1 and 999 and refunded_count between 0 and count),
-    constraint purchase_line_money_check check (unit_price >= 0 and line_total >= 0 and promo_discount between 0 and line_total)
+    constraint purchase_line_money_check check (unit_price >= 0 and line_total >= 0 and promo_discount between 0 and line_total),
+    constraint purchase_line_bonus_check check (bonus between 0 and line_total - promo_discount)
 );
 
 -- What of an order is one store's. The order's status follows those of its parts.

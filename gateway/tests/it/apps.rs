@@ -71,6 +71,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
     order::App {
         crowd: order::Crowd::open(&lender),
         zones: order::Zones::new(&lender),
+        bonus_rules: order::BonusRules::new(&lender),
         lender,
         pool,
         clock: clock.clock(),

@@ -79,6 +79,7 @@ async fn load(databases: &Databases) {
     catalog::load(&catalog, &demo).await.expect("the demo's products");
     let store = apps::store(databases.store.clone(), &clock, identity());
     store::load(&store, &demo).await.expect("the demo's stores");
+    order::load(&databases.order, &demo).await.expect("the demo's promo codes and bonus rules");
     let seo = apps::seo(databases.seo.clone(), &clock, identity());
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }

@@ -2,6 +2,7 @@
 //! for before it, and whoever changes a cart locks it, so that two tabs take turns.
 
 mod bell;
+pub mod bonus;
 mod cancel;
 pub mod check;
 mod desk;

@@ -1,5 +1,6 @@
 //! The auth service as this one sees it: where a shopper has things delivered, and who they are.
 
+use chrono::NaiveDate;
 use kit::{
     Error, Result,
     client::{self, Channel, OnBehalf},
@@ -38,6 +39,7 @@ pub struct Person {
     pub last_name: String,
     /// E.164.
     pub phone_number: String,
+    pub birth_date: Option<NaiveDate>,
 }
 
 impl Auth {
@@ -64,7 +66,12 @@ impl Auth {
             async move { accounts.me(request).await }
         });
         let user = answer.await.map_err(into_error)?.into_inner();
-        Ok(Person { first_name: user.first_name, last_name: user.last_name, phone_number: user.phone_number })
+        Ok(Person {
+            first_name: user.first_name,
+            last_name: user.last_name,
+            phone_number: user.phone_number,
+            birth_date: user.birth_date.and_then(|date| date.parse().ok()),
+        })
     }
 }
 

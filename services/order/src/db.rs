@@ -2,6 +2,7 @@
 //! nobody's own.
 
 pub mod audit;
+pub mod bonus;
 pub mod cart;
 pub mod charge;
 pub mod charge_return;

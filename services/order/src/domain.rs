@@ -2,6 +2,7 @@
 //! Nothing here performs I/O or knows how it is called.
 
 pub mod baku;
+pub mod bonus;
 pub mod cart;
 pub mod change;
 pub mod charge;

@@ -1,14 +1,15 @@
 //! What this service announces, and what it does with what it hears.
 
+use kit::Clock;
 use outbox::{Event, Handler, parse};
 use proto::{
     auth::AccountErased,
     feed,
-    order::{OrderDelivered, OrderMoved, OrderPaid},
+    order::{BonusesExpiring, OrderDelivered, OrderMoved, OrderPaid},
 };
 use sqlx::PgConnection;
 
-use crate::db;
+use crate::{app, db};
 
 /// An order was placed, or has another status.
 #[derive(serde::Serialize)]
@@ -36,8 +37,18 @@ impl Event for Delivered {
     const KIND: &'static str = "order_delivered";
 }
 
-/// Throws away the cart of who has left, and the person in their orders.
-pub struct Heard;
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Expiring(pub BonusesExpiring);
+
+impl Event for Expiring {
+    const KIND: &'static str = "bonuses_expiring";
+}
+
+/// Throws away the cart of who has left, their bonuses, and the person in their orders.
+pub struct Heard {
+    pub clock: Clock,
+}
 
 #[async_trait::async_trait]
 impl Handler for Heard {
@@ -50,6 +61,7 @@ impl Handler for Heard {
         db::cart::delete_for(tx, account_id).await?;
         // Those that are done are masked at once, and the others by `app/errands.rs` when they are.
         db::leaver::insert_for(tx, account_id).await?;
-        Ok(db::leaver::mask(tx).await.map(drop)?)
+        db::leaver::mask(tx).await?;
+        app::bonus::erase(tx, account_id, self.clock.now()).await
     }
 }

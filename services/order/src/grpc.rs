@@ -1,5 +1,6 @@
 //! proto ⇄ domain: parse, act, reply.
 
+mod bonuses;
 mod deliveries;
 mod desk;
 mod orders;
@@ -15,7 +16,7 @@ use proto::order::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::{deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments};
+pub use self::{bonuses::Bonuses, deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments};
 use crate::{
     App,
     app::{self, Shopper},

@@ -10,6 +10,7 @@ mod app;
 mod auth;
 /// Public for who starts the service with a bank of its own: its tests.
 pub mod bank;
+mod bonus_rules;
 mod catalog;
 mod config;
 mod crowd;
@@ -30,8 +31,8 @@ use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     order::{
-        carts_server::CartsServer, deliveries_server::DeliveriesServer, desk_server::DeskServer,
-        orders_server::OrdersServer, payments_server::PaymentsServer,
+        bonuses_server::BonusesServer, carts_server::CartsServer, deliveries_server::DeliveriesServer,
+        desk_server::DeskServer, orders_server::OrdersServer, payments_server::PaymentsServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -40,11 +41,13 @@ use tonic::service::Routes;
 
 pub use app::{
     Bell,
+    bonus::{expire_due, warn_due},
     errands::{keep_orders, mask_leavers, run_errands},
     payment,
     refund::restock_due,
 };
 pub use auth::Auth;
+pub use bonus_rules::BonusRules;
 pub use catalog::Catalog;
 pub use config::Config;
 pub use crowd::Crowd;
@@ -68,6 +71,7 @@ pub struct App {
     pub lender: Lender,
     pub crowd: Crowd,
     pub zones: Zones,
+    pub bonus_rules: BonusRules,
     pub clock: Clock,
     pub auth: Auth,
     pub catalog: Catalog,
@@ -95,7 +99,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Load(args)) => return load::load(&pool, args).await,
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            return outbox::replay_one(&pool, feed, *position, &events::Heard).await;
+            return outbox::replay_one(&pool, feed, *position, &events::Heard { clock: process.clock.clone() }).await;
         }
         None => {}
     }
@@ -104,6 +108,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         pool: pool.clone(),
         crowd: Crowd::open(&lender),
         zones: Zones::new(&lender),
+        bonus_rules: BonusRules::new(&lender),
         lender,
         clock: process.clock.clone(),
         auth: Auth::new(client::connect(&config.auth_url)?),
@@ -123,6 +128,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("orders", keep_orders(app.clone(), config.order_sweep, process.stopping()));
     process.spawn("returns", app::refund::keep_returns(app.clone(), process.stopping()));
+    process.spawn("bonuses", app::bonus::keep_bonuses(app.clone(), process.stopping()));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
@@ -133,6 +139,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     let mut routes = Routes::builder();
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
+        .add_service(BonusesServer::new(grpc::Bonuses { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
         .add_service(PaymentsServer::new(grpc::Payments(app.clone())))
         .add_service(OrdersServer::new(grpc::Orders {
@@ -147,5 +154,5 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
 
 /// What this service hears about accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new("auth", app.pool.clone(), auth, events::Heard)
+    Consumer::new("auth", app.pool.clone(), auth, events::Heard { clock: app.clock.clone() })
 }

@@ -1,4 +1,4 @@
-//! The demo's promo codes, from `promos.json`. Loading twice is loading once, and a file with one bad code loads nothing.
+//! The demo's promo codes and bonus rules, from `promos.json` and `bonus-rules.json`. Loading twice is loading once, and a file with one bad code loads nothing.
 //! Carts and orders are people's own doing: the demo has none.
 
 use anyhow::Context as _;
@@ -9,7 +9,10 @@ use sqlx::PgPool;
 
 use crate::{
     db,
-    domain::promo::{Code, Gift, Promo, Scope},
+    domain::{
+        bonus::{Rule, Title},
+        promo::{Code, Gift, Promo, Scope},
+    },
 };
 
 #[derive(Deserialize)]
@@ -31,15 +34,43 @@ struct DemoPromo {
     user_limit: Option<i64>,
 }
 
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DemoBonusRule {
+    title: Title,
+    basis_points: i64,
+    #[serde(default)]
+    categories: Vec<i64>,
+    #[serde(default)]
+    stores: Vec<i64>,
+    starts_at: Option<DateTime<Utc>>,
+    ends_at: Option<DateTime<Utc>>,
+}
+
+impl DemoBonusRule {
+    fn into_rule(self) -> Rule {
+        Rule {
+            basis_points: self.basis_points,
+            scope: Scope { categories: self.categories, stores: self.stores },
+            starts_at: self.starts_at,
+            ends_at: self.ends_at,
+            title: self.title,
+        }
+    }
+}
+
 pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     let promos: Vec<DemoPromo> = args.read("promos.json")?;
+    let rules: Vec<DemoBonusRule> = args.read("bonus-rules.json")?;
+    let rules: Vec<_> = rules.into_iter().map(DemoBonusRule::into_rule).collect();
     let mut tx = pool.begin().await?;
+    db::bonus::save_rules(&mut tx, &rules).await?;
     for promo in &promos {
         let (code, rules) = parse(promo).map_err(|what| anyhow::anyhow!("{}: {what}", promo.code))?;
         db::promo::save(&mut tx, &code, &rules).await.with_context(|| promo.code.clone())?;
     }
     tx.commit().await?;
-    tracing::info!("{} promo codes are there", promos.len());
+    tracing::info!("{} promo codes and {} bonus rules are loaded", promos.len(), rules.len());
     Ok(())
 }
 

@@ -88,10 +88,11 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
 /// Holds the wish against its quote, at this moment.
 async fn prepare(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Prepared> {
     let quote = trusted(app, shopper, wish)?;
-    let (assessment, recipient) = tokio::try_join!(assess(app, shopper, &wish.intent), recipient(app, shopper, wish))?;
+    let (assessment, person) =
+        tokio::try_join!(assess(app, shopper, &wish.intent), app.auth.person(&shopper.on_behalf))?;
     let changes = changes_of(&assessment, &quote, &wish.intent)?;
     if changes.is_empty() {
-        Draft::of(app, shopper, wish, assessment, recipient).map(|draft| Ok(Arc::new(draft)))
+        Draft::of(app, shopper, wish, assessment, person).map(|draft| Ok(Arc::new(draft)))
     } else {
         Ok(Err(changes))
     }
@@ -111,19 +112,6 @@ fn trusted(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Quote> {
         Untrusted::Expired => Error::conflict("quote_expired"),
         Untrusted::Forged | Untrusted::NotYours => Error::invalid("quote", "invalid"),
     })
-}
-
-async fn recipient(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Recipient> {
-    if let Some(other) = &wish.other {
-        return Ok(other.clone());
-    }
-    let person = app.auth.person(&shopper.on_behalf).await?;
-    if person.phone_number.is_empty() {
-        // The courier has to find somebody.
-        return Err(Error::invalid("recipient.phoneNumber", "required"));
-    }
-    let (first_name, last_name, phone_number) = (person.first_name, person.last_name, person.phone_number);
-    Ok(Recipient { first_name, last_name, phone_number })
 }
 
 /// The request was here before: the same answer, or the rest of what was begun.

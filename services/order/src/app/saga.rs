@@ -3,7 +3,8 @@
 //! stores' parts, the promo code and the slot, the money that goes back, and the events. What a neighbour has to be told
 //! stays behind as an errand, for `app/errands.rs`.
 //!
-//! Locks are taken in the same order everywhere: orders by number, then the promo code, then the slot, then charges.
+//! Locks are taken in the same order everywhere: orders by number, then the promo code, then the slot, then charges,
+//! then bonuses: the holder before the lots.
 
 mod news;
 
@@ -13,7 +14,7 @@ use sqlx::PgConnection;
 
 pub use db::saga::Locked;
 
-use super::payment;
+use super::{bonus, payment};
 use crate::{
     db::{self, saga::Step},
     domain::{
@@ -124,7 +125,10 @@ async fn carry_out(
             }
         }
         Command::GiveMoneyBack { attempt } => payment::owe(tx, order.order_id, attempt, now).await?,
-        Command::BookDelivery => payment::book_delivery(tx, order.order_id, now).await?,
+        Command::BookDelivery => {
+            payment::book_delivery(tx, order.order_id, now).await?;
+            bonus::earn(tx, order, now).await?;
+        }
     }
     Ok(None)
 }

@@ -11,6 +11,7 @@ use crate::{
     auth::Address,
     db::{self, zone::Here},
     domain::{
+        bonus::{self, Rule},
         check::{self, Intent, Obstacle},
         delivery::{Slot, Zone},
         engine::{self, Ware},
@@ -22,6 +23,7 @@ use crate::{
 pub struct Found {
     here: Option<Arc<Here>>,
     promo: Option<(Promo, Used)>,
+    bonus_rules: Arc<[Rule]>,
 }
 
 pub async fn find(app: &App, shopper: &Shopper, intent: &Intent, address: Option<&Address>) -> Result<Found> {
@@ -38,7 +40,8 @@ pub async fn find(app: &App, shopper: &Shopper, intent: &Intent, address: Option
         }
         None => None,
     };
-    Ok(Found { here, promo })
+    let bonus_rules = app.bonus_rules.all().await?;
+    Ok(Found { here, promo, bonus_rules })
 }
 
 /// The bill, and everything that stands in the way, in the order in which a form asks for it.
@@ -54,7 +57,7 @@ pub fn weigh(
     obstacles.extend(of_address(intent, address.as_ref(), zone, view.cart.total));
     let slot = noted(choose_slot(&found, intent, now), &mut obstacles);
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
-    let wares = wares(&view);
+    let wares = wares(&view, &found.bonus_rules, now);
     let reduction = noted(reduce(&found, intent, &wares, fee, now), &mut obstacles);
     let priced = engine::bill(&wares, reduction.as_ref(), fee.unwrap_or_default())?;
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
@@ -111,18 +114,20 @@ fn reduce(
 }
 
 /// What could be ordered this minute.
-fn wares(view: &View) -> Vec<Ware<'_>> {
+fn wares<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<Ware<'a>> {
     let orderable = view.cart.lines.iter().filter(|line| line.orderable > 0);
     let wares = orderable.filter_map(|line| {
         let offered = view.offers.get(line.key)?;
-        Some(Ware {
+        let ware = Ware {
             key: line.key,
             count: line.orderable,
             unit_price: line.unit_price,
             full_price: line.full_price,
             store: offered.store_id(),
             categories: &offered.categories,
-        })
+            bonus_rate: 0,
+        };
+        Some(Ware { bonus_rate: bonus::rate(rules, &ware, now), ..ware })
     });
     wares.collect()
 }

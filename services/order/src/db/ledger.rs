@@ -22,6 +22,29 @@ pub async fn write(
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
+    insert(tx, movement, order, (charge, None), key, at).await
+}
+
+/// The same for a movement of `holder`'s bonuses.
+pub async fn write_for(
+    tx: &mut PgConnection,
+    movement: &Movement,
+    order: i64,
+    holder: i64,
+    key: &str,
+    at: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    insert(tx, movement, order, (None, Some(holder)), key, at).await
+}
+
+async fn insert(
+    tx: &mut PgConnection,
+    movement: &Movement,
+    order: i64,
+    (charge, holder): (Option<i64>, Option<i64>),
+    key: &str,
+    at: DateTime<Utc>,
+) -> sqlx::Result<bool> {
     let (accounts, amounts): (Vec<_>, Vec<_>) =
         movement.entries.iter().map(|(account, amount)| (account.key().to_owned(), *amount)).unzip();
     let written = sqlx::query_scalar!(
@@ -31,8 +54,8 @@ pub async fn write(
              on conflict (order_id, kind, key) do nothing
              returning movement_id
          ), entries as (
-             insert into entry (movement_id, account, amount)
-             select movement_id, account, amount
+             insert into entry (movement_id, account, amount, holder_id)
+             select movement_id, account, amount, case when account = 'bonus' then $8::bigint end
              from written, unnest($6::text[], $7::bigint[]) as told (account, amount)
          )
          select count(*) as "written!" from written"#,
@@ -43,6 +66,7 @@ pub async fn write(
         at,
         &accounts,
         &amounts,
+        holder,
     )
     .fetch_one(tx)
     .await?;

@@ -3,7 +3,7 @@
 
 use kit::{Error, Result};
 
-use super::{cart::LineKey, money, promo::Reduction};
+use super::{bonus, cart::LineKey, money, promo::Reduction};
 
 /// What the price of a line depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Ware<'a> {
     pub store: i64,
     /// Every category it is in, and all above them.
     pub categories: &'a [i64],
+    /// Bonuses that it earns, in hundredths of a per cent of what is paid for it.
+    pub bonus_rate: i64,
 }
 
 impl Ware<'_> {
@@ -51,6 +53,15 @@ pub struct BillLine {
     pub line_total: i64,
     /// Of the line's total, what the promo code takes off.
     pub promo_discount: i64,
+    /// Bonuses that it earns when it is delivered.
+    pub bonus: i64,
+}
+
+impl BillLine {
+    /// What is paid for the line.
+    pub fn paid(&self) -> i64 {
+        self.line_total - self.promo_discount
+    }
 }
 
 /// The bill of `wares`, whose prices were added up before and are known to be countable.
@@ -76,6 +87,7 @@ impl BillLine {
             full_price: ware.full_price,
             line_total: ware.total(),
             promo_discount,
+            bonus: bonus::earned(ware.total() - promo_discount, ware.bonus_rate),
         }
     }
 }

@@ -13,6 +13,10 @@ pub enum Account {
     Order,
     Sales,
     Vat,
+    /// Bonuses that we owe to a holder. Below nothing while we owe.
+    Bonus,
+    /// What bonuses have cost us.
+    BonusExpense,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +27,9 @@ pub enum Kind {
     Sale,
     Unsale,
     Payout,
+    BonusEarned,
+    BonusTakenBack,
+    BonusExpired,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,11 +47,25 @@ impl Account {
             Self::Order => "order",
             Self::Sales => "sales",
             Self::Vat => "vat",
+            Self::Bonus => "bonus",
+            Self::BonusExpense => "bonus_expense",
         }
     }
 }
 
 impl Kind {
+    const ALL: [Self; 9] = [
+        Self::Charge,
+        Self::Return,
+        Self::Collection,
+        Self::Sale,
+        Self::Unsale,
+        Self::Payout,
+        Self::BonusEarned,
+        Self::BonusTakenBack,
+        Self::BonusExpired,
+    ];
+
     pub fn key(self) -> &'static str {
         match self {
             Self::Charge => "charge",
@@ -53,7 +74,14 @@ impl Kind {
             Self::Sale => "sale",
             Self::Unsale => "unsale",
             Self::Payout => "payout",
+            Self::BonusEarned => "bonus_earned",
+            Self::BonusTakenBack => "bonus_taken_back",
+            Self::BonusExpired => "bonus_expired",
         }
+    }
+
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.key() == key)
     }
 }
 
@@ -86,6 +114,21 @@ impl Movement {
     /// Some of it is to go back: we owe it again.
     pub fn unsale(amount: i64, vat: i64) -> Self {
         Self::of(Kind::Unsale, [(Account::Order, -amount), (Account::Sales, amount - vat), (Account::Vat, vat)])
+    }
+
+    /// A delivered order earns bonuses for its shopper.
+    pub fn bonus_earned(amount: i64) -> Self {
+        Self::between(Kind::BonusEarned, Account::Bonus, Account::BonusExpense, amount)
+    }
+
+    /// Goods were given back, and what they earned is taken back.
+    pub fn bonus_taken_back(amount: i64) -> Self {
+        Self::between(Kind::BonusTakenBack, Account::BonusExpense, Account::Bonus, amount)
+    }
+
+    /// Bonuses were not spent in time, or their account was erased.
+    pub fn bonus_expired(amount: i64) -> Self {
+        Self::between(Kind::BonusExpired, Account::BonusExpense, Account::Bonus, amount)
     }
 
     fn between(kind: Kind, from: Account, to: Account, amount: i64) -> Self {
@@ -121,6 +164,9 @@ mod tests {
                 Movement::payout(amount),
                 Movement::sale(amount, vat),
                 Movement::unsale(amount, vat),
+                Movement::bonus_earned(amount),
+                Movement::bonus_taken_back(amount),
+                Movement::bonus_expired(amount),
             ] {
                 prop_assert_eq!(movement.entries.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
                 prop_assert!(movement.entries.iter().all(|(_, amount)| *amount != 0));

@@ -84,6 +84,8 @@ pub struct Line {
     pub line_total: i64,
     pub promo_discount: i64,
     pub refunded_count: i64,
+    /// Bonuses that the whole line earns when it is delivered.
+    pub bonus: i64,
 }
 
 impl Line {

@@ -123,7 +123,7 @@ impl Promo {
 }
 
 impl Scope {
-    fn holds(&self, ware: &Ware<'_>) -> bool {
+    pub fn holds(&self, ware: &Ware<'_>) -> bool {
         let of_category = self.categories.is_empty() || ware.categories.iter().any(|id| self.categories.contains(id));
         of_category && (self.stores.is_empty() || self.stores.contains(&ware.store))
     }

@@ -20,7 +20,10 @@ use tonic::{Request, Response, Status, service::Routes};
 pub const HOME: i64 = 1;
 
 #[derive(Clone, Default)]
-pub struct ScriptedAuth(Arc<Mutex<BTreeMap<i64, Address>>>);
+pub struct ScriptedAuth {
+    book: Arc<Mutex<BTreeMap<i64, Address>>>,
+    birth_date: Arc<Mutex<Option<String>>>,
+}
 
 impl ScriptedAuth {
     pub async fn serve(&self) -> TestServer {
@@ -46,8 +49,13 @@ impl ScriptedAuth {
         self.book().insert(id, address);
     }
 
+    /// Everybody was born on this day from now on.
+    pub fn is_born(&self, birth_date: &str) {
+        *self.birth_date.lock().expect("no test panics while it holds the date") = Some(birth_date.to_owned());
+    }
+
     fn book(&self) -> MutexGuard<'_, BTreeMap<i64, Address>> {
-        self.0.lock().expect("no test panics while it holds the book")
+        self.book.lock().expect("no test panics while it holds the book")
     }
 }
 
@@ -77,6 +85,7 @@ impl Accounts for ScriptedAuth {
             first_name: "Aygün".to_owned(),
             last_name: "Məmmədova".to_owned(),
             phone_number: "+994501234567".to_owned(),
+            birth_date: self.birth_date.lock().expect("no test panics while it holds the date").clone(),
             ..User::default()
         }))
     }

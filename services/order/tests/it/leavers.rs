@@ -111,3 +111,34 @@ async fn orders_stay_for_the_books_and_lose_the_person_when_they_are_done(pool: 
     let left: i64 = sqlx::query_scalar("select count(*) from leaver").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!((left, refused(aygun.order(&done).await)), (0, "order_not_found".to_owned()));
 }
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    sqlx::query(r#"insert into bonus_rule (title, basis_points) values ('{"az": "a", "ru": "b", "en": "c"}', 1000)"#)
+        .execute(&pool)
+        .await
+        .unwrap();
+    shop.catalog.offers(1, 1_000, 9);
+    let aygun = shop.shopper(1);
+    let mut codes = Vec::new();
+    for _ in 0..2 {
+        aygun.add((1, None), 1).await.unwrap();
+        codes.push(aygun.orders(proto::order::PaymentMethod::Cash).await.code);
+    }
+    shop.brings(&codes[0]).await;
+    let owed = async || -> (i64, i64) {
+        let statement = "select coalesce(-sum(amount), 0)::bigint, count(*) from entry where account = 'bonus'";
+        sqlx::query_as(statement).fetch_one(&pool).await.unwrap()
+    };
+    assert_eq!(owed().await, (100, 1));
+    let auth = Auth::heard_by(&shop).await;
+    auth.erase(1).await;
+    // Orders write into the same feed here, so that its position says nothing.
+    eventually("the bonuses to be written off", async || owed().await == (0, 2)).await;
+    // An order that was on its way is still delivered, and earns nothing for nobody.
+    shop.brings(&codes[1]).await;
+    assert_eq!(owed().await, (0, 2));
+    let holders: Vec<Option<i64>> = sqlx::query_scalar("select account_id from holder").fetch_all(&pool).await.unwrap();
+    assert_eq!(holders, [None]);
+}

@@ -33,7 +33,7 @@ const WAY: [OrderStatus; 6] = [
 
 impl Shopper {
     /// The whole order when no lines are named.
-    async fn asks_back(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
+    pub async fn asks_back(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = RefundOrderRequest {
             code: code.to_owned(),
             reason: "Qutu əzilmişdi".to_owned(),
@@ -43,7 +43,7 @@ impl Shopper {
         Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    async fn approves(&self, id: i64) -> Result<Refund, Status> {
+    pub async fn approves(&self, id: i64) -> Result<Refund, Status> {
         self.decides(DecideRefundRequest { id, approve: true, answer: None, restock: false }).await
     }
 
@@ -63,7 +63,7 @@ impl Shopper {
 }
 
 impl TestCarts {
-    async fn brings(&self, code: &str) {
+    pub async fn brings(&self, code: &str) {
         self.clock_works().await;
         for to in WAY {
             self.operator(9).moves(code, to, None).await.expect("the shop does as it is asked");

@@ -8,15 +8,15 @@ use kit::{
     db::lend::Lender,
 };
 use order::{
-    App, Auth, Bell, Catalog, Crowd, Stock, Tracker, Zones,
+    App, Auth, Bell, BonusRules, Catalog, Crowd, Stock, Tracker, Zones,
     bank::Banks,
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
 use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
-    GetCartRequest, RemoveRequest, UpdateRequest, carts_client::CartsClient, deliveries_client::DeliveriesClient,
-    desk_client::DeskClient, orders_client::OrdersClient,
+    GetCartRequest, RemoveRequest, UpdateRequest, bonuses_client::BonusesClient, carts_client::CartsClient,
+    deliveries_client::DeliveriesClient, desk_client::DeskClient, orders_client::OrdersClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
@@ -49,6 +49,7 @@ pub struct TestCarts {
 pub struct Shopper {
     carts: CartsClient<Channel>,
     pub orders: OrdersClient<Channel>,
+    pub bonuses: BonusesClient<Channel>,
     pub desk: DeskClient<Channel>,
     pub on_behalf: OnBehalf,
 }
@@ -68,6 +69,7 @@ impl TestCarts {
         let app = App {
             crowd: Crowd::open(&lender),
             zones: Zones::new(&lender),
+            bonus_rules: BonusRules::new(&lender),
             lender,
             pool,
             clock: clock.clock(),
@@ -133,6 +135,7 @@ impl TestCarts {
         Shopper {
             carts: CartsClient::new(channel.clone()),
             orders: OrdersClient::new(channel.clone()),
+            bonuses: BonusesClient::new(channel.clone()),
             desk: DeskClient::new(channel),
             on_behalf,
         }

@@ -11,9 +11,11 @@ use super::{Wish, hold::Reached, write::Written};
 use crate::{
     App,
     app::{Shopper, check::Assessment},
+    auth::Person,
     catalog::Offered,
     db::{self, new_order::New},
     domain::{
+        bonus,
         checkout::State,
         code::{Code, Length},
         delivery::Slot,
@@ -50,13 +52,10 @@ pub struct Draft {
 }
 
 impl Draft {
-    pub fn of(
-        app: &App,
-        shopper: &Shopper,
-        wish: &Wish,
-        mut assessment: Assessment,
-        recipient: Recipient,
-    ) -> Result<Self> {
+    pub fn of(app: &App, shopper: &Shopper, wish: &Wish, mut assessment: Assessment, person: Person) -> Result<Self> {
+        let now = app.clock.now();
+        let is_birthday = person.birth_date.is_some_and(|birth_date| bonus::is_birthday(birth_date, now));
+        let recipient = recipient(wish, person)?;
         let bill = assessment.priced;
         let mut lines = Vec::with_capacity(bill.lines.len());
         let mut parts: Vec<Part> = Vec::new();
@@ -64,13 +63,13 @@ impl Draft {
             let offered = assessment.view.offers.take(line.key);
             let offered = offered.ok_or_else(|| Error::internal(anyhow::anyhow!("a line of a bill has no offer")))?;
             add_to_part(&mut parts, line, &offered);
-            lines.push(named(line, offered));
+            lines.push(named(line, offered, is_birthday));
         }
         parts.sort_by_key(|part| part.store_id);
         let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
         Ok(Self {
             account: shopper.account,
-            now: app.clock.now(),
+            now,
             lines,
             parts,
             amounts: Amounts {
@@ -174,6 +173,19 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
     all.ok_or_else(|| sqlx::Error::Protocol("every code that chance gave is taken".to_owned()))
 }
 
+/// Who the order is for: the shopper, when it is for nobody else.
+fn recipient(wish: &Wish, person: Person) -> Result<Recipient> {
+    if let Some(other) = &wish.other {
+        return Ok(other.clone());
+    }
+    if person.phone_number.is_empty() {
+        // The courier has to find somebody.
+        return Err(Error::invalid("recipient.phoneNumber", "required"));
+    }
+    let (first_name, last_name, phone_number) = (person.first_name, person.last_name, person.phone_number);
+    Ok(Recipient { first_name, last_name, phone_number })
+}
+
 fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
     let total = line.line_total - line.promo_discount;
     if let Some(part) = parts.iter_mut().find(|part| part.store_id == line.store_id) {
@@ -185,7 +197,7 @@ fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
     parts.push(Part { store_id: line.store_id, name, slug, status: Status::Waiting, total });
 }
 
-fn named(line: &BillLine, offered: Offered) -> Line {
+fn named(line: &BillLine, offered: Offered, is_birthday: bool) -> Line {
     Line {
         line_id: 0,
         store_id: line.store_id,
@@ -200,6 +212,7 @@ fn named(line: &BillLine, offered: Offered) -> Line {
         line_total: line.line_total,
         promo_discount: line.promo_discount,
         refunded_count: 0,
+        bonus: if is_birthday { bonus::doubled(line.bonus, line.paid()) } else { line.bonus },
     }
 }
 

@@ -9,7 +9,7 @@ use super::Told;
 use crate::{
     App,
     app::{
-        payment,
+        bonus, payment,
         saga::{self, Locked},
     },
     db,
@@ -91,6 +91,7 @@ async fn approve(
         at: now,
     };
     db::refund::decide(tx, refund.refund_id, &decision).await?;
+    bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     if is_by_card {
         payment::owe_part(tx, order.order_id, &refund.key(), refund.amount(), now).await
     } else if refund.amount() > 0 {

@@ -46,6 +46,7 @@ fn wares(goods: &[Good]) -> Vec<Ware<'_>> {
     let keyed = goods.iter().enumerate().map(ware).zip(goods);
     keyed
         .map(|((product, count, unit_price, full_price, store), good)| Ware {
+            bonus_rate: 150,
             key: LineKey { product, size: None },
             count,
             unit_price,

@@ -9,7 +9,7 @@ use testkit::clock::TestClock;
 
 use super::scripted_bank::{Payment, ScriptedBank};
 use crate::{
-    App, Auth, Bell, Catalog, Crowd, Stock, Tracker, Zones,
+    App, Auth, Bell, BonusRules, Catalog, Crowd, Stock, Tracker, Zones,
     app::{payment, saga},
     bank::Banks,
     domain::{
@@ -49,6 +49,7 @@ impl Till {
         let app = App {
             crowd: Crowd::open(&lender),
             zones: Zones::new(&lender),
+            bonus_rules: BonusRules::new(&lender),
             lender,
             pool,
             clock: clock.clock(),

@@ -1,0 +1,36 @@
+//! Bonus rules as they were a moment ago. Every check of a cart and every order needs them, and they change a few times a year.
+
+use std::{sync::Arc, time::Duration};
+
+use kit::{Error, Result, db::lend::Lender};
+use moka::future::Cache;
+
+use crate::{db, domain::bonus::Rule};
+
+const REMEMBERED: Duration = Duration::from_secs(1);
+
+#[derive(Clone)]
+pub struct BonusRules {
+    lender: Lender,
+    remembered: Cache<(), Arc<[Rule]>>,
+}
+
+impl BonusRules {
+    pub fn new(lender: &Lender) -> Self {
+        let remembered = Cache::builder().max_capacity(1).time_to_live(REMEMBERED).build();
+        Self { lender: lender.clone(), remembered }
+    }
+
+    /// Reads all rules; requests at the same moment share one query.
+    pub async fn all(&self) -> Result<Arc<[Rule]>> {
+        let rules = self.remembered.try_get_with((), self.read()).await;
+        rules.map_err(|error| Error::unavailable(anyhow::anyhow!("the bonus rules cannot be read: {error:#}")))
+    }
+
+    async fn read(&self) -> Result<Arc<[Rule]>> {
+        let mut connection = self.lender.lend().await?;
+        let rules = db::bonus::rules(&mut connection).await?;
+        connection.done();
+        Ok(rules.into())
+    }
+}

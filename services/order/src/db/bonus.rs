@@ -1,0 +1,352 @@
+//! Bonus rules, and the lots that delivered orders earn. Every change of a lot is booked in the ledger by the same transaction.
+
+use chrono::{DateTime, Utc};
+use kit::page::Page;
+use sqlx::{PgConnection, types::Json};
+
+use crate::domain::{
+    bonus::{Line, Rule, Term, Title},
+    ledger::Kind,
+    promo::Scope,
+};
+
+pub async fn rules(tx: &mut PgConnection) -> sqlx::Result<Vec<Rule>> {
+    let rows = sqlx::query!(
+        r#"select title as "title: Json<Title>", basis_points, category_ids, store_ids, starts_at, ends_at
+           from bonus_rule
+           order by bonus_rule_id"#,
+    )
+    .fetch_all(tx)
+    .await?;
+    let rules = rows.into_iter().map(|row| Rule {
+        basis_points: row.basis_points,
+        scope: Scope { categories: row.category_ids, stores: row.store_ids },
+        starts_at: row.starts_at,
+        ends_at: row.ends_at,
+        title: row.title.0,
+    });
+    Ok(rules.collect())
+}
+
+/// Replaces all rules.
+pub async fn save_rules(tx: &mut PgConnection, rules: &[Rule]) -> sqlx::Result<()> {
+    sqlx::query!("delete from bonus_rule").execute(&mut *tx).await?;
+    for rule in rules {
+        sqlx::query!(
+            "insert into bonus_rule (title, basis_points, category_ids, store_ids, starts_at, ends_at)
+             values ($1, $2, $3, $4, $5, $6)",
+            Json(&rule.title) as _,
+            rule.basis_points,
+            &rule.scope.categories,
+            &rule.scope.stores,
+            rule.starts_at,
+            rule.ends_at,
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
+}
+
+/// The order's lines with what they earn. The caller holds the order's row.
+pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Line>> {
+    sqlx::query_as!(
+        Line,
+        "select bonus, count, refunded_count as returned from purchase_line where order_id = $1 order by line_id",
+        order,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Returns the holder of an account, made when it is the first time. None for an account that was erased.
+pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
+    sqlx::query!("insert into holder (account_id) values ($1) on conflict (account_id) do nothing", account)
+        .execute(&mut *tx)
+        .await?;
+    // The lock keeps the account from being erased until the lot is written; an earlier erasure is visible from here on.
+    let holder = sqlx::query_scalar!("select holder_id from holder where account_id = $1 for key share", account)
+        .fetch_optional(&mut *tx)
+        .await?;
+    let is_erased =
+        sqlx::query_scalar!(r#"select exists (select from leaver where account_id = $1) as "exists!""#, account,)
+            .fetch_one(&mut *tx)
+            .await?;
+    if is_erased {
+        // Erasing gave up the account's holder before: this one is new and empty.
+        sqlx::query!("delete from holder where account_id = $1", account).execute(tx).await?;
+        return Ok(None);
+    }
+    Ok(holder)
+}
+
+/// Writes the lot of an order; false when it has one.
+pub async fn insert(
+    tx: &mut PgConnection,
+    order: i64,
+    holder: i64,
+    amount: i64,
+    at: DateTime<Utc>,
+    term: Term,
+) -> sqlx::Result<bool> {
+    let inserted = sqlx::query!(
+        "insert into bonus_lot (order_id, holder_id, amount, rest, earned_at, matures_at, expires_at, warn_at)
+         values ($1, $2, $3, $3, $4, $5, $6, $7)
+         on conflict (order_id) do nothing",
+        order,
+        holder,
+        amount,
+        at,
+        term.matures_at,
+        term.expires_at,
+        term.warn_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// A lot whose row is held until the transaction ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lot {
+    pub order: i64,
+    pub holder: i64,
+    pub taken_back: i64,
+    pub rest: i64,
+}
+
+pub async fn lock(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Lot>> {
+    sqlx::query_as!(
+        Lot,
+        r#"select order_id as "order", holder_id as holder, taken_back, rest
+           from bonus_lot
+           where order_id = $1
+           for no key update"#,
+        order,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Locks lots that have expired and that no other worker is at.
+pub async fn lock_expired(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Lot>> {
+    sqlx::query_as!(
+        Lot,
+        r#"select order_id as "order", holder_id as holder, taken_back, rest
+           from bonus_lot
+           where rest > 0 and expires_at <= $1
+           order by expires_at, order_id
+           limit $2
+           for no key update skip locked"#,
+        now,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Locks what an erased account still has, and forgets whose it was.
+pub async fn lock_of_erased(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Lot>> {
+    let holder =
+        sqlx::query_scalar!("update holder set account_id = null where account_id = $1 returning holder_id", account,);
+    let Some(holder) = holder.fetch_optional(&mut *tx).await? else { return Ok(vec![]) };
+    sqlx::query_as!(
+        Lot,
+        r#"select order_id as "order", holder_id as holder, taken_back, rest
+           from bonus_lot
+           where holder_id = $1 and rest > 0
+           order by order_id
+           for no key update"#,
+        holder,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn take_back(tx: &mut PgConnection, order: i64, amount: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update bonus_lot set rest = rest - $2, taken_back = taken_back + $2 where order_id = $1",
+        order,
+        amount,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Nothing is left of the lot.
+pub async fn set_expired(tx: &mut PgConnection, order: i64) -> sqlx::Result<()> {
+    sqlx::query!("update bonus_lot set rest = 0, warn_at = null where order_id = $1", order).execute(tx).await?;
+    Ok(())
+}
+
+/// Bonuses of an account that expire soon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expiring {
+    pub account: i64,
+    pub amount: i64,
+    /// When the first of them do.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Returns what is to be told about bonuses that expire soon, each lot once. What expires until `together_until` after the
+/// first is told with it, so that frequent buyers are told once a week at most.
+pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Expiring>> {
+    sqlx::query_as!(
+        Expiring,
+        r#"with due as (
+               select holder_id, min(expires_at) as expires_at
+               from bonus_lot
+               where warn_at <= $1 and rest > 0
+               group by holder_id
+               order by holder_id
+               limit $2
+           ),
+           lot as (
+               select bonus_lot.order_id
+               from due
+               join bonus_lot on bonus_lot.holder_id = due.holder_id
+               where rest > 0 and warn_at is not null and bonus_lot.expires_at < due.expires_at + interval '7 days'
+               order by bonus_lot.order_id
+               for no key update of bonus_lot skip locked
+           ),
+           claimed as (
+               update bonus_lot
+               set warn_at = null
+               from lot
+               where bonus_lot.order_id = lot.order_id
+               returning bonus_lot.holder_id, bonus_lot.rest, bonus_lot.expires_at
+           )
+           select holder.account_id as "account!", sum(rest)::bigint as "amount!", min(expires_at) as "expires_at!"
+           from claimed
+           join holder on holder.holder_id = claimed.holder_id
+           where holder.account_id is not null and expires_at > $1
+           group by holder.account_id
+           order by holder.account_id"#,
+        now,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// A part of the balance that changes at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dated {
+    pub amount: i64,
+    pub at: DateTime<Utc>,
+}
+
+/// Returns what can be spent at `now`.
+pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select coalesce(sum(rest), 0)::bigint as "balance!"
+           from holder
+           join bonus_lot on bonus_lot.holder_id = holder.holder_id
+           where account_id = $1 and rest > 0 and matures_at <= $2 and expires_at > $2"#,
+        account,
+        now,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Returns what cannot be spent yet, by the day on which it can be.
+pub async fn pending_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Dated>> {
+    sqlx::query_as!(
+        Dated,
+        r#"select sum(rest)::bigint as "amount!", matures_at as at
+           from holder
+           join bonus_lot on bonus_lot.holder_id = holder.holder_id
+           where account_id = $1 and rest > 0 and matures_at > $2 and expires_at > $2
+           group by matures_at
+           order by matures_at"#,
+        account,
+        now,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Returns what can be spent and expires before `until`, by day.
+pub async fn expiring_for(
+    tx: &mut PgConnection,
+    account: i64,
+    now: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> sqlx::Result<Vec<Dated>> {
+    sqlx::query_as!(
+        Dated,
+        r#"select sum(rest)::bigint as "amount!", expires_at as at
+           from holder
+           join bonus_lot on bonus_lot.holder_id = holder.holder_id
+           where account_id = $1 and rest > 0 and matures_at <= $2 and expires_at > $2 and expires_at <= $3
+           group by expires_at
+           order by expires_at"#,
+        account,
+        now,
+        until,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// One line of the history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    pub kind: Kind,
+    /// What the holder got, or, below nothing, lost.
+    pub amount: i64,
+    pub order_code: String,
+    pub at: DateTime<Utc>,
+    pub matures_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from holder
+           join entry on entry.holder_id = holder.holder_id
+           where account_id = $1"#,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Entry>> {
+    let rows = sqlx::query!(
+        r#"select movement.kind, -entry.amount as "amount!", purchase.code, movement.moved_at, bonus_lot.matures_at,
+                  bonus_lot.expires_at
+           from (
+               select entry.movement_id, entry.amount
+               from holder
+               join entry on entry.holder_id = holder.holder_id
+               where account_id = $1
+               order by entry.movement_id desc
+               limit $2 offset $3
+           ) as entry
+           join movement on movement.movement_id = entry.movement_id
+           join purchase on purchase.order_id = movement.order_id
+           join bonus_lot on bonus_lot.order_id = movement.order_id
+           order by entry.movement_id desc"#,
+        account,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await?;
+    let entries = rows.into_iter().filter_map(|row| {
+        Some(Entry {
+            kind: Kind::of_key(&row.kind)?,
+            amount: row.amount,
+            order_code: row.code,
+            at: row.moved_at,
+            matures_at: row.matures_at,
+            expires_at: row.expires_at,
+        })
+    });
+    Ok(entries.collect())
+}

@@ -1,0 +1,174 @@
+//! How many bonuses an order earns, and when they can be spent. One bonus is worth one qəpik.
+
+use chrono::{DateTime, Datelike as _, Days, Months, NaiveDate, Utc};
+
+use super::{baku, engine::Ware, promo::Scope};
+
+/// Goods can be returned for this many days after the day of delivery. Until then their bonuses are pending.
+pub const RETURN_DAYS: u64 = 14;
+/// Bonuses expire this many months after they can be spent.
+pub const VALID_MONTHS: u32 = 12;
+/// The holder is told this many days before bonuses expire.
+pub const NOTICE_DAYS: u64 = 14;
+/// Orders placed on the shopper's birthday earn this many times as much.
+pub const BIRTHDAY_FACTOR: i64 = 2;
+
+/// How much certain goods earn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// Hundredths of a per cent of what is paid for a line.
+    pub basis_points: i64,
+    pub scope: Scope,
+    pub starts_at: Option<DateTime<Utc>>,
+    pub ends_at: Option<DateTime<Utc>>,
+    pub title: Title,
+}
+
+/// What a rule is for, as the bonus page says it.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Title {
+    pub az: String,
+    pub ru: String,
+    pub en: String,
+}
+
+impl Rule {
+    pub fn is_open(&self, now: DateTime<Utc>) -> bool {
+        self.starts_at.is_none_or(|starts| starts <= now) && self.ends_at.is_none_or(|ends| now < ends)
+    }
+}
+
+/// Returns the rate for `ware` in basis points: that of the best open rule, or 0.
+pub fn rate(rules: &[Rule], ware: &Ware<'_>, now: DateTime<Utc>) -> i64 {
+    let rules = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(ware));
+    rules.map(|rule| rule.basis_points).max().unwrap_or_default()
+}
+
+/// Returns what a line earns for which `paid` is paid. Fractions of a bonus are dropped.
+pub fn earned(paid: i64, basis_points: i64) -> i64 {
+    (i128::from(paid) * i128::from(basis_points) / 10_000) as i64
+}
+
+/// Returns what a line earns on the shopper's birthday: never more than what is paid for it.
+pub fn doubled(earned: i64, paid: i64) -> i64 {
+    earned.saturating_mul(BIRTHDAY_FACTOR).min(paid)
+}
+
+/// Says whether somebody born on `birth_date` has a birthday at `now`. Who was born on 29 February celebrates on the 28th in
+/// years without a 29th.
+pub fn is_birthday(birth_date: NaiveDate, now: DateTime<Utc>) -> bool {
+    let today = baku::local(now).date();
+    birth_date.with_year(today.year()).or_else(|| NaiveDate::from_ymd_opt(today.year(), 2, 28)) == Some(today)
+}
+
+/// When bonuses of a delivery can be spent, and until when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    pub matures_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub warn_at: DateTime<Utc>,
+}
+
+impl Term {
+    /// All three are midnights in Baku.
+    pub fn of_delivery(delivered_at: DateTime<Utc>) -> Self {
+        let matures = baku::local(delivered_at).date() + Days::new(RETURN_DAYS + 1);
+        let expires = matures + Months::new(VALID_MONTHS);
+        Self {
+            matures_at: baku::hour(matures, 0),
+            expires_at: baku::hour(expires, 0),
+            warn_at: baku::hour(expires - Days::new(NOTICE_DAYS), 0),
+        }
+    }
+}
+
+/// A line, what all of it earns, and how many units of it were given back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    pub bonus: i64,
+    pub count: i64,
+    pub returned: i64,
+}
+
+/// Returns how many bonuses the units that were given back are worth. It only grows with them, and is all of the line's when
+/// all are given back, so parts taken back one by one add up.
+pub fn lost(lines: &[Line]) -> i64 {
+    lines.iter().map(|line| super::money::share(line.bonus, line.returned, line.count)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::cart::LineKey;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn rule(basis_points: i64, categories: &[i64], stores: &[i64]) -> Rule {
+        let title = Title { az: String::new(), ru: String::new(), en: String::new() };
+        let scope = Scope { categories: categories.to_vec(), stores: stores.to_vec() };
+        Rule { basis_points, scope, starts_at: None, ends_at: None, title }
+    }
+
+    fn ware(store: i64, categories: &[i64]) -> Ware<'_> {
+        let key = LineKey { product: 1, size: None };
+        Ware { key, count: 1, unit_price: 1_000, full_price: 1_000, store, categories, bonus_rate: 0 }
+    }
+
+    #[test]
+    fn the_best_open_rule_applies() {
+        let now = at("2026-12-01T00:00:00Z");
+        let campaign = Rule { starts_at: Some(now), ends_at: Some(at("2026-12-02T00:00:00Z")), ..rule(900, &[], &[]) };
+        let rules = [rule(100, &[], &[]), rule(300, &[7], &[]), rule(500, &[7], &[4]), campaign];
+        let before = at("2026-11-30T23:59:59Z");
+        assert_eq!(rate(&rules, &ware(1, &[2]), before), 100);
+        assert_eq!(rate(&rules, &ware(1, &[2, 7]), before), 300);
+        assert_eq!(rate(&rules, &ware(4, &[7]), before), 500);
+        assert_eq!(rate(&rules, &ware(4, &[7]), now), 900);
+        assert_eq!(rate(&rules, &ware(4, &[7]), at("2026-12-02T00:00:00Z")), 500);
+        assert_eq!(rate(&[], &ware(4, &[7]), now), 0);
+    }
+
+    #[test]
+    fn fractions_are_dropped_and_birthdays_never_earn_more_than_was_paid() {
+        assert_eq!(
+            [earned(999, 100), earned(10_000, 150), earned(0, 500), earned(i64::MAX, 10_000)],
+            [9, 150, 0, i64::MAX]
+        );
+        assert_eq!([doubled(9, 999), doubled(600, 1_000), doubled(i64::MAX, i64::MAX)], [18, 1_000, i64::MAX]);
+    }
+
+    #[test]
+    fn birthdays_are_days_in_baku() {
+        let born = |text: &str| text.parse::<NaiveDate>().unwrap();
+        assert!(is_birthday(born("1990-05-07"), at("2026-05-06T20:00:00Z")));
+        assert!(!is_birthday(born("1990-05-07"), at("2026-05-06T19:59:59Z")));
+        assert!(!is_birthday(born("1990-05-07"), at("2026-05-07T20:00:00Z")));
+        assert!(is_birthday(born("2000-02-29"), at("2027-02-28T10:00:00Z")));
+        assert!(!is_birthday(born("2000-02-29"), at("2028-02-28T10:00:00Z")));
+        assert!(is_birthday(born("2000-02-29"), at("2028-02-29T10:00:00Z")));
+    }
+
+    #[test]
+    fn bonuses_mature_after_the_last_day_to_return_goods() {
+        let term = Term::of_delivery(at("2026-11-25T19:59:00Z"));
+        // Delivered on the 25th in Baku: the 9th of December is the last day to return.
+        assert_eq!(term.matures_at, at("2026-12-09T20:00:00Z"));
+        assert_eq!(term.expires_at, at("2027-12-09T20:00:00Z"));
+        assert_eq!(term.warn_at, at("2027-11-25T20:00:00Z"));
+    }
+
+    proptest! {
+        #[test]
+        fn parts_given_back_one_by_one_lose_exactly_what_was_earned(bonus in 0_i64..1_000_000, count in 1_i64..200) {
+            let lost_after = |returned| lost(&[Line { bonus, count, returned }]);
+            let steps: Vec<_> = (1..=count).map(|returned| lost_after(returned) - lost_after(returned - 1)).collect();
+            prop_assert!(steps.iter().all(|step| *step >= 0));
+            prop_assert_eq!(steps.iter().sum::<i64>(), bonus);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Bonuses as their holder sees them, and the terms for everybody.
+
+use kit::{Language, client::OnBehalf, identity::Identity, page::Page};
+use proto::{
+    json::to_timestamp,
+    order::{
+        BonusAccount, BonusEntry, BonusEntryKind, BonusPage, BonusRate, BonusTerms, BonusTermsRequest, DatedBonus,
+        GetBonusesRequest, bonuses_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::bonus,
+    db::bonus::{Dated, Entry},
+    domain::{
+        bonus::{BIRTHDAY_FACTOR, NOTICE_DAYS, RETURN_DAYS, Rule, VALID_MONTHS},
+        ledger::Kind,
+    },
+};
+
+pub struct Bonuses {
+    pub app: App,
+    pub identity: Identity,
+}
+
+#[tonic::async_trait]
+impl bonuses_server::Bonuses for Bonuses {
+    async fn get(&self, request: Request<GetBonusesRequest>) -> Result<Response<BonusPage>, Status> {
+        let account = self.identity.account(&request).await?;
+        let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
+        let read = bonus::read(&self.app, account, page).await?;
+        let account = BonusAccount {
+            balance: read.balance,
+            pending: read.pending.iter().map(|dated| dated.amount).sum(),
+            maturing: read.pending.into_iter().map(dated).collect(),
+            expiring: read.expiring.into_iter().map(dated).collect(),
+            entries: read.entries.into_iter().map(entry).collect(),
+        };
+        Ok(Response::new(BonusPage { account: Some(account), meta: Some(page.meta(read.total)) }))
+    }
+
+    async fn terms(&self, request: Request<BonusTermsRequest>) -> Result<Response<BonusTerms>, Status> {
+        let language = OnBehalf::of(&request).language;
+        let now = self.app.clock.now();
+        let rules = self.app.bonus_rules.all().await?;
+        let mut open: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
+        open.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
+        Ok(Response::new(BonusTerms {
+            rates: open.into_iter().map(|rule| rate(rule, language)).collect(),
+            return_days: RETURN_DAYS as i64,
+            valid_months: VALID_MONTHS.into(),
+            notice_days: NOTICE_DAYS as i64,
+            birthday_factor: BIRTHDAY_FACTOR,
+        }))
+    }
+}
+
+fn dated(dated: Dated) -> DatedBonus {
+    DatedBonus { amount: dated.amount, at: Some(to_timestamp(dated.at)) }
+}
+
+fn entry(entry: Entry) -> BonusEntry {
+    BonusEntry {
+        kind: kind(entry.kind).into(),
+        amount: entry.amount,
+        order_code: entry.order_code,
+        at: Some(to_timestamp(entry.at)),
+        matures_at: Some(to_timestamp(entry.matures_at)),
+        expires_at: Some(to_timestamp(entry.expires_at)),
+    }
+}
+
+fn kind(kind: Kind) -> BonusEntryKind {
+    match kind {
+        Kind::BonusEarned => BonusEntryKind::Earned,
+        Kind::BonusTakenBack => BonusEntryKind::TakenBack,
+        Kind::BonusExpired => BonusEntryKind::Expired,
+        _ => BonusEntryKind::Unspecified,
+    }
+}
+
+fn rate(rule: &Rule, language: Language) -> BonusRate {
+    let title = match language {
+        Language::Az => &rule.title.az,
+        Language::Ru => &rule.title.ru,
+        Language::En => &rule.title.en,
+    };
+    BonusRate { title: title.clone(), basis_points: rule.basis_points, ends_at: rule.ends_at.map(to_timestamp) }
+}
