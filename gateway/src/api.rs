@@ -3,6 +3,7 @@
 
 mod addresses;
 mod auth;
+mod bonuses;
 mod campaign_desk;
 mod campaigns;
 mod cart;
@@ -66,6 +67,7 @@ fn public() -> OpenApiRouter<Services> {
         .merge(places::routes())
         .merge(codes::public_routes())
         .merge(content::public_routes())
+        .merge(bonuses::public_routes())
         .merge(seo::routes())
         .route_layer(from_fn(mark_shared::<1>))
 }
@@ -98,6 +100,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(lists::routes())
         .merge(pictures::routes())
         .merge(cart::routes())
+        .merge(bonuses::routes())
         .merge(deliveries::routes())
         .merge(orders::routes())
         .merge(track::routes())

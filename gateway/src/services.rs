@@ -25,8 +25,8 @@ use proto::{
         notifications_client::NotificationsClient, preferences_client::PreferencesClient,
     },
     order::{
-        carts_client::CartsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
-        orders_client::OrdersClient, payments_client::PaymentsClient,
+        bonuses_client::BonusesClient, carts_client::CartsClient, deliveries_client::DeliveriesClient,
+        desk_client::DeskClient, orders_client::OrdersClient, payments_client::PaymentsClient,
     },
     seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
     store::{
@@ -185,6 +185,10 @@ impl Services {
 
     pub fn payments(&self) -> PaymentsClient<Channel> {
         PaymentsClient::new(self.0.order.clone())
+    }
+
+    pub fn bonuses(&self) -> BonusesClient<Channel> {
+        BonusesClient::new(self.0.order.clone())
     }
 
     pub fn deliveries(&self) -> DeliveriesClient<Channel> {

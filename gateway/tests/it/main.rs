@@ -7,6 +7,7 @@ mod bad_forms;
 mod bad_input;
 mod beside;
 mod bloggers;
+mod bonuses;
 mod caching;
 mod catalogue;
 mod contents;

@@ -1,0 +1,53 @@
+//! Bonuses of the caller, and the terms for everybody.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::order::{BonusAccount, BonusTerms, BonusTermsRequest, GetBonusesRequest};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Query, Visitor},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(get))
+}
+
+pub fn public_routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(terms))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct HistoryQuery {
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// Bonuses: the balance, what is pending and what expires soon, with a page of the history
+#[utoipa::path(get, path = "/user/bonuses", tag = "bonuses", params(HistoryQuery), security(("bearer" = [])),
+    responses((status = OK, description = "The caller's bonuses; the pages are those of the history, newest first",
+        body = Paged<BonusAccount>)))]
+async fn get(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(HistoryQuery { page, per_page }): Query<HistoryQuery>,
+) -> PagedReply<BonusAccount> {
+    let request = GetBonusesRequest { page, per_page };
+    let answer = retry(async || services.bonuses().get(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.account.unwrap_or_default(), page.meta))
+}
+
+/// How bonuses are earned, and when they can be spent
+#[utoipa::path(get, path = "/bonuses/terms", tag = "bonuses",
+    responses((status = OK, description = "The open rules, the best first", body = Data<BonusTerms>)))]
+async fn terms(State(services): State<Services>, visitor: Visitor) -> Reply<BonusTerms> {
+    reply(retry(async || services.bonuses().terms(visitor.sign(BonusTermsRequest {})).await).await)
+}
