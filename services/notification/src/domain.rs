@@ -29,7 +29,7 @@ pub use fill::escape;
 pub use kind::{Kind, words};
 pub use letters::{Content, render};
 pub use nature::{Nature, Urgency, nature};
-pub use offer::{Campaign, Cheaper, Returned};
+pub use offer::{Campaign, Cheaper, ExpiringBonuses, Returned};
 pub use plan::{Plan, plan};
 pub use preferences::{Change, Digest, Preferences};
 pub use quiet::Quiet;

@@ -11,7 +11,7 @@ use serde::Deserialize as _;
 
 use crate::domain::{
     birthday::Birthday,
-    offer::{Campaign, Cheaper, Returned},
+    offer::{Campaign, Cheaper, ExpiringBonuses, Returned},
     step::{Ordered, Step},
 };
 
@@ -38,6 +38,8 @@ pub enum Kind {
     ReviewPublished,
     ReviewRejected,
     ReviewAnswered,
+    /// Bonuses of the reader expire soon.
+    BonusesExpiring,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +49,7 @@ pub struct Words {
 }
 
 impl Kind {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Welcome,
         Self::Security,
         Self::PasswordChanged,
@@ -61,6 +63,7 @@ impl Kind {
         Self::ReviewPublished,
         Self::ReviewRejected,
         Self::ReviewAnswered,
+        Self::BonusesExpiring,
     ];
 
     pub fn key(self) -> &'static str {
@@ -78,6 +81,7 @@ impl Kind {
             Self::ReviewPublished => "review_published",
             Self::ReviewRejected => "review_rejected",
             Self::ReviewAnswered => "review_answered",
+            Self::BonusesExpiring => "bonuses_expiring",
         }
     }
 
@@ -93,6 +97,7 @@ impl Kind {
             Self::CampaignStarted => "/profil/abunelikler",
             Self::PriceDropped | Self::BackInStock => "/beyendiklerim",
             Self::ReviewPublished | Self::ReviewRejected | Self::ReviewAnswered => "/profil/reylerim",
+            Self::BonusesExpiring => "/profil/bonuslar",
         }
     }
 
@@ -230,6 +235,11 @@ impl Kind {
             (Self::ReviewAnswered, Language::Az) => ("Rəyinizə cavab gəldi", "Kimsə rəyinizə cavab yazıb."),
             (Self::ReviewAnswered, Language::Ru) => ("На ваш отзыв ответили", "Кто-то ответил на ваш отзыв."),
             (Self::ReviewAnswered, Language::En) => ("Your review has a reply", "Somebody replied to your review."),
+            (Self::BonusesExpiring, Language::Az) => {
+                ("Bonuslarınızın vaxtı bitir", "Bonuslarınızın bir hissəsinin müddəti tezliklə bitir.")
+            }
+            (Self::BonusesExpiring, Language::Ru) => ("Скоро сгорят бонусы", "Часть ваших бонусов скоро сгорит."),
+            (Self::BonusesExpiring, Language::En) => ("Your bonuses expire soon", "Some of your bonuses expire soon."),
         }
     }
 }
@@ -252,6 +262,7 @@ fn about(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<
         Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
         Kind::CampaignStarted => Some(Campaign::deserialize(subject).ok()?.text(language)),
         Kind::PriceDropped => Some(Cheaper::deserialize(subject).ok()?.text(language)),
+        Kind::BonusesExpiring => Some(ExpiringBonuses::deserialize(subject).ok()?.text(language)),
         Kind::BackInStock => Some(Returned::deserialize(subject).ok()?.text(language)),
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,27 @@ pub struct Cheaper {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Returned {
     pub names: Names,
+}
+
+/// Bonuses that cannot be spent from a moment on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpiringBonuses {
+    pub amount: i64,
+    pub expires_at: DateTime<Utc>,
+}
+
+impl ExpiringBonuses {
+    /// Names the last day on which they can be spent: they expire at midnight.
+    pub fn text(&self, language: Language) -> String {
+        let amount = self.amount;
+        let last = dates::day(quiet::today(self.expires_at - TimeDelta::seconds(1)), language);
+        match language {
+            Language::Az => format!("{amount} bonusun müddəti bitir: son gün {last}."),
+            Language::Ru => format!("Сгорят бонусы: {amount}. Последний день, чтобы их потратить, — {last}."),
+            Language::En => format!("Bonuses about to expire: {amount}. The last day to spend them is {last}."),
+        }
+    }
 }
 
 impl Campaign {

@@ -1,20 +1,21 @@
 //! What is heard about orders.
 
+use chrono::DateTime;
 use kit::Error;
 use outbox::{Handler, parse};
 use proto::{feed, order};
 use sqlx::PgConnection;
 
 use super::{News, occurred_at, tell};
-use crate::domain::{Ordered, Step};
+use crate::domain::{ExpiringBonuses, Kind, Ordered, Step};
 
-/// Tells whoever ordered of every step of the order and of its money.
+/// Tells whoever ordered of every step of the order and of its money, and of bonuses that expire.
 pub struct Orders;
 
 #[async_trait::async_trait]
 impl Handler for Orders {
     fn kinds(&self) -> &'static [&'static str] {
-        &["order_moved", "order_paid"]
+        &["order_moved", "order_paid", "bonuses_expiring"]
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
@@ -31,6 +32,15 @@ impl Handler for Orders {
 
 /// Nothing for a step of a newer version: it is told once this one knows its words, and meanwhile the order's own page tells it.
 fn news_of(event: &feed::Event) -> kit::Result<Option<News>> {
+    if event.kind == "bonuses_expiring" {
+        let expiring = parse::<order::BonusesExpiring>(event)?;
+        let expires_at = expiring.expires_at.and_then(|time| DateTime::from_timestamp(time.seconds, 0));
+        let expires_at = expires_at.ok_or_else(|| Error::internal(anyhow::anyhow!("bonuses that never expire")))?;
+        let subject = ExpiringBonuses { amount: expiring.amount, expires_at };
+        let subject = serde_json::to_value(subject).map_err(Error::internal)?;
+        let (kind, link) = (Kind::BonusesExpiring.key(), Kind::BonusesExpiring.link().to_owned());
+        return Ok(Some(News { account_id: expiring.account_id, kind, subject, link, at: occurred_at(event)? }));
+    }
     let (account_id, step, order) = match event.kind.as_str() {
         "order_moved" => {
             let moved = parse::<order::OrderMoved>(event)?;

@@ -15,7 +15,7 @@ use proto::{
         NotificationsSinceRequest, PulseBeat, PulseRequest, ReadAllNotificationsRequest, ReadNotificationRequest,
         notifications_client::NotificationsClient,
     },
-    order::{OrderMoved, OrderPaid},
+    order::{BonusesExpiring, OrderMoved, OrderPaid},
 };
 use serde::Serialize;
 use sqlx::PgPool;
@@ -65,6 +65,7 @@ announcements! {
     AccountIsErased(AccountErased) = "account_erased",
     OrderHasMoved(OrderMoved) = "order_moved",
     OrderIsPaid(OrderPaid) = "order_paid",
+    BonusesExpire(BonusesExpiring) = "bonuses_expiring",
 }
 
 /// An event of the same feed that is none of this service's business.
@@ -119,7 +120,7 @@ impl House {
             let unheard: i64 = sqlx::query_scalar(
                 "select count(*)
                  from outbox
-                 left join feed_cursor on feed = case when kind like 'order%' then 'order' else 'auth' end
+                 left join feed_cursor on feed = case when kind similar to '(order|bonuses)%' then 'order' else 'auth' end
                  where kind <> 'something_unheard_of'
                    and (outbox.position is null or outbox.position > coalesce(feed_cursor.position, 0))",
             )

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use proto::{
     auth::AccountErased,
-    order::{OrderMoved, OrderPaid},
+    order::{BonusesExpiring, OrderMoved, OrderPaid},
 };
 use sqlx::PgPool;
 
-use crate::house::{AccountIsErased, House, OrderHasMoved, OrderIsPaid};
+use crate::house::{AccountIsErased, BonusesExpire, House, OrderHasMoved, OrderIsPaid};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -182,4 +182,24 @@ async fn who_has_left_is_told_no_more(pool: PgPool) {
     house.all_is_heard().await;
     let left: i64 = sqlx::query_scalar("select count(*) from notification").fetch_one(&pool).await.unwrap();
     assert_eq!(left, 0);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn expiring_bonuses_are_told_with_their_last_day(pool: PgPool) {
+    let house = House::open(pool).await;
+    // Midnight in Baku: the 9th is the last day.
+    let expires_at = Some(proto::json::to_timestamp("2027-12-09T20:00:00Z".parse().unwrap()));
+    house.announce(&BonusesExpire(BonusesExpiring { account_id: AYGUN, amount: 1_250, expires_at })).await;
+    let mut all = String::new();
+    for language in ["az", "ru", "en"] {
+        all += &told(&house, language).await;
+    }
+    insta::assert_snapshot!(all, @r"
+    bonuses_expiring: Bonuslarınızın vaxtı bitir
+      1250 bonusun müddəti bitir: son gün 9 dekabr.
+    bonuses_expiring: Скоро сгорят бонусы
+      Сгорят бонусы: 1250. Последний день, чтобы их потратить, — 9 декабря.
+    bonuses_expiring: Your bonuses expire soon
+      Bonuses about to expire: 1250. The last day to spend them is December 9.
+    ");
 }
