@@ -1,3 +1,5 @@
+import type { BonusTerms } from '~/api/types'
+import { percent } from '~/features/bonuses/rules'
 import { inLocale, LOCALES } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { hasNoViolations } from './axe'
@@ -10,6 +12,19 @@ const PAGES = [paths.faq(), paths.delivery(), paths.payment(), paths.bonuses(), 
 test('every page of texts can be read in every language', async ({ request }) => {
   const addresses = LOCALES.flatMap((locale) => PAGES.map((path) => inLocale(locale, path)))
   for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200)
+})
+
+test('the bonus page says in its first HTML what purchases earn', async ({ request }) => {
+  for (const locale of LOCALES) {
+    const terms = await request.get('/api/v1/bonuses/terms', { headers: { 'accept-language': locale } })
+    const { data } = (await terms.json()) as { data: BonusTerms }
+    const html = await (await request.get(inLocale(locale, paths.bonuses()))).text()
+    expect(data.rates.length).toBeGreaterThan(0)
+    for (const { title, basisPoints } of data.rates) {
+      expect(html, locale).toContain(title)
+      expect(html, locale).toContain(`>${percent(basisPoints)}<`)
+    }
+  }
 })
 
 test('the footer leads to every page of texts', async ({ shop, page }) => {

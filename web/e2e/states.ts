@@ -135,6 +135,7 @@ export const accountStates: PageStates = {
   'orders, none yet': paths.orders(),
   notifications: paths.notifications(),
   preferences: paths.preferences(),
+  'bonuses, none yet': paths.myBonuses(),
   subscriptions: paths.subscriptions(),
   name: paths.profileName(),
   'e-mail': paths.profileEmail(),

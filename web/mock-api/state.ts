@@ -1,4 +1,5 @@
 import type { Notification } from '~/api/types'
+import { resetBonuses } from './bonuses-state'
 import { resetCheckout } from './checkout-state'
 import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
@@ -55,6 +56,7 @@ const fresh = (): State => ({
 export const state: State = fresh()
 export function resetState() {
   Object.assign(state, fresh())
+  resetBonuses()
   resetCheckout()
   resetLists()
   resetNotifications()

@@ -1,5 +1,6 @@
 import { accountHandlers } from './account'
 import { authHandlers } from './auth'
+import { bonusHandlers } from './bonuses'
 import { cartHandlers } from './cart'
 import { catalogueHandlers } from './catalogue'
 import { checkoutHandlers } from './checkout'
@@ -20,6 +21,7 @@ import { ticketHandlers } from './tickets'
 export const handlers = [
   ...accountHandlers,
   ...authHandlers,
+  ...bonusHandlers,
   ...cartHandlers,
   ...checkoutHandlers,
   ...listHandlers,

@@ -147,6 +147,7 @@ const ACCOUNT: Record<string, PageState> = {
   receipt: { path: paths.receipt('SQ-2F9T-63') },
   notifications: { path: paths.notifications() },
   preferences: { path: paths.preferences() },
+  bonuses: { path: paths.myBonuses() },
   subscriptions: { path: paths.subscriptions() },
   name: { path: paths.profileName() },
   'e-mail': { path: paths.profileEmail() },

@@ -126,6 +126,7 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { path: 'unvanlar/:id', lazy: profile('address') },
                 { path: 'dogum-gunleri', lazy: profile('birthdays') },
                 { path: 'reylerim', lazy: withPart('reviews', profile('reviews')) },
+                { path: 'bonuslar', lazy: profile('bonuses') },
                 { path: 'yardim', lazy: profile('help') },
                 { path: 'influencer/lists', lazy: withPart('lists', () => import('~/routes/profile/lists')) },
                 { path: 'influencer/lists/:slug', lazy: withPart('lists', () => import('~/routes/profile/list')) },

@@ -27,6 +27,7 @@ it('builds every address', () => {
       "home": "/",
       "influencerForm": "/profil/influencer/form",
       "list": "/siyahi/a%20b%2F%C9%99",
+      "myBonuses": "/profil/bonuslar",
       "myData": "/profil/melumatlarim",
       "myList": "/profil/influencer/lists/a%20b%2F%C9%99",
       "myLists": "/profil/influencer/lists",

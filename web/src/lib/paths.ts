@@ -46,6 +46,7 @@ export const paths = {
   notifications: () => '/profil/bildirisler',
   preferences: () => '/profil/bildirisler/ayarlar',
   subscriptions: () => '/profil/abunelikler',
+  myBonuses: () => '/profil/bonuslar',
   profileName: () => '/profil/ad',
   profileEmail: () => '/profil/epoct',
   profilePassword: () => '/profil/sifre',

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { BonusTerms } from '~/features/bonuses/terms'
 import { OnThisPage } from '~/features/content/components/on-this-page'
 import { PageFrame } from '~/features/content/components/page-frame'
 import { Questions } from '~/features/content/components/questions'
@@ -22,6 +23,7 @@ export function Component() {
     )
   return (
     <PageFrame title={title} note={t('content.updated', { date: date(locale, updatedAt) })} aside={<OnThisPage sections={sections} />}>
+      {page === 'bonuses' && <BonusTerms />}
       <Text html={html} />
     </PageFrame>
   )

@@ -1,4 +1,5 @@
 import type { Locale } from '~/i18n/locale'
+import { bonusTermsQuery } from '~/features/bonuses/queries'
 import { campaignQuery, storeCampaignsQuery } from '~/features/campaigns/queries'
 import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
 import {
@@ -70,7 +71,7 @@ export const needs = {
   contact: ({ locale }) => ({ critical: [contactQuery(locale)] }),
   privacy: text('privacy'),
   delivery: text('delivery'),
-  bonuses: text('bonuses'),
+  bonuses: ({ locale }) => ({ critical: [contentQuery(locale, 'bonuses'), bonusTermsQuery(locale)] }),
   faq: text('faq'),
   payment: text('payment'),
   terms: text('terms'),

@@ -9,6 +9,7 @@ import {
   ClipboardCheck,
   Database,
   FileText,
+  Gift,
   KeyRound,
   ListChecks,
   LogOut,
@@ -84,6 +85,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       </Group>
       <Row to={paths.orders()} Icon={Package} label={t('account.orders.title')} />
       <Row to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
+      <Row to={paths.myBonuses()} Icon={Gift} label={t('account.bonuses.title')} />
       <Row to={paths.subscriptions()} Icon={Store} label={t('account.subscriptions')} />
       <Row to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
       {withBirthdays && <Row to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
