@@ -80,7 +80,7 @@ describe('the page of the bonus rules', () => {
     rules()
     const terms = await box()
     expect(terms.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['3,5%', '1%'])
-    expect(terms.getByText(t('content.bonuses.until', { date: '1 yanvar 2027' }))).toBeVisible()
+    expect(terms.getByText(t('content.bonuses.until', { date: '31 dekabr 2026' }))).toBeVisible()
     for (const [key, n] of [
       ['pending', 21],
       ['valid', 6],

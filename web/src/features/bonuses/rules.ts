@@ -3,5 +3,5 @@ import { number } from '~/i18n/format'
 /** 150 basis points are `1,5%`. */
 export const percent = (basisPoints: number): string => `${number(basisPoints / 100)}%`
 
-/** Bonuses expire at midnight: the last day on which they can be spent is the day before. */
-export const lastDay = (expiresAt: string): string => new Date(Date.parse(expiresAt) - 1000).toISOString()
+/** What ends at midnight has the day before as its last day. */
+export const lastDay = (endsAt: string): string => new Date(Date.parse(endsAt) - 1000).toISOString()

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useI18n } from '~/i18n/context'
 import { date } from '~/i18n/dates'
-import { percent } from './rules'
+import { lastDay, percent } from './rules'
 import { bonusTermsQuery } from './queries'
 
 /** What purchases earn now, and for how long it is good: the figures by which bonuses are booked. */
@@ -19,7 +19,7 @@ export function BonusTerms() {
           <div key={`${title}${basisPoints}`} className="flex items-center justify-between gap-4 py-3">
             <dt>
               {title}
-              {endsAt && <span className="block text-sm text-muted">{t('content.bonuses.until', { date: date(locale, endsAt) })}</span>}
+              {endsAt && <span className="block text-sm text-muted">{t('content.bonuses.until', { date: date(locale, lastDay(endsAt)) })}</span>}
             </dt>
             <dd className="font-semibold tabular-nums">{percent(basisPoints)}</dd>
           </div>
