@@ -8,7 +8,7 @@ import { LANGUAGE_NAMES } from '~/i18n/languages'
 /** A disclosure of links. Another language is another document, so these are plain links to the same page. */
 export function LanguageMenu() {
   const { t, locale } = useI18n()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const details = useRef<HTMLDetailsElement>(null)
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function LanguageMenu() {
         {LOCALES.map((one) => (
           <li key={one}>
             <a
-              href={inLocale(one, pathname) + search}
+              href={inLocale(one, pathname) + search + hash}
               lang={one}
               hrefLang={one}
               aria-current={one === locale ? 'true' : undefined}

@@ -18,7 +18,7 @@ const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left
 
 export default function SideMenuContent() {
   const { t, locale } = useI18n()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const isSignedIn = useIsSignedIn()
   const { mutate: signOut } = useSignOut()
   const { email } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
@@ -67,7 +67,7 @@ export default function SideMenuContent() {
           {LOCALES.map((one) => (
             <li key={one}>
               <a
-                href={inLocale(one, pathname) + search}
+                href={inLocale(one, pathname) + search + hash}
                 lang={one}
                 hrefLang={one}
                 aria-current={one === locale ? 'true' : undefined}
