@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth } from '~/features/auth/store'
 import { precheckout, usePrecheckout } from '~/features/checkout/store'
@@ -9,7 +10,9 @@ import { Component as CartPage } from '~/routes/cart'
 import { Toaster } from '~/ui/toaster'
 import { useToasts } from '~/ui/toast-store'
 import { card, products, sizes } from '~mock/catalogue'
+import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
 import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
 import { basket } from './store'
@@ -119,6 +122,88 @@ it("the account's cart goes up and down by one", async () => {
   await waitFor(() => expect(state.cart).toMatchObject([{ productId: plain.id, count: 2 }]))
 })
 
+describe('emptying the cart of an account', () => {
+  const other = products.find(({ id, stock, sizes }) => id !== plain.id && stock > 5 && !sizes?.length)
+  if (!other) throw new Error('the mock has no second product')
+  const otherCost = other.discounted ?? other.price
+  const clear = async () => user.click(await screen.findByRole('button', { name: t('cart.clear') }))
+  const undo = async () => user.click((await screen.findAllByRole('button', { name: t('common.undo') })).at(-1)!)
+  const isEmpty = () => screen.findByRole('heading', { level: 1, name: t('cart.empty.title') })
+
+  beforeEach(() => {
+    signsIn()
+    state.cart = [
+      { productId: plain.id, count: 3 },
+      { productId: other.id, count: 2 },
+    ]
+  })
+
+  it('takes all lines out at once, and moves the focus to the heading', async () => {
+    open()
+    await clear()
+    const heading = await isEmpty()
+    await waitFor(() => expect(state.cart).toEqual([]))
+    await waitFor(() => expect(heading).toHaveFocus())
+    await screen.findByText(t('cart.cleared'))
+  })
+
+  it('can be undone: every line comes back in its order with its count', async () => {
+    open()
+    await clear()
+    await isEmpty()
+    await undo()
+    await hasTotal(cost * 3 + otherCost * 2)
+    await waitFor(() =>
+      expect(state.cart).toEqual([
+        { productId: plain.id, count: 3 },
+        { productId: other.id, count: 2 },
+      ]),
+    )
+  })
+
+  it('brings back what is left in stock, and counts the lines that are no longer for sale', async () => {
+    state.cart = [
+      { productId: plain.id, count: plain.stock + 1 },
+      { productId: other.id, count: 1 },
+    ]
+    open()
+    await clear()
+    await waitFor(() => expect(state.cart).toEqual([]))
+    server.use(
+      http.post(`${BASE}/cart/update`, async ({ request }) => {
+        const { productId } = (await request.clone().json()) as { productId: number }
+        return productId === other.id ? problem(404, 'product_not_found', 'Məhsul tapılmadı') : undefined
+      }),
+    )
+    await undo()
+    await screen.findByText(t('cart.restore.partly', { count: 1 }))
+    expect(state.cart).toEqual([{ productId: plain.id, count: plain.stock }])
+    await hasTotal(cost * plain.stock)
+  })
+
+  it('offers the undo again when it could not be sent', async () => {
+    open()
+    await clear()
+    await waitFor(() => expect(state.cart).toEqual([]))
+    server.use(
+      http.post(`${BASE}/cart/update`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin'), { once: true }),
+    )
+    await undo()
+    await screen.findByText('Bir az sonra yenidən cəhd edin')
+    await isEmpty()
+    await undo()
+    await hasTotal(cost * 3 + otherCost * 2)
+  })
+
+  it('that was refused leaves the cart as it is', async () => {
+    server.use(http.post(`${BASE}/cart/clear`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
+    open()
+    await clear()
+    await screen.findByText('Bir az sonra yenidən cəhd edin')
+    await hasTotal(cost * 3 + otherCost * 2)
+  })
+})
+
 describe("a guest's cart", () => {
   const withSizes = products.find(({ stock, sizes }) => stock > 5 && (sizes?.length ?? 0) > 1)
   if (!withSizes) throw new Error('the mock has no product with sizes')
@@ -161,5 +246,19 @@ describe("a guest's cart", () => {
     await user.click(messages.getByRole('button', { name: t('common.undo') }))
     expect(lines(name)).toHaveLength(2)
     await hasTotal((small?.price ?? 0) + (large?.price ?? 0) + cost)
+  })
+
+  it('is emptied at once, and "undo" restores every line', async () => {
+    basket.add(sizedCard, small ?? null)
+    basket.add(plainCard, null)
+    open()
+    const before = basket.lines()
+    await user.click(await screen.findByRole('button', { name: t('cart.clear') }))
+    const heading = await screen.findByRole('heading', { level: 1, name: t('cart.empty.title') })
+    expect(basket.lines()).toEqual([])
+    await waitFor(() => expect(heading).toHaveFocus())
+    await user.click(screen.getByRole('button', { name: t('common.undo') }))
+    expect(basket.lines()).toEqual(before)
+    await hasTotal((small?.price ?? 0) + cost)
   })
 })

@@ -1,6 +1,6 @@
 import { post } from '~/api/http'
 import { ApiFailure } from '~/api/failure'
-import type { Cart } from '~/api/types'
+import type { Cart, CartItem } from '~/api/types'
 import type { Locale } from '~/i18n/locale'
 import { type Line, keyOf } from './rules'
 
@@ -11,6 +11,35 @@ interface Target {
 }
 
 const target = (productId: number, sizeId: number | undefined, count: number): Target => ({ productId, count, ...(sizeId && { sizeId }) })
+
+/** Statuses of a final refusal: sending the same line again would not help. */
+const REFUSALS = new Set([404, 409, 422])
+
+/**
+ * Puts the lines of a cleared cart back in their order, each with its count or with what is left in stock. A line that is no longer
+ * for sale counts as missing. Any other failure is thrown: setting a count twice is setting it once, so the caller may try again.
+ */
+export async function restoreCartLines(locale: Locale, items: CartItem[]): Promise<{ data: Cart; missing: number }> {
+  let data: Cart = { items: [], subtotal: 0, discount: 0, total: 0 }
+  let missing = 0
+  const send = async (line: Target) => {
+    data = (await post(locale, '/cart/update', line)).data
+  }
+  for (const { productId, sizeId, count } of items) {
+    const line = target(productId, sizeId, count)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the lines keep their order
+      await send(line)
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || !REFUSALS.has(error.status ?? 0)) throw error
+      const left = error.code === 'not_enough_stock' ? error.problem?.available : undefined
+      // oxlint-disable-next-line no-await-in-loop -- the lines keep their order
+      if (left) await send({ ...line, count: left })
+      else missing += 1
+    }
+  }
+  return { data, missing }
+}
 
 /** Gives a line a count, or what is left when that is less. */
 async function set(locale: Locale, cart: Cart, line: Target): Promise<Cart | null> {

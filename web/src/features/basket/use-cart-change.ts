@@ -5,12 +5,16 @@ import { useI18n } from '~/i18n/context'
 import { toast } from '~/ui/toast-store'
 import { failureText } from '../content/failure-text'
 import { cartQuery, CHECKS, countsQuery } from './queries'
+import { restoreCartLines } from './restore'
 import { keyOf } from './rules'
 
 export type CartChange =
   | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'update'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'remove'; productId: number; sizeId?: number | undefined }
+  | { kind: 'clear' }
+  /** Puts the lines of a cleared cart back. */
+  | { kind: 'restore'; items: CartItem[] }
 
 const full = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
@@ -22,6 +26,8 @@ const recount = (items: CartItem[]): Cart => {
 
 /** What the cart will be once the server agrees. An addition shows in the count alone: its line is the server's to price. */
 function foresee(cart: Cart, change: CartChange): Cart {
+  if (change.kind === 'clear') return recount([])
+  if (change.kind === 'restore') return recount(change.items)
   const isIt = (item: CartItem) =>
     change.kind === 'remove' && change.sizeId === undefined
       ? item.productId === change.productId
@@ -29,6 +35,12 @@ function foresee(cart: Cart, change: CartChange): Cart {
   if (change.kind === 'remove') return recount(cart.items.filter((item) => !isIt(item)))
   if (change.kind === 'add') return cart
   return recount(cart.items.map((item) => (isIt(item) ? { ...item, count: change.count, lineTotal: item.unitPrice * change.count } : item)))
+}
+
+interface CartAnswer {
+  data: Cart
+  /** Lines that could not be restored. */
+  missing?: number
 }
 
 const unitsOf = (cart: Cart) => cart.items.reduce((sum, { count }) => sum + count, 0)
@@ -43,10 +55,13 @@ export function useCartChange() {
   return useMutation({
     mutationKey: ['cart'],
     scope: { id: 'cart' },
-    mutationFn: ({ kind, ...body }: CartChange) => {
+    mutationFn: (change: CartChange): Promise<CartAnswer> => {
+      if (change.kind === 'clear') return post(locale, '/cart/clear', {})
+      if (change.kind === 'restore') return restoreCartLines(locale, change.items)
+      const { kind, ...body } = change
       if (kind === 'add') return post(locale, '/cart/add', body as { productId: number; count: number })
       if (kind === 'update') return post(locale, '/cart/update', body as { productId: number; count: number })
-      return post(locale, '/cart/remove', body)
+      return post(locale, '/cart/remove', body as { productId: number })
     },
     onMutate: async (change) => {
       await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
@@ -58,6 +73,10 @@ export function useCartChange() {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: CHECKS }),
     onSuccess: (answer) => {
+      if (answer.missing) {
+        toast.bad(t('cart.restore.partly', { count: answer.missing }))
+        void client.invalidateQueries({ queryKey: cartKey })
+      }
       // A later change is already on the screen: its own answer will come.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return
       client.setQueryData(cartKey, answer)

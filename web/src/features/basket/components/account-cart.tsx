@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CartItem } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
@@ -36,10 +37,11 @@ export function AccountCart() {
   const { data, isError, refetch } = useQuery(cartQuery(locale))
   const { mutate } = useCartChange()
   const promo = useCartPromo()
+  const [isCleared, setCleared] = useState(false)
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <CartSkeleton />
   const { items, subtotal, discount, total } = data.data
-  if (items.length === 0) return <EmptyCart />
+  if (items.length === 0) return <EmptyCart takesFocus={isCleared} />
 
   const set = (item: CartItem, count: number) => mutate({ kind: 'update', productId: item.productId, sizeId: item.sizeId, count })
   const remove = (item: CartItem) => {
@@ -47,10 +49,21 @@ export function AccountCart() {
     const putBack = () => mutate({ kind: 'add', productId: item.productId, sizeId: item.sizeId, count: item.count })
     toast.plain(t('cart.removed'), { label: t('common.undo'), run: putBack })
   }
+  const offerToRestore = () =>
+    toast.plain(t('cart.cleared'), {
+      label: t('common.undo'),
+      run: () => mutate({ kind: 'restore', items }, { onError: offerToRestore }),
+    })
+  const clear = () => {
+    setCleared(true)
+    mutate({ kind: 'clear' })
+    offerToRestore()
+  }
   return (
     <CartLayout
       count={items.reduce((sum, { count }) => sum + count, 0)}
       notice={<CartNotice items={items} />}
+      onClear={clear}
       summary={
         <CartSummary
           subtotal={subtotal}

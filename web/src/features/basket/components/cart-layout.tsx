@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { useT } from '~/i18n/context'
 import emptyBasket from '~/assets/pictures/empty-basket.webp'
+import { focusHeading } from '~/lib/focus-heading'
 import { paths } from '~/lib/paths'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -9,19 +11,28 @@ interface Props {
   count: number
   /** What has changed while nobody looked. */
   notice?: ReactNode
+  onClear: () => void
   children: ReactNode
   summary: ReactNode
 }
 
-export function CartLayout({ count, notice, children, summary }: Props) {
+export function CartLayout({ count, notice, onClear, children, summary }: Props) {
   const t = useT()
   return (
     <>
-      <div className="mb-2 flex items-baseline gap-3">
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
         <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
           {t('cart.title')}
         </h1>
         <p className="text-muted">{t('cart.units', { count })}</p>
+        <button
+          type="button"
+          onClick={onClear}
+          className="ml-auto inline-flex min-h-11 items-center gap-2 text-[0.9375rem] font-semibold text-muted hover:text-accent-text"
+        >
+          <Trash2 aria-hidden className="size-4" />
+          {t('cart.clear')}
+        </button>
       </div>
       {notice}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-12">
@@ -32,8 +43,12 @@ export function CartLayout({ count, notice, children, summary }: Props) {
   )
 }
 
-export function EmptyCart() {
+/** `takesFocus`: the button that emptied the cart is gone, and the focus with it. */
+export function EmptyCart({ takesFocus = false }: { takesFocus?: boolean }) {
   const t = useT()
+  useEffect(() => {
+    if (takesFocus) focusHeading()
+  }, [takesFocus])
   return (
     <EmptyState picture={emptyBasket} title={t('cart.empty.title')} text={t('cart.empty.text')} asPageTitle>
       <ButtonLink to={paths.home()} size="lg">

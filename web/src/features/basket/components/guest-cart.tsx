@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useT } from '~/i18n/context'
 import { PromoField } from '~/features/checkout/components/promo-field'
 import { paths } from '~/lib/paths'
@@ -21,15 +22,20 @@ const view = (line: Line): LineView => ({
 export function GuestCart() {
   const t = useT()
   const lines = useBasket((state) => state.lines)
-  if (lines.length === 0) return <EmptyCart />
+  const [isCleared, setCleared] = useState(false)
+  if (lines.length === 0) return <EmptyCart takesFocus={isCleared} />
 
-  const undoable = (change: () => void) => {
+  const undoable = (change: () => void, message = t('cart.removed')) => {
     change()
-    toast.plain(t('cart.removed'), { label: t('common.undo'), run: () => basket.put(lines) })
+    toast.plain(message, { label: t('common.undo'), run: () => basket.put(lines) })
   }
   return (
     <CartLayout
       count={units(lines)}
+      onClear={() => {
+        setCleared(true)
+        undoable(basket.clear, t('cart.cleared'))
+      }}
       summary={
         <CartSummary {...totals(lines)} promo={<PromoField note={t('cart.promo.later')} />}>
           <ButtonLink to={paths.signIn(paths.cart())} size="lg">
