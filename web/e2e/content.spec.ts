@@ -7,7 +7,16 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
-const PAGES = [paths.faq(), paths.delivery(), paths.payment(), paths.bonuses(), paths.privacy(), paths.terms(), paths.contact()]
+const PAGES = [
+  paths.faq(),
+  paths.guide(),
+  paths.delivery(),
+  paths.payment(),
+  paths.bonuses(),
+  paths.privacy(),
+  paths.terms(),
+  paths.contact(),
+]
 
 test('every page of texts can be read in every language', async ({ request }) => {
   const addresses = LOCALES.flatMap((locale) => PAGES.map((path) => inLocale(locale, path)))

@@ -76,6 +76,7 @@ export const guestStates: PageStates = {
   cart: paths.cart(),
   contact: paths.contact(),
   questions: paths.faq(),
+  guide: paths.guide(),
   delivery: paths.delivery(),
   payment: paths.payment(),
   bonuses: paths.bonuses(),

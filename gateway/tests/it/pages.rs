@@ -33,6 +33,24 @@ pub fn structured(page: &Answer) -> Vec<Value> {
 }
 
 #[sqlx::test(migrations = false)]
+async fn the_help_page_has_its_head_and_its_text_in_every_language(pool: PgPool) {
+    let house = House::start(pool).await;
+    let sitemap = house.get("/sitemaps/page-0.xml").await;
+    for (path, language) in [("/komek", "az"), ("/ru/komek", "ru"), ("/en/komek", "en")] {
+        let page = house.get(path).await;
+        assert_eq!((page.status, page.header("content-language")), (200, language));
+        let seo = house.get_in(language, "/api/v1/seo/help-page").await.data();
+        assert!(page.text.contains(&format!("<title>{}</title>", text(&seo["title"]))), "{}", page.text);
+        assert!(page.text.contains(text(&seo["description"])), "{}", page.text);
+        let canonical = format!("https://sovqat.example{path}");
+        assert!(page.text.contains(&format!("<link rel=\"canonical\" href=\"{canonical}\" />")), "{}", page.text);
+        let key = format!(r#"["GET","/content/help",null,"{language}"]"#);
+        assert!(keys(&page).contains(&key), "{:?}", keys(&page));
+        assert!(sitemap.text.contains(&format!("<loc>{canonical}</loc>")), "{}", sitemap.text);
+    }
+}
+
+#[sqlx::test(migrations = false)]
 async fn the_first_page(pool: PgPool) {
     let house = House::start(pool).await;
     let page = house.get("/").await;

@@ -110,6 +110,7 @@ const GUEST: Record<string, PageState> = {
   cart: { path: paths.cart() },
   contact: { path: paths.contact() },
   questions: { path: paths.faq() },
+  guide: { path: paths.guide() },
   delivery: { path: paths.delivery() },
   'sign-in': { path: paths.signIn() },
   'sign-in by password': { path: paths.signIn(undefined, 'password') },

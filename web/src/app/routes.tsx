@@ -92,6 +92,7 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'catdirilma', loader: load(needs.delivery), lazy: content },
             { path: 'bonuslar', loader: load(needs.bonuses), lazy: content },
             { path: 'faq', loader: load(needs.faq), lazy: content },
+            { path: 'komek', loader: load(needs.help), lazy: content },
             { path: 'odenis', loader: load(needs.payment), lazy: content },
             { path: 'sertler', loader: load(needs.terms), lazy: content },
             { path: 'sebet', lazy: withPart('cart', () => import('~/routes/cart')) },

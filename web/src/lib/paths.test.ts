@@ -23,6 +23,7 @@ it('builds every address', () => {
       "devices": "/profil/cihazlar",
       "faq": "/faq#a b/ə",
       "favourites": "/beyendiklerim",
+      "guide": "/komek",
       "help": "/profil/yardim",
       "home": "/",
       "influencerForm": "/profil/influencer/form",

@@ -40,6 +40,7 @@ export const paths = {
   delivery: () => '/catdirilma',
   payment: () => '/odenis',
   bonuses: () => '/bonuslar',
+  guide: () => '/komek',
   privacy: () => '/gizlilik-sertleri',
   terms: () => '/sertler',
   account: () => '/profil',

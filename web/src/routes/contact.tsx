@@ -29,6 +29,9 @@ export function Component() {
           <ButtonLink look="secondary" to={paths.faq()}>
             {t('around.footer.faq')}
           </ButtonLink>
+          <ButtonLink look="secondary" to={paths.guide()}>
+            {t('around.footer.guide')}
+          </ButtonLink>
         </div>
         {code === null ? (
           <section aria-labelledby="write" className="rounded-xl border border-line bg-surface p-5 sm:p-7">

@@ -73,6 +73,7 @@ export const needs = {
   delivery: text('delivery'),
   bonuses: ({ locale }) => ({ critical: [contentQuery(locale, 'bonuses'), bonusTermsQuery(locale)] }),
   faq: text('faq'),
+  help: text('help'),
   payment: text('payment'),
   terms: text('terms'),
 } satisfies Record<string, (where: Where) => Needs>

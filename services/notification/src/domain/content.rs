@@ -85,7 +85,7 @@ impl Page {
 
 /// When the compiled texts were last looked through: whoever changes one moves this.
 pub fn revised_at() -> DateTime<Utc> {
-    NaiveDate::from_ymd_opt(2026, 11, 21).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
+    NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
 
 /// The text with its open places filled, so that the company's name and number stand in one place only: the settings.

@@ -17,7 +17,7 @@ use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
 /// Every kind of page that `design/api.md` names, and those that the shop has beside them.
-pub const KINDS: [&str; 23] = [
+pub const KINDS: [&str; 24] = [
     "home-page",
     "new-products-page",
     "sale-page",
@@ -32,6 +32,7 @@ pub const KINDS: [&str; 23] = [
     "category-page",
     "contact-page",
     "faq-page",
+    "help-page",
     "search-page",
     "stores-page",
     "privacy-page",

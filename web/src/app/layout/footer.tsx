@@ -52,6 +52,7 @@ export default function Footer() {
           <Links
             links={[
               [paths.faq(), t('around.footer.faq')],
+              [paths.guide(), t('around.footer.guide')],
               [paths.delivery(), t('around.footer.delivery')],
               [paths.payment(), t('around.footer.payment')],
               [paths.bonuses(), t('around.footer.bonuses')],

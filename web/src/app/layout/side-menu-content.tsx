@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ChevronRight, LogOut, type LucideIcon, Mail, MapPin, ShieldCheck, Store, User, X } from 'lucide-react'
+import { ChevronRight, CircleQuestionMark, LogOut, type LucideIcon, Mail, MapPin, ShieldCheck, Store, User, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useSignOut } from '~/features/auth/sign-out'
 import { useIsSignedIn } from '~/features/auth/store'
@@ -42,6 +42,7 @@ export default function SideMenuContent() {
           Icon={User}
           label={isSignedIn ? t('common.nav.account') : t('common.nav.signIn')}
         />
+        <Row to={paths.guide()} Icon={CircleQuestionMark} label={t('around.footer.guide')} />
         <Row to={paths.contact()} Icon={MapPin} label={t('around.footer.contacts')} />
         <Row to={paths.privacy()} Icon={ShieldCheck} label={t('around.footer.privacy')} />
         <a href={`mailto:${email}`} className={ROW}>

@@ -30,9 +30,14 @@ export function Questions() {
           </details>
         ))}
       </div>
-      <ButtonLink look="quiet" to={paths.faq()} className="justify-self-start">
-        {t('account.help.faq.all')}
-      </ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink look="quiet" to={paths.faq()}>
+          {t('account.help.faq.all')}
+        </ButtonLink>
+        <ButtonLink look="quiet" to={paths.guide()}>
+          {t('account.help.guide')}
+        </ButtonLink>
+      </div>
     </section>
   )
 }

@@ -148,6 +148,7 @@ it.each([
   ['/magazalar', 'stores'],
   ['/magazalar/gul-evi', 'store'],
   ['/ru/catdirilma', 'content'],
+  ['/en/komek', 'content'],
   ['/sebet/sifaris', 'checkout'],
   ['/sebet/tesdiqle', 'cart'],
   ['/profil/ad', 'account'],

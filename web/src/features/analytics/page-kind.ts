@@ -14,7 +14,7 @@ const KINDS: [RegExp, string][] = [
   [/^\/siyahi\//, 'list'],
   [/^\/kampaniya\//, 'campaign'],
   [/^\/elaqe$/, 'contact'],
-  [/^\/(gizlilik-sertleri|catdirilma|bonuslar|faq|odenis|sertler)$/, 'content'],
+  [/^\/(gizlilik-sertleri|catdirilma|bonuslar|faq|komek|odenis|sertler)$/, 'content'],
   [/^\/sebet\/sifaris$/, 'checkout'],
   [/^\/sebet(\/|$)/, 'cart'],
   [/^\/(profil(\/|$)|beyendiklerim$)/, 'account'],

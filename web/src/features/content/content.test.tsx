@@ -31,6 +31,18 @@ describe('a page of texts', () => {
   })
 })
 
+describe('the help page', () => {
+  it('is shown with its parts, and without a link to itself', async () => {
+    text(paths.guide())
+    await screen.findByRole('heading', { level: 1, name: 'Kömək' })
+    await waitFor(() => expect(document.title).toBe('Kömək · Sovqat'))
+    const others = within(screen.getByRole('navigation', { name: t('content.seeAlso') })).getAllByRole('link')
+    const targets = others.map((link) => link.getAttribute('href'))
+    expect(targets).toContain(paths.faq())
+    expect(targets).not.toContain(paths.guide())
+  })
+})
+
 describe('the questions', () => {
   it('are found by words without Azerbaijani letters, and all come back', async () => {
     text(paths.faq())

@@ -5,6 +5,7 @@ import type { TextPage } from './queries'
 /** Where every text stands, in the order in which people look for them, and what its link says. */
 export const TEXT_PAGES: { page: TextPage; path: string; label: Key }[] = [
   { page: 'faq', path: paths.faq(), label: 'around.footer.faq' },
+  { page: 'help', path: paths.guide(), label: 'around.footer.guide' },
   { page: 'delivery', path: paths.delivery(), label: 'around.footer.delivery' },
   { page: 'payment', path: paths.payment(), label: 'around.footer.payment' },
   { page: 'bonuses', path: paths.bonuses(), label: 'around.footer.bonuses' },

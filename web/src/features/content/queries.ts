@@ -5,7 +5,7 @@ const FRESH_FOR = 10 * 60_000
 
 export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'), staleTime: FRESH_FOR, gcTime: FRESH_FOR })
 
-export type TextPage = 'privacy' | 'delivery' | 'bonuses' | 'faq' | 'payment' | 'terms'
+export type TextPage = 'privacy' | 'delivery' | 'bonuses' | 'faq' | 'help' | 'payment' | 'terms'
 
 /** Texts change seldom, and a visitor who goes back and forth reads the same ones. */
 export const contentQuery = (locale: Locale, page: TextPage) => ({

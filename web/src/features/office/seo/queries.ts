@@ -16,6 +16,7 @@ export const KINDS = [
   'payment-page',
   'bonuses-page',
   'faq-page',
+  'help-page',
   'contact-page',
   'privacy-page',
   'terms-page',

@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { auth } from '~/features/auth/store'
+import { paths } from '~/lib/paths'
+import { Component as Contact } from '~/routes/contact'
+import { Component as Content } from '~/routes/content'
+import { Component as AccountHelp } from '~/routes/profile/help'
+import { openAt, t } from '~mock/in-shop'
+import { signsIn } from '~mock/signed-in'
+import Footer from './layout/footer'
+import SideMenuContent from './layout/side-menu-content'
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  auth.cleared()
+})
+
+it.each([
+  ['the questions', paths.faq(), Content],
+  ['the contact page', paths.contact(), Contact],
+  ['the help of the account', paths.help(), AccountHelp],
+  ['the footer', paths.home(), Footer],
+  ['the menu at the side', paths.home(), SideMenuContent],
+])('the help page is linked from %s', async (_place, path, Component) => {
+  if (Component === AccountHelp) signsIn()
+  openAt(path, { path, Component })
+  expect(await screen.findByRole('link', { name: t('around.footer.guide') })).toHaveAttribute('href', paths.guide())
+})
