@@ -62,6 +62,11 @@ create table purchase (
     constraint purchase_payment_method_check check (payment_method in ('card', 'cash', 'installment')),
     constraint purchase_months_check check ((payment_method = 'installment') = (months is not null)),
     constraint purchase_errand_check check (errand in ('reserve', 'sell', 'release', 'take_back')),
+    constraint purchase_address_check check (
+        jsonb_typeof(address) = 'object'
+        and address ->> 'postcode' ~ '^[0-9]{4}$'
+        and address ->> 'phone_number' ~ '^\+[1-9][0-9]{7,14}$'
+    ),
     constraint purchase_amounts_check check (
         subtotal >= 0 and discount >= 0 and promo_discount >= 0 and delivery_fee >= 0 and vat >= 0
         and total >= 0 and refunded between 0 and total

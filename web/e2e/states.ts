@@ -268,6 +268,7 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
 export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
   'all orders': deskPaths.orders(),
   'an order of a shopper': deskPaths.order(order.code),
+  'courier sheet': deskPaths.courierSheet(order.code),
   refunds: deskPaths.refunds(),
   campaigns: deskPaths.campaigns(),
   'a campaign to edit': deskPaths.campaign(String(campaign.id)),

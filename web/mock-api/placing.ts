@@ -40,7 +40,14 @@ export function orderOf(body: Schemas['NewOrder'], checked: CheckedCart): Order 
     recipient: body.recipient
       ? { ...body.recipient, phoneNumber: written(body.recipient.phoneNumber) }
       : { firstName: user.firstName, lastName: user.lastName, phoneNumber: user.phoneNumber },
-    address: { city: address?.cityName ?? '', street: address?.street ?? '', building: address?.building ?? '' },
+    address: {
+      city: address?.cityName ?? '',
+      street: address?.street ?? '',
+      building: address?.building ?? '',
+      ...(address?.stationName && { station: address.stationName }),
+      ...(address?.postcode && { postcode: address.postcode }),
+      ...(address?.phoneNumber && { phoneNumber: address.phoneNumber }),
+    },
     ...(checked.delivery && { delivery: checked.delivery }),
     ...(body.note !== undefined && { note: body.note }),
     ...(body.cardText !== undefined && { cardText: body.cardText }),

@@ -25,7 +25,10 @@ impl<'a> Shopper<'a> {
         let list = house.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
         let products = list["products"].as_array().expect("a list");
         let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();
-        let address = house.post_as(&token, "/api/v1/user/addresses", &home(house).await).await.data();
+        let mut address = home(house).await;
+        address["phoneNumber"] = json!("055 111 22 33");
+        address["postcode"] = json!("AZ1010");
+        let address = house.post_as(&token, "/api/v1/user/addresses", &address).await.data();
         let wish = json!({"addressId": address["id"], "paymentMethod": "cash"});
         let shopper = Self { house, token, product, wish };
         shopper.post("/cart/add", &json!({"productId": shopper.product["id"]})).await.data();
@@ -79,6 +82,10 @@ async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
     let placed = answer.json()["data"]["order"].clone();
     let code = text(&placed["code"]).to_owned();
     assert_eq!((&placed["status"], &placed["paymentStatus"]), (&json!("waiting"), &json!("unpaid")));
+    assert_eq!(
+        (&placed["address"]["phoneNumber"], &placed["address"]["postcode"]),
+        (&json!("+994551112233"), &json!("1010"))
+    );
     assert_eq!(placed["lines"][0]["productId"], shopper.product["id"]);
     assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 0, "what was ordered has left the cart");
     let again = shopper.place("only-once", &order).await;

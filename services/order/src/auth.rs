@@ -31,6 +31,11 @@ pub struct Address {
     pub apartment: Option<String>,
     pub landmark: Option<String>,
     pub note: Option<String>,
+    /// Name of the metro station to hand over at or near.
+    pub station: Option<String>,
+    pub postcode: Option<String>,
+    /// E.164.
+    pub phone_number: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +94,9 @@ fn parse(address: proto::auth::Address) -> Address {
         apartment: address.apartment,
         landmark: address.landmark,
         note: address.note,
+        station: address.station_name,
+        postcode: address.postcode,
+        phone_number: address.phone_number,
     }
 }
 

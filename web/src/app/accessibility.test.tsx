@@ -179,6 +179,7 @@ const ACCOUNT: Record<string, PageState> = {
 const OPERATOR: Record<string, PageState> = {
   orders: { path: deskPaths.orders() },
   order: { path: deskPaths.order('SQ-7K4M-29') },
+  'courier sheet': { path: deskPaths.courierSheet('SQ-7K4M-29') },
   refunds: { path: deskPaths.refunds() },
   campaigns: { path: deskPaths.campaigns() },
   'new campaign': { path: deskPaths.newCampaign() },

@@ -138,6 +138,7 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'profil/sifaris-tarixcesi/:code/qebz', lazy: personal(orders('receipt')) },
             { path: 'idare/sifarisler', lazy: desk('orders') },
             { path: 'idare/sifarisler/:code', lazy: desk('order') },
+            { path: 'idare/sifarisler/:code/kuryer', lazy: desk('courierSheet') },
             { path: 'idare/geri-odenisler', lazy: desk('refunds') },
             { path: 'idare/kampaniyalar', lazy: campaigns('list') },
             { path: 'idare/kampaniyalar/yeni', lazy: campaigns('editor') },

@@ -5,6 +5,7 @@ export const deskPaths = {
   orders: ({ status, payment, code }: { status?: string | undefined; payment?: string | undefined; code?: string | undefined } = {}) =>
     `/idare/sifarisler${query({ veziyyet: status, odenis: payment, kod: code })}`,
   order: (code: string) => at`/idare/sifarisler/${code}`,
+  courierSheet: (code: string) => at`/idare/sifarisler/${code}/kuryer`,
   refunds: (state?: string) => `/idare/geri-odenisler${query({ veziyyet: state })}`,
   campaigns: (state?: string) => `/idare/kampaniyalar${query({ veziyyet: state })}`,
   newCampaign: () => '/idare/kampaniyalar/yeni',

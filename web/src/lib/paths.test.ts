@@ -67,6 +67,7 @@ it('builds every address of operators', () => {
     {
       "campaign": "/idare/kampaniyalar/a%20b%2F%C9%99",
       "campaigns": "/idare/kampaniyalar?veziyyet=a%20b%2F%C9%99",
+      "courierSheet": "/idare/sifarisler/a%20b%2F%C9%99/kuryer",
       "newCampaign": "/idare/kampaniyalar/yeni",
       "office": "/idare/ofis",
       "order": "/idare/sifarisler/a%20b%2F%C9%99",

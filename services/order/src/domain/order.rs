@@ -66,6 +66,11 @@ pub struct Address {
     pub apartment: Option<String>,
     pub landmark: Option<String>,
     pub note: Option<String>,
+    /// Name of the metro station to hand over at or near.
+    pub station: Option<String>,
+    pub postcode: Option<String>,
+    /// Whom the courier may call about the address. E.164.
+    pub phone_number: Option<String>,
 }
 
 /// Named and pictured as it was when it was ordered.

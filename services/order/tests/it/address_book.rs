@@ -54,6 +54,15 @@ impl ScriptedAuth {
         *self.birth_date.lock().expect("no test panics while it holds the date") = Some(birth_date.to_owned());
     }
 
+    /// Adds what the courier may need to find somebody at [`HOME`].
+    pub fn add_contact_to_home(&self) {
+        let mut book = self.book();
+        let home = book.get_mut(&HOME).expect("every shopper has a home");
+        home.station_name = Some("Nizami".to_owned());
+        home.postcode = Some("1010".to_owned());
+        home.phone_number = Some("+994551112233".to_owned());
+    }
+
     fn book(&self) -> MutexGuard<'_, BTreeMap<i64, Address>> {
         self.book.lock().expect("no test panics while it holds the book")
     }

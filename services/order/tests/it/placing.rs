@@ -6,6 +6,7 @@ use sqlx::PgPool;
 use testkit::database::announced;
 
 use crate::{
+    address_book::HOME,
     ordering::{all_is_at_rest, changes, wish},
     shop::{TestCarts, refused},
     warehouse::State,
@@ -66,6 +67,41 @@ async fn a_present_goes_to_somebody_else_with_a_card(pool: PgPool) {
     assert_eq!((order.recipient_type(), order.note.clone()), (RecipientType::Other, None));
     assert_eq!(order.card_text.as_deref(), Some("Ad günün mübarək!"));
     assert_eq!(aygun.order(&order.code).await.unwrap(), order);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_order_keeps_the_phone_station_and_postcode_of_its_address(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 9);
+    shop.auth.add_contact_to_home();
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let order = aygun.orders_one().await;
+    let address = order.address.as_ref().unwrap();
+    let contact = (address.phone_number.as_deref(), address.station.as_deref(), address.postcode.as_deref());
+    assert_eq!(contact, (Some("+994551112233"), Some("Nizami"), Some("1010")));
+    assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
+    assert_eq!(desk.looks_at(&order.code).await.unwrap().address, order.address);
+
+    // The order keeps its copy when the address changes.
+    shop.auth.has(HOME, 1, Some(106));
+    assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
+    assert_eq!(aygun.orders_one().await.address.unwrap().phone_number, None);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_database_refuses_a_malformed_postcode_or_phone_of_an_address(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 9);
+    shop.auth.add_contact_to_home();
+    let code = shop.shopper(1).orders_one().await.code;
+    for (member, value) in
+        [("postcode", "AZ1010"), ("postcode", "101"), ("phone_number", "055 111 22 33"), ("phone_number", "+1")]
+    {
+        let update = "update purchase set address = address || jsonb_build_object($2::text, $3::text) where code = $1";
+        let error = sqlx::query(update).bind(&code).bind(member).bind(value).execute(&pool).await.unwrap_err();
+        let constraint = error.as_database_error().and_then(|cause| cause.constraint());
+        assert_eq!(constraint, Some("purchase_address_check"), "{member} {value}");
+    }
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

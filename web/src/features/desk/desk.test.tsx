@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { money } from '~/i18n/format'
 import { deskPaths } from '~/lib/desk-paths'
+import { Component as CourierSheet } from '~/routes/desk/courier-sheet'
 import { Component as DeskOrder } from '~/routes/desk/order'
 import { Component as DeskOrders } from '~/routes/desk/orders'
 import { Component as DeskRefunds } from '~/routes/desk/refunds'
@@ -30,6 +31,8 @@ const withToasts = (Page: () => React.ReactNode) => () => (
 )
 const open = (path = deskPaths.orders()) => openAt(path, { path: '/idare/sifarisler', Component: withToasts(DeskOrders) })
 const openOrder = (code: string) => openAt(deskPaths.order(code), { path: '/idare/sifarisler/:code', Component: withToasts(DeskOrder) })
+const openSheet = (code: string) =>
+  openAt(deskPaths.courierSheet(code), { path: '/idare/sifarisler/:code/kuryer', Component: CourierSheet })
 const openRefunds = (state?: string) =>
   openAt(deskPaths.refunds(state), { path: '/idare/geri-odenisler', Component: withToasts(DeskRefunds) })
 
@@ -47,6 +50,7 @@ beforeEach(() => {
 it.each([
   ['orders', open],
   ['an order', () => openOrder(SPLIT)],
+  ['a courier sheet', () => openSheet(SPLIT)],
   ['refunds', openRefunds],
 ])('%s: for operators alone', async (_what, open) => {
   signsIn()
@@ -90,6 +94,48 @@ describe('the orders', () => {
     await says(WAITING, 'confirmed')
     await screen.findByRole('heading', { name: t('desk.empty') })
     expect(orderOf(WAITING)?.status).toBe('confirmed')
+  })
+})
+
+describe('the courier sheet', () => {
+  it('has the phone, the station and the postcode of the address', async () => {
+    openOrder(SPLIT)
+    const link = await screen.findByRole('link', { name: t('desk.courierSheet.open') })
+    expect(link).toHaveAttribute('href', deskPaths.courierSheet(SPLIT))
+    const delivery = within(screen.getByRole('region', { name: t('orders.delivery') }))
+    const phone = delivery.getByRole('link', { name: `${t('orders.address.phone')}: +994551112233` })
+    expect(phone).toHaveAttribute('href', 'tel:+994551112233')
+    delivery.getByText('Nəsimi, Bakı, AZ1010')
+    delivery.getByText(t('orders.address.station', { name: 'Sahil' }))
+
+    openSheet(SPLIT)
+    const sheet = within(await screen.findByRole('article'))
+    sheet.getByRole('heading', { level: 1, name: t('desk.courierSheet.title', { code: SPLIT }) })
+    expect(sheet.getByText(t('orders.address.phone')).nextSibling).toHaveTextContent('+994551112233')
+    for (const text of ['Nəsimi, Bakı, AZ1010', t('orders.address.station', { name: 'Sahil' })]) sheet.getByText(text)
+    sheet.getByText(t('desk.courierSheet.paid'))
+    for (const { name } of orderOf(SPLIT)?.stores ?? []) sheet.getByRole('region', { name })
+  })
+
+  it('says how much cash to collect', async () => {
+    changeOrder(SPLIT, () => ({ paymentMethod: 'cash', paymentStatus: 'unpaid' }))
+    openSheet(SPLIT)
+    const label = await screen.findByText(t('desk.courierSheet.collect'))
+    expect(label.nextSibling?.textContent).toBe(money(orderOf(SPLIT)?.amounts.total ?? 0))
+    expect(screen.queryByText(t('desk.courierSheet.paid'))).toBeNull()
+  })
+
+  it('leaves out what the address does not have', async () => {
+    changeOrder(SPLIT, () => ({ address: { city: 'Bakı', street: 'Nizami küçəsi', building: '10A' } }))
+    openSheet(SPLIT)
+    await screen.findByRole('article')
+    screen.getByText('Bakı')
+    expect(screen.queryByText(t('orders.address.phone'))).toBeNull()
+  })
+
+  it('of an order that does not exist says so', async () => {
+    openSheet('SQ-0000-00')
+    await screen.findByRole('heading', { level: 1, name: t('orders.notFound') })
   })
 })
 

@@ -284,4 +284,10 @@ describe('the receipt', () => {
     await press(t('orders.receipt.print'))
     expect(print).toHaveBeenCalledOnce()
   })
+
+  it('has the phone, the station and the postcode of the address', async () => {
+    openAt(paths.receipt(ON_ITS_WAY), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
+    const label = await screen.findByText(t('orders.address.title'))
+    expect(label.nextSibling).toHaveTextContent(`Nəsimi, Bakı, AZ1010, ${t('orders.address.station', { name: 'Sahil' })}, +994551112233`)
+  })
 })

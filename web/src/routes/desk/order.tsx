@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronLeft } from 'lucide-react'
+import { ChevronDown, ChevronLeft, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import emptySearch from '~/assets/pictures/empty-search.webp'
 import type { Order } from '~/api/types'
@@ -17,6 +17,7 @@ import { StatusBadge } from '~/features/orders/components/status-badge'
 import { useI18n } from '~/i18n/context'
 import { deskPaths } from '~/lib/desk-paths'
 import { usePage } from '~/lib/use-page'
+import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ListSkeleton } from '~/ui/list-skeleton'
 import { LoadFailure } from '~/ui/load-failure'
@@ -54,6 +55,10 @@ function Desk({ code }: { code: string }) {
           </h1>
           <StatusBadge status={order.status} />
           <When at={order.createdAt} className="text-muted" />
+          <ButtonLink to={deskPaths.courierSheet(order.code)} look="secondary" className="sm:ml-auto">
+            <Printer aria-hidden className="size-4.5" />
+            {t('desk.courierSheet.open')}
+          </ButtonLink>
         </div>
       </div>
       <Moves order={order} />

@@ -227,5 +227,8 @@ fn copy(address: crate::auth::Address) -> Address {
         apartment: address.apartment,
         landmark: address.landmark,
         note: address.note,
+        station: address.station,
+        postcode: address.postcode,
+        phone_number: address.phone_number,
     }
 }

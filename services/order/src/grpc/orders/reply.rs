@@ -146,6 +146,9 @@ fn address(address: Address) -> pb::OrderAddress {
         apartment: address.apartment,
         landmark: address.landmark,
         note: address.note,
+        station: address.station,
+        postcode: address.postcode,
+        phone_number: address.phone_number,
     }
 }
 

@@ -19,7 +19,7 @@ export function Delivery({ order }: { order: Order }) {
       <dl className="grid gap-4 text-[0.9375rem]">
         <Fact Icon={User} label={t('orders.recipient')}>
           {recipient.firstName} {recipient.lastName}
-          <span className="block text-muted tabular-nums">{recipient.phoneNumber}</span>
+          {recipient.phoneNumber && <PhoneLink number={recipient.phoneNumber} label={t('orders.recipientPhone')} />}
         </Fact>
         <Fact Icon={MapPin} label={t('orders.address.title')}>
           {addressLines(t, address).map((line) => (
@@ -27,6 +27,7 @@ export function Delivery({ order }: { order: Order }) {
               {line}
             </span>
           ))}
+          {address.phoneNumber && <PhoneLink number={address.phoneNumber} label={t('orders.address.phone')} />}
           {address.note && <span className="block text-muted">{address.note}</span>}
         </Fact>
         {delivery && (
@@ -48,6 +49,17 @@ export function Delivery({ order }: { order: Order }) {
     </section>
   )
 }
+
+/** Press to call: operators and couriers read this page on a phone. */
+const PhoneLink = ({ number, label }: { number: string; label: string }) => (
+  <a
+    href={`tel:${number}`}
+    aria-label={`${label}: ${number}`}
+    className="flex min-h-11 items-center text-muted tabular-nums hover:text-accent-text hover:underline"
+  >
+    {number}
+  </a>
+)
 
 function Fact({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
   return (

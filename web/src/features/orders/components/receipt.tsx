@@ -28,7 +28,7 @@ export function Receipt({ order }: { order: Order }) {
       </header>
       <dl className="grid gap-4 text-[0.9375rem] sm:grid-cols-[1fr_1.5fr_1fr_1fr]">
         <Fact label={t('orders.recipient')}>{`${recipient.firstName} ${recipient.lastName}`}</Fact>
-        <Fact label={t('orders.address.title')}>{addressLines(t, address).join(', ')}</Fact>
+        <Fact label={t('orders.address.title')}>{[...addressLines(t, address), address.phoneNumber ?? ''].filter(Boolean).join(', ')}</Fact>
         <Fact label={t('orders.amounts.method')}>{methodText(t, order)}</Fact>
         <Fact label={t('orders.receipt.state')}>{t(`orders.payment.${order.paymentStatus}`)}</Fact>
       </dl>
