@@ -10,6 +10,7 @@ use kit::client::retry;
 use proto::{
     catalog::{
         Field, FieldFilter, GetProductRequest, ListProductsRequest, Product, ProductCard, ProductPage, ProductSort,
+        SimilarProductsRequest,
     },
     common::PageMeta,
     json::enumeration,
@@ -22,12 +23,12 @@ use super::FOR_ONE;
 use crate::{
     extract::{Query, Segment, Visitor},
     problem::Problem,
-    reply::{Data, Json, Paged, Reply, reply, reply_paged},
+    reply::{Data, Json, Paged, Reply, reply, reply_paged, reply_with},
     services::Services,
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(get))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(get)).routes(routes!(similar))
 }
 
 /// Products, and what the whole list could be narrowed by.
@@ -156,6 +157,22 @@ async fn list(
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(product): Segment) -> Reply<Product> {
     let request = GetProductRequest { product };
     reply(retry(async || services.products().get(visitor.sign(request.clone())).await).await)
+}
+
+/// Products that resemble one
+///
+/// Only what is in stock, the most alike first: the same category, then common features, then a near price. At most 12.
+#[utoipa::path(get, path = "/product/{product}/similar", tag = "products",
+    params(("product" = String, Path, description = "A slug or an id")),
+    responses((status = OK, description = "Cards of the similar products", body = Data<Vec<ProductCard>>)))]
+async fn similar(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Segment(product): Segment,
+) -> Reply<Vec<ProductCard>> {
+    let request = SimilarProductsRequest { product };
+    let answer = retry(async || services.products().similar(visitor.sign(request.clone())).await).await;
+    reply_with(answer, |similar| similar.products)
 }
 
 #[cfg(test)]

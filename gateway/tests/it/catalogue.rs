@@ -57,6 +57,13 @@ async fn products_and_stores(pool: PgPool) {
     has(&product, CARD);
     has(&product, "description images stock sizes fields breadcrumbs installment seo");
     assert_eq!(house.get(&format!("/api/v1/product/{}", product["id"])).await.data(), product);
+    let similar = house.get(&format!("/api/v1/product/{slug}/similar")).await;
+    let cards = similar.data();
+    assert!((1..=12).contains(&cards.as_array().unwrap().len()), "{cards}");
+    has(&cards[0], CARD);
+    assert!(cards.as_array().unwrap().iter().all(|card| card["id"] != product["id"] && card["inStock"] == true));
+    assert_eq!(similar.header("cache-control"), "public, max-age=10");
+    assert_eq!(house.get("/api/v1/product/no-such-product/similar").await.problem(), "404 product_not_found");
     let stores = house.get("/api/v1/store/all?sort=name").await.json();
     has(&stores["meta"], META);
     has(&stores["data"][0], STORE);

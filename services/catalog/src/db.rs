@@ -26,6 +26,7 @@ pub mod reservation;
 pub mod review;
 pub mod searched;
 pub mod shelf;
+pub mod similar;
 pub mod sitemap;
 pub mod size;
 pub mod standing;

@@ -29,6 +29,13 @@ export const catalogueHandlers = [
       meta,
     )
   }),
+  http.get(`${BASE}/product/:slug/similar`, ({ request, params }) => {
+    const raw = products.find(({ slug }) => slug === params.slug)
+    if (!raw) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
+    const rank = ({ category }: typeof raw) => Number(category !== raw.category)
+    const similar = products.filter(({ id, stock }) => id !== raw.id && stock > 0).toSorted((a, b) => rank(a) - rank(b))
+    return ok(similar.slice(0, 6).map((one) => card(one, localeOf(request), state.liked)))
+  }),
   http.get(`${BASE}/product/:slug`, ({ request, params }) => {
     const raw = products.find(({ slug, id }) => slug === params.slug || String(id) === params.slug)
     return raw ? ok(product(raw, localeOf(request), state.liked)) : problem(404, 'product_not_found', 'Məhsul tapılmadı')

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use kit::{Error, Language, Result};
 use proto::catalog::{
     GetProductRequest, ListProductsRequest, LookupLine, LookupRequest, LookupResponse, Offer, Product, ProductCard,
-    ProductPage, products_server,
+    ProductPage, SimilarProducts, SimilarProductsRequest, products_server,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
@@ -48,6 +48,15 @@ impl products_server::Products for Products {
         Ok(Response::new(reply::product(row, language, is_liked)))
     }
 
+    async fn similar(&self, request: Request<SimilarProductsRequest>) -> Result<Response<SimilarProducts>, Status> {
+        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let language = Language::of(request.metadata());
+        let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
+        let similar = similar_to(&self.0, slug).await?;
+        let rows = cards_of(&self.0, language, similar).await?;
+        Ok(Response::new(SimilarProducts { products: for_visitor(&self.0, visitor, rows).await? }))
+    }
+
     async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
@@ -62,6 +71,20 @@ impl products_server::Products for Products {
         };
         let answer = self.0.readers.offers.ask(question).await?;
         Ok(Response::new(LookupResponse { offers: offers(lines, answer) }))
+    }
+}
+
+async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
+    let mut connection = app.lender.lend().await?;
+    let product = db::product::find(&mut connection, slug).await?;
+    let similar = match product {
+        Some(product) => Some(db::similar::to(&mut connection, product).await?),
+        None => None,
+    };
+    connection.done();
+    match similar {
+        Some(similar) => Ok(similar),
+        None => Err(why_missing(app, slug).await?),
     }
 }
 

@@ -33,6 +33,7 @@ mod reviews;
 mod search;
 mod searches;
 mod shop;
+mod similar;
 mod sitemap;
 mod slugs;
 mod statements;

@@ -7,7 +7,7 @@ use std::{
 
 use proto::catalog::{
     GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductCard, ProductPage,
-    Size, StoreRef,
+    SimilarProducts, SimilarProductsRequest, Size, StoreRef,
     products_server::{Products, ProductsServer},
 };
 use testkit::server::TestServer;
@@ -110,6 +110,10 @@ impl Products for ScriptedCatalog {
     }
 
     async fn list(&self, _: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
+        Err(Status::unimplemented("carts only look up"))
+    }
+
+    async fn similar(&self, _: Request<SimilarProductsRequest>) -> Result<Response<SimilarProducts>, Status> {
         Err(Status::unimplemented("carts only look up"))
     }
 

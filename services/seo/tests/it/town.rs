@@ -11,7 +11,7 @@ use outbox::{Event, Outbox};
 use proto::{
     catalog::{
         GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Product, ProductCard, ProductChanged,
-        ProductPage, products_server,
+        ProductPage, SimilarProducts, SimilarProductsRequest, products_server,
     },
     seo::{ProofRequest, seo_client::SeoClient},
     store::StoreChanged,
@@ -163,6 +163,10 @@ impl products_server::Products for Shelves {
     }
 
     async fn get(&self, _: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
+        not_here()
+    }
+
+    async fn similar(&self, _: Request<SimilarProductsRequest>) -> Result<Response<SimilarProducts>, Status> {
         not_here()
     }
 

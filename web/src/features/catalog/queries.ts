@@ -21,9 +21,6 @@ const SHELVES: Record<ShelfKind, Record<string, string>> = {
 export const shelfQuery = (locale: Locale, kind: ShelfKind) =>
   get(locale, '/product/all', { query: { ...SHELVES[kind], page: '1', perPage: SHELF } })
 
-export const categoryShelfQuery = (locale: Locale, category: string) =>
-  get(locale, '/product/all', { query: { category, sort: 'popular', page: '1', perPage: SHELF } })
-
 export const useTree = () => useSuspenseQuery(treeQuery(useLocale())).data.data
 
 export function findCategory(tree: Category[], slug: string): Category | undefined {

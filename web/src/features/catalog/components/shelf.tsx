@@ -6,7 +6,7 @@ import { useLocale, useT } from '~/i18n/context'
 import { useNear } from '~/lib/use-near'
 import { Quietly } from '~/ui/quietly'
 import { Section } from '~/ui/section'
-import { type categoryShelfQuery, type ShelfKind, shelfQuery } from '../queries'
+import { type ShelfKind, shelfQuery } from '../queries'
 import { ProductCard } from './product-card'
 import { CardSkeleton } from './product-grid'
 
@@ -45,30 +45,10 @@ function ShelfOf({ kind, late = false, ...rest }: KindProps) {
   )
 }
 
-interface LateProps extends Props {
-  query: ReturnType<typeof categoryShelfQuery>
-  except?: number[]
-}
-
-/** A shelf far below: it asks for its products when it comes near. */
-export function LateShelf(props: LateProps) {
+/** Keeps the room of a shelf far below free, and renders the shelf, which then fetches its products, when it comes near. */
+export function LateShelf({ children }: { children: ReactNode }) {
   const { ref, isNear } = useNear()
-  return (
-    <div ref={ref}>
-      {isNear ? (
-        <Waiting>
-          <LateShelfOf {...props} />
-        </Waiting>
-      ) : (
-        <div className="h-104 lg:h-136" />
-      )}
-    </div>
-  )
-}
-
-function LateShelfOf({ query, except = [], ...rest }: LateProps) {
-  const { data } = useSuspenseQuery(query)
-  return <ShelfRow {...rest} products={data.data.products.filter(({ id }) => !except.includes(id))} />
+  return <div ref={ref}>{isNear ? <Waiting>{children}</Waiting> : <div className="h-104 lg:h-136" />}</div>
 }
 
 /** A shelf that fails is left out: the page does not depend on it. */
@@ -78,7 +58,7 @@ const Waiting = ({ children }: { children: ReactNode }) => (
   </Quietly>
 )
 
-function ShelfRow({ title, more, products, isUp = true }: Props & { products: Card[]; isUp?: boolean }) {
+export function ShelfRow({ title, more, products, isUp = true }: Props & { products: Card[]; isUp?: boolean }) {
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
   if (products.length === 0) return null

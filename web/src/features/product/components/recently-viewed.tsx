@@ -1,12 +1,22 @@
-import { LateShelf } from '~/features/catalog/components/shelf'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
 import { useI18n } from '~/i18n/context'
 import { productsQuery } from '../queries'
 import { useProductStore } from '../store'
 
 /** Without the products that are on the page already. The device knows which ones; what they cost by now, the shop does. */
 export function RecentlyViewed({ except = [] }: { except?: number[] }) {
-  const { t, locale } = useI18n()
   const ids = useProductStore((state) => state.viewed).filter((id) => !except.includes(id))
   if (ids.length === 0) return null
-  return <LateShelf title={t('product.viewed')} query={productsQuery(locale, ids)} />
+  return (
+    <LateShelf>
+      <Viewed ids={ids} />
+    </LateShelf>
+  )
+}
+
+function Viewed({ ids }: { ids: number[] }) {
+  const { t, locale } = useI18n()
+  const { products } = useSuspenseQuery(productsQuery(locale, ids)).data.data
+  return <ShelfRow title={t('product.viewed')} products={products} />
 }

@@ -1,0 +1,23 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Product } from '~/api/types'
+import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
+import { useI18n } from '~/i18n/context'
+import { paths } from '~/lib/paths'
+import { similarQuery } from '../queries'
+
+/** Products that resemble this one, and the way to all of its category. */
+export function Similar({ product }: { product: Product }) {
+  return (
+    <LateShelf>
+      <SimilarRow product={product} />
+    </LateShelf>
+  )
+}
+
+function SimilarRow({ product: { slug, category } }: { product: Product }) {
+  const { t, locale } = useI18n()
+  const products = useSuspenseQuery(similarQuery(locale, slug)).data.data
+  return (
+    <ShelfRow title={t('product.similar')} products={products} more={{ to: paths.category(category.slug), label: t('common.seeAll') }} />
+  )
+}

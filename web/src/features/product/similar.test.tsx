@@ -1,0 +1,87 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { paths } from '~/lib/paths'
+import { product as pageOf, products } from '~mock/catalogue'
+import { BASE, ok, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { Similar } from './components/similar'
+
+/** Tells the shelf that it has come near. */
+let comeNear = () => {}
+
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+    observe(element: Element) {
+      if (!element.closest('li')) comeNear = () => act(() => this.tell([{ isIntersecting: true }]))
+    }
+    disconnect() {}
+  },
+)
+
+const [subject] = products
+if (!subject) throw new Error('the mock has no product')
+const page = pageOf(subject, 'az', new Set())
+const path = paths.product(page.slug)
+const open = () =>
+  openAt(path, {
+    path,
+    Component: () => (
+      <>
+        <h1>{page.name}</h1>
+        <Similar product={page} />
+      </>
+    ),
+  })
+
+let asked = 0
+const answers = (answer: () => Response | undefined) =>
+  server.use(
+    http.get(`${BASE}/product/:slug/similar`, ({ params }) => {
+      expect(params.slug).toBe(page.slug)
+      asked += 1
+      return answer()
+    }),
+  )
+
+beforeEach(() => {
+  asked = 0
+})
+
+describe('similar products', () => {
+  it('are fetched when their shelf comes near; its room is kept free before', async () => {
+    answers(() => undefined)
+    const { container } = open()
+    await screen.findByRole('heading', { level: 1 })
+    expect(container.querySelector('.h-104')).not.toBeNull()
+    expect(asked).toBe(0)
+
+    comeNear()
+    const shelf = (await screen.findByRole('heading', { level: 2, name: t('product.similar') })).closest('section')
+    if (!shelf) throw new Error('the shelf is no section')
+    expect(asked).toBe(1)
+    const links = within(shelf)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'))
+    expect(links).toContain(paths.category(page.category.slug))
+    expect(links.filter((link) => link?.startsWith('/mehsullar/')).length).toBeGreaterThan(3)
+    expect(links).not.toContain(path)
+  })
+
+  it.each([
+    ['there are none', () => ok([])],
+    ['they cannot be fetched', () => problem(404, 'product_not_found', 'Məhsul tapılmadı')],
+  ])('are left out when %s', async (_when, answer) => {
+    answers(answer)
+    const { container } = open()
+    await screen.findByRole('heading', { level: 1 })
+    comeNear()
+    await waitFor(() => expect(asked).toBeGreaterThan(0))
+    await waitFor(() => expect(container.querySelector('.skeleton, .h-104')).toBeNull())
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+    expect(screen.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
