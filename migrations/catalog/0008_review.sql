@@ -48,7 +48,7 @@ create table review_reply (
 );
 
 create index review_reply_by_review on review_reply (review_id, created_at, review_reply_id);
-create index review_reply_by_writer on review_reply (account_id) where account_id is not null;
+create index review_reply_by_writer on review_reply (account_id, created_at desc, review_reply_id desc) where account_id is not null;
 create index review_reply_queue on review_reply (state, created_at, review_reply_id) where state <> 'published';
 
 -- Who was delivered what: the order service says so. They may write a verified review.

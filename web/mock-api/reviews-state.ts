@@ -1,4 +1,4 @@
-import type { MyReview, QueuedText, Review, ReviewReply } from '~/api/types'
+import type { MyReply, MyReview, QueuedText, Review, ReviewReply } from '~/api/types'
 import { products, type RawProduct } from './catalogue'
 
 const DAY = 24 * 3600_000
@@ -7,6 +7,7 @@ const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
 /** What the one account of the mock wrote, by product. Tests reset it. */
 export interface ReviewsState {
   mine: MyReview[]
+  myReplies: MyReply[]
   replies: Map<number, ReviewReply[]>
   queue: QueuedText[]
   lastId: number
@@ -75,6 +76,6 @@ export const productOf = ({ id, name, slug, picture }: RawProduct): MyReview['pr
   imageUrl: `/media/${[picture.tone, picture.hue, picture.main, picture.with[0] ?? '', 0].join('~')}/640.webp`,
 })
 
-const fresh = (): ReviewsState => ({ mine: [], replies: new Map(), queue: queued(), lastId: 5_000_000 })
+const fresh = (): ReviewsState => ({ mine: [], myReplies: [], replies: new Map(), queue: queued(), lastId: 5_000_000 })
 export const reviews: ReviewsState = fresh()
 export const resetReviews = () => Object.assign(reviews, fresh())

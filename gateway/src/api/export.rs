@@ -7,7 +7,10 @@ use axum::{
 use kit::client::retry;
 use proto::{
     auth::{AccountExport, ExportRequest},
-    catalog::{ListLikesRequest, MyListsRequest, MyReview, MyReviewsRequest, ProductCard, ProductList},
+    catalog::{
+        ListLikesRequest, MyListsRequest, MyRepliesRequest, MyReply, MyReview, MyReviewsRequest, ProductCard,
+        ProductList,
+    },
     common::PageMeta,
     notification::{
         GetPreferencesRequest, ListNotificationsRequest, MyTicketsRequest, Notification, NotificationPreferences,
@@ -42,6 +45,8 @@ pub struct Export {
     likes: Vec<ProductCard>,
     /// Newest first.
     reviews: Vec<MyReview>,
+    /// What they replied to reviews, newest first.
+    replies: Vec<MyReply>,
     /// Newest first.
     lists: Vec<ProductList>,
     cart: Cart,
@@ -76,17 +81,30 @@ async fn all_that_is_known(
     let all = SubscriptionsRequest { is_get_all: true, ..SubscriptionsRequest::default() };
     let followed = retry(async || services.stores().subscriptions(caller.sign(all)).await);
     let reviews = every(|page| reviews(&services, &caller, page));
+    let replies = every(|page| replies(&services, &caller, page));
     let orders = every(|page| orders(&services, &caller, page));
     let notifications = every(|page| notifications(&services, &caller, page));
     let tickets = every(|page| tickets(&services, &caller, page));
-    let (account, likes, lists, cart, wishes, followed, reviews, orders, notifications, tickets) =
-        tokio::try_join!(account, likes, lists, cart, wishes, followed, reviews, orders, notifications, tickets)?;
+    let (account, likes, lists, cart, wishes, followed, reviews, replies, orders, notifications, tickets) = tokio::try_join!(
+        account,
+        likes,
+        lists,
+        cart,
+        wishes,
+        followed,
+        reviews,
+        replies,
+        orders,
+        notifications,
+        tickets
+    )?;
     let account = account.into_inner();
     let name = file_name(&account);
     let export = Export {
         account,
         likes: likes.into_inner().products,
         reviews,
+        replies,
         lists: lists.into_inner().lists,
         cart: cart.into_inner(),
         orders,
@@ -119,6 +137,12 @@ async fn reviews(services: &Services, caller: &Caller, page: i64) -> Result<Page
     let request = MyReviewsRequest { page, per_page: PER_PAGE };
     let answer = retry(async || services.reviews().mine(caller.sign(request)).await).await?.into_inner();
     Ok((answer.reviews, answer.meta))
+}
+
+async fn replies(services: &Services, caller: &Caller, page: i64) -> Result<Page<MyReply>, Status> {
+    let request = MyRepliesRequest { page, per_page: PER_PAGE };
+    let answer = retry(async || services.reviews().my_replies(caller.sign(request)).await).await?.into_inner();
+    Ok((answer.replies, answer.meta))
 }
 
 async fn orders(services: &Services, caller: &Caller, page: i64) -> Result<Page<Order>, Status> {

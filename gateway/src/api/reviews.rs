@@ -4,8 +4,8 @@ use axum::extract::State;
 use kit::client::retry;
 use proto::{
     catalog::{
-        ListReviewsRequest, MyReview, MyReviewsRequest, RatingSummary, ReplyRequest, Review, ReviewReply, ReviewSort,
-        WithdrawReviewRequest, WriteReviewRequest,
+        ListReviewsRequest, MyRepliesRequest, MyReply, MyReview, MyReviewsRequest, RatingSummary, ReplyRequest, Review,
+        ReviewReply, ReviewSort, WithdrawReviewRequest, WriteReviewRequest,
     },
     common::Done,
     json::enumeration,
@@ -28,7 +28,12 @@ pub fn public_routes() -> OpenApiRouter<Services> {
 }
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(write)).routes(routes!(withdraw)).routes(routes!(answer)).routes(routes!(mine))
+    OpenApiRouter::new()
+        .routes(routes!(write))
+        .routes(routes!(withdraw))
+        .routes(routes!(answer))
+        .routes(routes!(mine))
+        .routes(routes!(my_replies))
 }
 
 /// Reviews, and what all of them come to.
@@ -142,4 +147,17 @@ async fn mine(
     let request = MyReviewsRequest { page: query.page, per_page: query.per_page };
     let answer = retry(async || services.reviews().mine(caller.sign(request)).await).await;
     reply_paged(answer, |page| (page.reviews, page.meta))
+}
+
+/// The caller's own replies to reviews, newest first, whatever their state
+#[utoipa::path(get, path = "/user/replies", tag = "reviews", params(PageQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of the caller's replies", body = Paged<Vec<MyReply>>)))]
+async fn my_replies(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> PagedReply<Vec<MyReply>> {
+    let request = MyRepliesRequest { page: query.page, per_page: query.per_page };
+    let answer = retry(async || services.reviews().my_replies(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.replies, page.meta))
 }

@@ -44,8 +44,17 @@ async fn a_review_is_written_read_answered_and_taken_back(pool: PgPool) {
     let mine = house.get_as(&aygun, "/api/v1/user/reviews").await;
     assert_eq!((&mine.data()[0]["review"]["id"], &mine.json()["meta"]["total"]), (&written["id"], &json!(1)));
     assert_eq!(mine.data()[0]["product"]["slug"], product["slug"]);
+    let thanks = json!({"text": "Sağ olun, mütləq gələcəyəm."});
+    house.post_as(&aygun, &reply, &thanks).await.data();
+    let replies = house.get_as(&aygun, "/api/v1/user/replies").await;
+    let (own_reply, meta) = (replies.data()[0].clone(), replies.json()["meta"]["total"].clone());
+    assert_eq!((&own_reply["reply"]["text"], &own_reply["reply"]["state"]), (&thanks["text"], &json!("published")));
+    assert_eq!((&own_reply["review"]["text"], &own_reply["product"]["slug"]), (&json!(TEXT), &product["slug"]));
+    assert_eq!((meta, replies.header("cache-control")), (json!(1), "private, no-store"));
+    assert_eq!(house.get("/api/v1/user/replies").await.problem(), "401 unauthenticated");
     let export = house.get_as(&aygun, "/api/v1/user/export").await.data();
     assert_eq!(export["reviews"][0]["review"]["text"], TEXT);
+    assert_eq!(export["replies"], json!([own_reply]));
 
     let own = format!("/api/v1/review/{}", written["id"]);
     for _ in 0..2 {

@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { MyReview, Review, ReviewState } from '~/api/types'
+import type { MyReply, MyReview, Review, ReviewState } from '~/api/types'
 import { products } from '../catalogue'
 import { profile } from '../profile-state'
 import { productOf, reviews, reviewsOf } from '../reviews-state'
@@ -87,10 +87,19 @@ export const reviewHandlers = [
     const reply = { id: nextId(), text, author: author(), isShop: false, state: stateOf(text), createdAt: now() }
     const id = Number(params.id)
     if (reply.state === 'published') reviews.replies.set(id, [...(reviews.replies.get(id) ?? []), reply])
+    for (const raw of products) {
+      const review = reviewsOf(raw).find((one) => one.id === id)
+      if (review)
+        reviews.myReplies.unshift({ reply, review: { id, author: review.author, text: review.text }, product: productOf(raw) })
+    }
     return ok(reply)
   }),
   http.get(`${BASE}/user/reviews`, ({ request }) => {
     const { items, meta } = paged<MyReview>(request, reviews.mine, 10)
+    return refuse(request) ?? ok(items, meta)
+  }),
+  http.get(`${BASE}/user/replies`, ({ request }) => {
+    const { items, meta } = paged<MyReply>(request, reviews.myReplies, 10)
     return refuse(request) ?? ok(items, meta)
   }),
   http.get(`${BASE}/admin/reviews`, ({ request }) => {

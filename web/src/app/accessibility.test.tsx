@@ -6,7 +6,7 @@ import { createMemoryRouter, Outlet, type RouteObject, useLocation } from 'react
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '~/api/query-client'
-import type { Address, Family } from '~/api/types'
+import type { Address, Family, MyReply } from '~/api/types'
 import { auth } from '~/features/auth/store'
 import { loginModal } from '~/features/favourites/login-modal-store'
 import { loadMessages } from '~/i18n/load'
@@ -19,6 +19,7 @@ import { BASE } from '~mock/handlers/answer'
 import { catalogueHandlers } from '~mock/handlers/catalogue'
 import { keepList } from '~mock/lists-state'
 import { profile } from '~mock/profile-state'
+import { productOf, reviews } from '~mock/reviews-state'
 import { server } from '~mock/server'
 import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
@@ -128,6 +129,11 @@ const ADDRESS: Address = {
   building: '10A',
   isDefault: true,
 }
+const REPLY = (about: MyReply['product']): MyReply => ({
+  reply: { id: 1, text: 'Mən də razıyam.', author: 'Aysel M.', isShop: false, state: 'pending', createdAt: '2026-11-20T09:00:00Z' },
+  review: { id: 2, author: 'Rəşad M.', text: 'Keyfiyyəti yaxşıdır.' },
+  product: about,
+})
 const RELATIVE: Family = {
   id: 1,
   name: 'Nigar',
@@ -313,6 +319,7 @@ function livesIn() {
   state.cart = [{ productId: plain.id, count: 2 }]
   state.liked.add(plain.id)
   keepList('Anama', 'Bahar üçün', [plain.id])
+  reviews.myReplies = [REPLY(productOf(plain))]
 }
 
 describe.each(LOCALES)('in %s axe finds nothing', (locale) => {

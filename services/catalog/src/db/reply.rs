@@ -1,8 +1,10 @@
 //! Replies to reviews.
 
 use chrono::{DateTime, Utc};
+use kit::{Language, page::Page};
 use sqlx::PgConnection;
 
+use super::review::Subject;
 use crate::domain::{review::State, suspicion::Suspicion};
 
 /// The most that are shown of a review; no answer is without end.
@@ -99,6 +101,62 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sq
     )
     .fetch_one(tx)
     .await
+}
+
+/// One of the account's own replies, with the review that it answers.
+pub struct Mine {
+    pub reply: Row,
+    pub reason: Option<String>,
+    pub review_author: String,
+    /// Only while the review is published.
+    pub review_text: Option<String>,
+    pub product: Subject,
+}
+
+/// Newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, language: Language, page: Page) -> sqlx::Result<Vec<Mine>> {
+    let rows = sqlx::query!(
+        r#"select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state, reply.created_at,
+                  reply.reason, review.author as review_author,
+                  case when review.state = 'published' then review.text end as review_text, product.product_id,
+                  coalesce(product.name ->> $2, product.name ->> 'az') as "name!", product.slug,
+                  coalesce(product.pictures[1], '') as "image_url!"
+           from review_reply as reply
+           join review on review.review_id = reply.review_id
+           join product on product.product_id = review.product_id
+           where reply.account_id = $1
+           order by reply.created_at desc, reply.review_reply_id desc
+           limit $3
+           offset $4"#,
+        account,
+        language.code(),
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await?;
+    let mine = rows.into_iter().map(|row| Mine {
+        reply: Row {
+            review_reply_id: row.review_reply_id,
+            review_id: row.review_id,
+            author: row.author,
+            is_shop: row.is_shop,
+            text: row.text,
+            state: row.state,
+            created_at: row.created_at,
+        },
+        reason: row.reason,
+        review_author: row.review_author,
+        review_text: row.review_text,
+        product: Subject { product_id: row.product_id, name: row.name, slug: row.slug, image_url: row.image_url },
+    });
+    Ok(mine.collect())
+}
+
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select count(*) as "count!" from review_reply where account_id = $1"#, account)
+        .fetch_one(tx)
+        .await
 }
 
 /// Nobody's from now on.

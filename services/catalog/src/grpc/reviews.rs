@@ -6,9 +6,9 @@ mod reply;
 use kit::{Error, Language, Result, client::OnBehalf, identity::Caller, input, page::Page};
 use proto::{
     catalog::{
-        ListReviewsRequest, ModerateRequest, MyReviewPage, MyReviewsRequest, QueuedText, RatingSummary, ReplyRequest,
-        Review, ReviewPage, ReviewQueue, ReviewQueueRequest, ReviewReply, WithdrawReviewRequest, WriteReviewRequest,
-        reviews_server,
+        ListReviewsRequest, ModerateRequest, MyRepliesRequest, MyReplyPage, MyReviewPage, MyReviewsRequest, QueuedText,
+        RatingSummary, ReplyRequest, Review, ReviewPage, ReviewQueue, ReviewQueueRequest, ReviewReply,
+        WithdrawReviewRequest, WriteReviewRequest, reviews_server,
     },
     common::Done,
 };
@@ -76,6 +76,17 @@ impl reviews_server::Reviews for Reviews {
         let replies = db::reply::of_reviews(&mut connection, &ids).await.map_err(Error::from)?;
         let reviews = reply::mine(rows, replies, account);
         Ok(Response::new(MyReviewPage { reviews, meta: Some(page.meta(total)) }))
+    }
+
+    async fn my_replies(&self, request: Request<MyRepliesRequest>) -> Result<Response<MyReplyPage>, Status> {
+        let account = self.0.identity.account(&request).await?;
+        let language = Language::of(request.metadata());
+        let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let total = db::reply::count_for(&mut connection, account).await.map_err(Error::from)?;
+        let rows = db::reply::page_for(&mut connection, account, language, page).await.map_err(Error::from)?;
+        let replies = rows.into_iter().map(reply::my_reply).collect();
+        Ok(Response::new(MyReplyPage { replies, meta: Some(page.meta(total)) }))
     }
 
     async fn write(&self, request: Request<WriteReviewRequest>) -> Result<Response<Review>, Status> {

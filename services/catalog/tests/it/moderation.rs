@@ -1,7 +1,8 @@
 //! What waits for a moderator, and what becomes of it.
 
 use proto::catalog::{
-    ModerateRequest, MyReviewsRequest, QueuedText, ReplyRequest, ReviewDecided, ReviewQueueRequest, ReviewState,
+    ModerateRequest, MyRepliesRequest, MyReply, MyReplyPage, MyReviewsRequest, QueuedText, ReplyRequest, ReviewDecided,
+    ReviewQueueRequest, ReviewState,
 };
 use serde_json::json;
 use sqlx::PgPool;
@@ -21,6 +22,11 @@ impl TestShop {
     async fn decide(&self, id: i64, is_reply: bool, publish: bool, reason: Option<&str>) -> Result<(), Status> {
         let reason = reason.map(str::to_owned);
         self.reviews().moderate(self.operated(ModerateRequest { id, is_reply, publish, reason })).await.map(drop)
+    }
+
+    async fn replies_of(&self, customer: Customer, page: i64, per_page: i64) -> Result<MyReplyPage, Status> {
+        let request = MyRepliesRequest { page, per_page };
+        Ok(self.reviews().my_replies(self.signed(customer, request)).await?.into_inner())
     }
 
     async fn news_of(&self, kind: &str) -> Vec<serde_json::Value> {
@@ -106,6 +112,47 @@ async fn replies_are_told_to_whom_they_answer(pool: PgPool) {
     shop.decide(waiting.id, true, true, None).await.unwrap();
     assert_eq!((told().await.len(), shop.news_of("review_answered").await.len()), (4, 3));
     assert_eq!(shop.news_of("review_decided").await.len(), 1);
+}
+
+fn text_of(mine: &MyReply) -> &str {
+    &mine.reply.as_ref().unwrap().text
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn ones_own_replies_are_listed_with_their_state_and_the_review_they_answer(pool: PgPool) {
+    let (shop, a) = shop_with_one(pool).await;
+    let review = shop.review(AYSEL, a, 3, "Qutusu əzik gəldi, özü yaxşıdır.").await.unwrap().id;
+    assert_eq!(shop.replies_of(LEYLA, 1, 10).await.unwrap().replies, []);
+    shop.answer(AYSEL, review, "Bir də yazım: razıyam.").await.unwrap();
+    shop.answer(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
+    shop.clock.advance(chrono::TimeDelta::minutes(1));
+    shop.answer(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
+    let waiting = shop.queue(ReviewState::Pending).await.remove(0);
+    shop.decide(waiting.id, true, false, Some("Telefon nömrəsi var.")).await.unwrap();
+
+    let page = shop.replies_of(LEYLA, 1, 10).await.unwrap();
+    let told: Vec<_> = page.replies.iter().map(|mine| (text_of(mine), mine.reply.as_ref().unwrap().state())).collect();
+    assert_eq!(
+        told,
+        [("Zəng edin: 050 123 45 67", ReviewState::Rejected), ("Məndə də belə oldu.", ReviewState::Published)],
+        "newest first, and nobody else's"
+    );
+    assert_eq!(page.replies[0].reason.as_deref(), Some("Telefon nömrəsi var."));
+    assert_eq!(page.replies[1].reason, None);
+    let answered = page.replies[1].review.as_ref().unwrap();
+    assert_eq!((answered.id, &*answered.author), (review, "Aysel M."));
+    assert_eq!(answered.text.as_deref(), Some("Qutusu əzik gəldi, özü yaxşıdır."));
+    assert_eq!(page.replies[1].product.as_ref().unwrap().slug, "a");
+    assert_eq!(page.meta.unwrap().total, 2);
+
+    let second = shop.replies_of(LEYLA, 2, 1).await.unwrap();
+    assert_eq!(second.replies.iter().map(text_of).collect::<Vec<_>>(), ["Məndə də belə oldu."]);
+    // A review that is no longer published is not read through the replies to it.
+    shop.decide(review, false, false, Some("Məhsul haqqında deyil.")).await.unwrap();
+    let page = shop.replies_of(LEYLA, 1, 10).await.unwrap();
+    assert!(page.replies.iter().all(|mine| mine.review.as_ref().unwrap().text.is_none()));
+    let guest = shop.reviews().my_replies(MyRepliesRequest::default()).await;
+    assert_eq!(refusal(guest), "unauthenticated");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

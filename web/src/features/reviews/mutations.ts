@@ -20,7 +20,9 @@ export const writeReply = (locale: Locale, reviewId: number, text: string) =>
 /** Everything that shows a product's reviews or what they come to. */
 export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; slug: string }) =>
   Promise.all(
-    [`/product/${id}/reviews`, `/product/${slug}`, '/user/reviews'].map((path) => client.invalidateQueries({ queryKey: ['GET', path] })),
+    [`/product/${id}/reviews`, `/product/${slug}`, '/user/reviews', '/user/replies'].map((path) =>
+      client.invalidateQueries({ queryKey: ['GET', path] }),
+    ),
   )
 
 /** Takes a review back at once; a press on “undo” writes it anew. */

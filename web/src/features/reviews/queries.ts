@@ -37,6 +37,11 @@ export const myReviewsQuery = (locale: Locale, page: number, perPage = MOST) => 
   staleTime: 0,
 })
 
+export const myRepliesQuery = (locale: Locale, page: number) => ({
+  ...get(locale, '/user/replies', { query: { page: String(page), perPage: '10' } }),
+  staleTime: 0,
+})
+
 /** The caller's own review of a product, whatever its state. */
 export function useMyReviewOf(productId: number) {
   const enabled = useIsSignedIn()

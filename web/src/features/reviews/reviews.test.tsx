@@ -4,14 +4,14 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createQueryClient } from '~/api/query-client'
 import { connectSession } from '~/api/session'
-import type { MyReview } from '~/api/types'
+import type { MyReply, MyReview } from '~/api/types'
 import { keepSession } from '~/features/auth/keep-session'
 import { auth } from '~/features/auth/store'
 import { paths } from '~/lib/paths'
 import { Component as MyReviews } from '~/routes/profile/reviews'
 import { useToasts } from '~/ui/toast-store'
 import { Toaster } from '~/ui/toaster'
-import { BASE } from '~mock/handlers/answer'
+import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { products } from '~mock/catalogue'
 import { USER } from '~mock/profile-state'
@@ -279,5 +279,80 @@ describe('my reviews', () => {
     await screen.findByRole('heading', { level: 1, name: t('reviews.mine.empty') })
     await press(t('common.undo'))
     await screen.findByText(GOOD)
+  })
+})
+
+describe('my replies', () => {
+  beforeEach(signsIn)
+
+  const replyOf = (id: number, but: Partial<MyReply['reply']> = {}, more: Partial<MyReply> = {}): MyReply => ({
+    reply: { id, text: `Cavab ${id}`, author: 'Aysel M.', isShop: false, state: 'published', createdAt: '2026-11-20T09:00:00Z', ...but },
+    review: { id: 1, author: 'Rəşad M.', text: 'Keyfiyyəti yaxşıdır.' },
+    product: productOf(raw),
+    ...more,
+  })
+  const section = () => screen.findByRole('region', { name: t('reviews.replies.title') })
+  const texts = () => screen.queryAllByText(/^Cavab \d+$/).map(({ textContent }) => textContent)
+
+  it('stand under my reviews, with the review and the product they answer', async () => {
+    reviews.myReplies = [replyOf(7)]
+    openMine()
+    const mine = within(await section())
+    await mine.findByText('Cavab 7')
+    mine.getByText('Keyfiyyəti yaxşıdır.')
+    mine.getByText('Rəşad M.')
+    expect(mine.getByRole('link', { name: raw.name.az })).toHaveAttribute('href', paths.reviewsOf(raw.slug))
+    expect(screen.queryByRole('heading', { name: t('reviews.mine.empty') })).toBeNull()
+  })
+
+  it('say their state and the reason of the moderator', async () => {
+    const waiting = replyOf(1, { state: 'pending' })
+    const rejected = replyOf(2, { state: 'rejected' }, { reason: 'Telefon nömrəsi var', review: { id: 1, author: '' } })
+    reviews.myReplies = [waiting, rejected]
+    openMine()
+    const mine = within(await section())
+    await mine.findByText(t('reviews.replies.pending'))
+    mine.getByText(t('reviews.replies.rejected'))
+    mine.getByText(t('reviews.about.reason', { reason: 'Telefon nömrəsi var' }))
+    mine.getByText(t('reviews.replies.hidden'))
+    mine.getByText(t('reviews.someone'))
+  })
+
+  it('are appended page by page', async () => {
+    reviews.myReplies = Array.from({ length: 12 }, (_, index) => replyOf(index + 1))
+    openMine()
+    await waitFor(() => expect(texts()).toHaveLength(10))
+    await press(t('catalog.loadMore'))
+    await waitFor(() => expect(texts()).toHaveLength(12))
+    expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
+  })
+
+  it('are left out where there are only reviews', async () => {
+    reviews.mine = [mineOf({ text: GOOD })]
+    openMine()
+    await screen.findByText(GOOD)
+    await waitFor(() => expect(screen.queryByRole('region', { name: t('reviews.replies.title') })).toBeNull())
+  })
+
+  it('that cannot be loaded are asked for again, and the reviews stay', async () => {
+    reviews.mine = [mineOf({ text: GOOD })]
+    reviews.myReplies = [replyOf(7)]
+    server.use(http.get(`${BASE}/user/replies`, () => problem(400, 'bad_request', 'Sorğu anlaşılmadı'), { once: true }))
+    openMine()
+    await screen.findByText(GOOD)
+    await press(t('common.retry'))
+    await screen.findByText('Cavab 7')
+  })
+
+  it('appear there after they were written on the page of a product', async () => {
+    const { unmount } = open()
+    await waitFor(() => expect(shown()).toHaveLength(6))
+    await user.click(screen.getAllByRole('button', { name: new RegExp(t('reviews.reply.open')) })[0] as HTMLElement)
+    await user.type(await screen.findByLabelText(t('reviews.reply.label')), 'Çox sağ olun!')
+    await press(t('reviews.reply.submit'))
+    await screen.findByText('Çox sağ olun!')
+    unmount()
+    openMine()
+    within(await section()).getByText('Çox sağ olun!')
   })
 })

@@ -1,33 +1,37 @@
-import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
 import emptyHeart from '~/assets/pictures/empty-heart.webp'
+import { usePages } from '~/api/use-pages'
 import { AccountPage } from '~/features/account/page'
+import { MyReplies } from '~/features/reviews/components/my-replies'
 import { MyReviewCard } from '~/features/reviews/components/my-review-card'
 import { useWithdraw } from '~/features/reviews/mutations'
-import { myReviewsQuery } from '~/features/reviews/queries'
+import { myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ListSkeleton } from '~/ui/list-skeleton'
 import { LoadFailure } from '~/ui/load-failure'
+import { MoreButton } from '~/ui/more-button'
 
 const PER_PAGE = '10'
 
-/** Everything one wrote about products, newest first, with its state; later pages are appended. */
+/** Everything one wrote about products and replied to others, newest first, with its state; later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
-  const [pages, setPages] = useState(1)
-  const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => myReviewsQuery(locale, index + 1, PER_PAGE)) })
+  const reviews = usePages(
+    (page) => myReviewsQuery(locale, page, PER_PAGE),
+    ({ review }) => review.id,
+  )
+  const replies = usePages(
+    (page) => myRepliesQuery(locale, page),
+    ({ reply }) => reply.id,
+  )
   const { mutate: withdraw } = useWithdraw()
   usePage(t('common.titleOf', { name: t('account.reviews.title') }))
 
-  const first = answers[0]
-  const reviews = answers.flatMap(({ data }) => data?.data ?? [])
-  const isLoading = answers.some(({ isPending }) => isPending)
-  if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
-  if (first?.data && reviews.length === 0)
+  if (reviews.hasFailed) return <LoadFailure onRetry={reviews.retry} />
+  if (reviews.total === 0 && replies.total === 0)
     return (
       <EmptyState picture={emptyHeart} title={t('reviews.mine.empty')} text={t('reviews.mine.emptyText')} asPageTitle>
         <ButtonLink to={paths.favourites()} look="secondary" size="lg">
@@ -40,19 +44,17 @@ export function Component() {
     )
   return (
     <AccountPage title={t('account.reviews.title')} text={t('reviews.mine.text')}>
-      <ul className="grid gap-4">
-        {reviews.map((mine) => (
-          <MyReviewCard key={mine.review.id} mine={mine} onWithdraw={() => withdraw(mine)} />
-        ))}
-      </ul>
-      {isLoading && <ListSkeleton />}
-      {pages < (first?.data?.meta.lastPage ?? 1) && (
-        <div>
-          <Button look="secondary" size="lg" disabled={isLoading} onClick={() => setPages(pages + 1)}>
-            {t('catalog.loadMore')}
-          </Button>
-        </div>
+      {reviews.items.length > 0 && (
+        <ul className="grid gap-4">
+          {reviews.items.map((mine) => (
+            <MyReviewCard key={mine.review.id} mine={mine} onWithdraw={() => withdraw(mine)} />
+          ))}
+        </ul>
       )}
+      {/* Without reviews, the replies decide whether this page is the empty one. */}
+      {(reviews.isLoading || (reviews.total === 0 && replies.isLoading)) && <ListSkeleton />}
+      {reviews.hasMore && <MoreButton isLoading={reviews.isLoading} onMore={reviews.more} />}
+      {reviews.total !== undefined && (replies.hasFailed || replies.items.length > 0) && <MyReplies pages={replies} />}
     </AccountPage>
   )
 }

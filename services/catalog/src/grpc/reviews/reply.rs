@@ -1,13 +1,13 @@
 use std::collections::HashMap;
 
 use proto::{
-    catalog::{MyReview, QueuedText, Review, ReviewReply, ReviewState, ReviewedProduct},
+    catalog::{AnsweredReview, MyReply, MyReview, QueuedText, Review, ReviewReply, ReviewState, ReviewedProduct},
     json::{from_name, to_timestamp},
 };
 
 use crate::db::{
     moderation,
-    reply::Row as ReplyRow,
+    reply::{Mine as MineReply, Row as ReplyRow},
     review::{Mine, Row, Subject},
 };
 
@@ -29,6 +29,16 @@ pub fn mine(rows: Vec<Mine>, replies: Vec<ReplyRow>, account: i64) -> Vec<MyRevi
         MyReview { review, product: Some(subject(mine.product)), reason: mine.reason }
     });
     reviews.collect()
+}
+
+pub fn my_reply(mine: MineReply) -> MyReply {
+    let review = AnsweredReview { id: mine.reply.review_id, author: mine.review_author, text: mine.review_text };
+    MyReply {
+        reply: Some(reply(mine.reply)),
+        review: Some(review),
+        product: Some(subject(mine.product)),
+        reason: mine.reason,
+    }
 }
 
 fn by_review(replies: Vec<ReplyRow>) -> HashMap<i64, Vec<ReviewReply>> {

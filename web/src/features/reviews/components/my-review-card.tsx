@@ -47,7 +47,7 @@ export function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw:
         </div>
       </div>
       <LongText text={review.text} />
-      <StateNote mine={mine} />
+      <StateNote state={mine.review.state} reason={mine.reason} />
       {review.replies.length > 0 && <Replies replies={review.replies} />}
     </li>
   )

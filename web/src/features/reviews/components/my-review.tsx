@@ -27,7 +27,7 @@ export function MyReview({ mine, onEdit }: { mine: Mine; onEdit: () => void }) {
         <When at={review.updatedAt ?? review.createdAt} className="text-sm text-muted" />
       </p>
       <LongText text={review.text} />
-      <StateNote mine={mine} />
+      <StateNote state={mine.review.state} reason={mine.reason} />
       {review.replies.length > 0 && <Replies replies={review.replies} />}
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" onClick={onEdit}>

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { MyReview, ReviewState } from '~/api/types'
+import type { ReviewState } from '~/api/types'
 import { useT } from '~/i18n/context'
 
 const LOOKS: Record<ReviewState, string> = {
@@ -17,13 +17,20 @@ export function StateBadge({ state }: { state: ReviewState }) {
   )
 }
 
+interface NoteProps {
+  state: ReviewState
+  /** What the moderator said. */
+  reason?: string | undefined
+  about?: 'review' | 'reply'
+}
+
 /** Why it is not there for everybody, and what can be done about it. */
-export function StateNote({ mine: { review, reason } }: { mine: MyReview }) {
+export function StateNote({ state, reason, about = 'review' }: NoteProps) {
   const t = useT()
-  if (review.state === 'published') return null
+  if (state === 'published') return null
   return (
-    <div className={clsx('grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem]', LOOKS[review.state])}>
-      <p>{t(`reviews.about.${review.state}`)}</p>
+    <div className={clsx('grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem]', LOOKS[state])}>
+      <p>{about === 'reply' ? t(`reviews.replies.${state}`) : t(`reviews.about.${state}`)}</p>
       {reason && <p className="font-semibold">{t('reviews.about.reason', { reason })}</p>}
     </div>
   )
