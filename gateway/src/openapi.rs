@@ -20,7 +20,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::{
     api,
-    problem::{FieldError, ProblemBody},
+    problem::{FieldCode, FieldError, ProblemBody, ProblemCode},
 };
 
 pub const PATH: &str = "/api/openapi.json";
@@ -41,7 +41,9 @@ pub const DOCS: &str = "/api/docs";
     TicketStatus,
     Topic,
     Digest,
-    FieldError
+    FieldError,
+    FieldCode,
+    ProblemCode
 )))]
 struct Skeleton;
 

@@ -10,13 +10,19 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use kit::{Language, error::DOMAIN};
+use kit::{
+    Language,
+    error::{DOMAIN, codes},
+};
 use proto::order::CartChange;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
+};
 
 /// Carried in the response's extensions until [`Problem::write`] gives it words.
 #[derive(Debug, Clone)]
@@ -46,6 +52,7 @@ pub struct ProblemBody {
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
     /// Stable: programs go by this.
+    #[schema(value_type = ProblemCode)]
     code: String,
     /// In the caller's language.
     detail: String,
@@ -77,9 +84,36 @@ pub struct ProblemBody {
 pub struct FieldError {
     field: String,
     /// Stable: programs go by this.
+    #[schema(value_type = FieldCode)]
     code: String,
     /// In the caller's language.
     message: String,
+}
+
+/// Every value of a problem's `code`, for the contract.
+pub struct ProblemCode;
+
+/// Every value of a field's `code`, for the contract.
+pub struct FieldCode;
+
+impl PartialSchema for ProblemCode {
+    fn schema() -> RefOr<Schema> {
+        one_of(&codes::PROBLEMS)
+    }
+}
+
+impl PartialSchema for FieldCode {
+    fn schema() -> RefOr<Schema> {
+        one_of(&codes::FIELDS)
+    }
+}
+
+impl ToSchema for ProblemCode {}
+
+impl ToSchema for FieldCode {}
+
+fn one_of(codes: &[&'static str]) -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.iter().copied())).into()
 }
 
 const MEMBERS: [&str; 7] = ["type", "title", "status", "code", "detail", "traceId", "errors"];
@@ -138,6 +172,11 @@ impl Problem {
 
     /// Fills the response that carries this problem.
     pub fn write(mut self, response: &mut Response, language: Language, request: &str) {
+        debug_assert!(
+            codes::is_problem(&self.code),
+            "the error code `{}` is not declared in kit::error::codes",
+            self.code
+        );
         let words = words::of(language);
         let (title, detail) = words.problem(&self.code, self.status);
         let errors = std::mem::take(&mut self.errors).into_iter().map(|(field, code)| {

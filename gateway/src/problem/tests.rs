@@ -3,30 +3,24 @@ use kit::Error;
 
 use super::*;
 
-/// Every code that the gateway or a service of this issue can send, and those that screens depend on.
-const CODES: &str = "validation_failed unauthenticated token_expired forbidden invalid_credentials otp_invalid otp_expired \
-    otp_too_many_attempts phone_taken email_taken token_invalid user_not_found product_not_found category_not_found store_not_found \
-    order_not_found notification_not_found not_found not_enough_stock out_of_stock size_required cart_empty cart_changed \
-    address_not_found too_many_addresses city_not_found family_not_found too_many_families application_not_found \
-    application_pending application_decided already_blogger \
-    promo_not_found promo_not_applicable address_required payment_failed order_not_cancellable idempotency_key_reused \
-    too_many_requests bad_request method_not_allowed payload_too_large unsupported_media_type service_unavailable internal";
-const FIELD_CODES: &str = "required invalid too_short too_long out_of_range invalid_characters wrong_type unknown_value \
-    invalid_phone invalid_email invalid_password invalid_date invalid_link invalid_postcode password_too_short \
-    password_leaked password_guessable passwords_differ emails_differ terms_required token_invalid reason_required";
-
 #[test]
-fn every_code_has_words_in_every_language() {
+fn every_declared_code_has_its_own_words_in_every_language() {
     for language in Language::ALL {
         let words = words::of(language);
-        for code in CODES.split_whitespace() {
+        for code in codes::PROBLEMS {
             let (title, detail) = words.problem(code, StatusCode::BAD_REQUEST);
             assert!(words.has(code) && !title.is_empty() && !detail.is_empty(), "{code} in {}", language.code());
         }
-        for code in FIELD_CODES.split_whitespace() {
+        for code in codes::FIELDS {
             assert!(words.has_field(code), "{code} in {}", language.code());
         }
     }
+}
+
+#[test]
+#[should_panic(expected = "not_a_code_of_ours")]
+fn an_undeclared_code_is_refused() {
+    Problem::new(StatusCode::CONFLICT, "not_a_code_of_ours").write(&mut Response::default(), Language::En, "request-1");
 }
 
 async fn written(status: Status, language: Language) -> String {

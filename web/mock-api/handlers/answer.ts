@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw'
 import { FALLBACK, type Locale, LOCALES } from '~/i18n/locale'
-import type { Problem } from '~/api/types'
+import type { Problem, Schemas } from '~/api/types'
 import { profile } from '../profile-state'
 import { state } from '../state'
 
@@ -9,10 +9,14 @@ export const BASE = '*/api/v1'
 export const ok = (data: unknown, meta?: unknown) =>
   HttpResponse.json({ data, ...(meta !== undefined && { meta }) } as Record<string, unknown>)
 
-export function problem(status: number, code: string, detail: string, more: Partial<Problem> = {}) {
+export function problem(status: number, code: Problem['code'], detail: string, more: Partial<Problem> = {}) {
   const body = { type: 'about:blank', title: detail, status, code, detail, traceId: '0af7651916cd43dd8448eb211c80319c', ...more }
   return HttpResponse.json(body, { status, headers: { 'content-type': 'application/problem+json' } })
 }
+
+/** The refusal of a form in which one field breaks a rule. */
+export const invalid = (field: string, code: Schemas['FieldCode'], message: string) =>
+  problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
 
 export const localeOf = (request: Request): Locale => LOCALES.find((one) => one === request.headers.get('accept-language')) ?? FALLBACK
 

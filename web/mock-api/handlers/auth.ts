@@ -3,7 +3,7 @@ import type { Schemas } from '~/api/types'
 import { USER } from '../profile-state'
 import { state } from '../state'
 import { tokens } from './account'
-import { BASE, localeOf, ok, problem } from './answer'
+import { BASE, invalid, localeOf, ok, problem } from './answer'
 
 export const CODE = '1234'
 export const RESET_TOKEN = 'reset-1'
@@ -18,8 +18,6 @@ const COUNTRIES = [
 ] as const
 
 const session = (user: Schemas['User']) => ({ user, ...tokens() })
-const invalid = (field: string, code: string, message: string) =>
-  problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
 
 export const authHandlers = [
   http.get(`${BASE}/auth/countries`, ({ request }) => {

@@ -50,7 +50,7 @@ export const notificationHandlers = [
   }),
   http.post(`${BASE}/notification/unsubscribe`, ({ request }) => {
     const token = new URL(request.url).searchParams.get('token')
-    return token === 'good' ? ok({ topic: 'stores', channel: 'email' }) : problem(404, 'unsubscribe_link_invalid', 'Bu keçid işləmir')
+    return token === 'good' ? ok({ topic: 'stores', channel: 'email' }) : problem(404, 'token_invalid', 'Bu keçid işləmir')
   }),
   http.get(`${BASE}/notification/push/key`, () => ok({ key: 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA' })),
   http.post(`${BASE}/notification/push`, async ({ request }) => {

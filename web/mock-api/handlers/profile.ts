@@ -5,7 +5,7 @@ import type { Locale } from '~/i18n/locale'
 import { nextBirthday } from '../birthdays'
 import { profile } from '../profile-state'
 import { PASSWORD, tokens } from './account'
-import { BASE, localeOf, ok, problem, refuse } from './answer'
+import { BASE, invalid, localeOf, ok, problem, refuse } from './answer'
 
 const GRACE = 30 * 24 * 3600_000
 
@@ -26,8 +26,6 @@ const CITIES: { id: number; name: Text; districts: [number, Text][]; stations: [
   { id: 2, name: { az: 'Gəncə', ru: 'Гянджа', en: 'Ganja' }, districts: [], stations: [] },
 ]
 
-const invalid = (field: string, code: string, message: string) =>
-  problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
 const wrongPassword = (field: string) => invalid(field, 'invalid_password', 'Şifrə yanlışdır')
 
 interface Asked {

@@ -3,7 +3,7 @@ import type { MyReply, MyReview, Review, ReviewState } from '~/api/types'
 import { products } from '../catalogue'
 import { profile } from '../profile-state'
 import { productOf, reviews, reviewsOf } from '../reviews-state'
-import { BASE, ok, paged, problem, refuse } from './answer'
+import { BASE, invalid, ok, paged, problem, refuse } from './answer'
 
 const ORDERS: Record<string, (a: Review, b: Review) => number> = {
   newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
@@ -17,8 +17,6 @@ const stateOf = (text: string): ReviewState => (/https?:|www\.|\d{7}/.test(text.
 const author = () => `${profile.user.firstName} ${profile.user.lastName.charAt(0)}.`
 const nextId = () => (reviews.lastId += 1)
 const now = () => new Date().toISOString()
-const invalid = (field: string, code: string, message: string) =>
-  problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
 
 function published(slug: string): Review[] | undefined {
   const raw = products.find((one) => one.slug === slug || String(one.id) === slug)
@@ -89,8 +87,7 @@ export const reviewHandlers = [
     if (reply.state === 'published') reviews.replies.set(id, [...(reviews.replies.get(id) ?? []), reply])
     for (const raw of products) {
       const review = reviewsOf(raw).find((one) => one.id === id)
-      if (review)
-        reviews.myReplies.unshift({ reply, review: { id, author: review.author, text: review.text }, product: productOf(raw) })
+      if (review) reviews.myReplies.unshift({ reply, review: { id, author: review.author, text: review.text }, product: productOf(raw) })
     }
     return ok(reply)
   }),

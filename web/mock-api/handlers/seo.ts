@@ -1,10 +1,7 @@
 import { http } from 'msw'
 import type { SeoRedirect, SeoText } from '~/api/types'
 import { saveRedirect, seo } from '../seo-state'
-import { BASE, forOperators, ok, paged, problem } from './answer'
-
-const isWrong = (field: string, code: string, message: string) =>
-  problem(422, 'validation_failed', 'Məlumatları yoxlayın', { errors: [{ field, code, message }] })
+import { BASE, forOperators, invalid, ok, paged, problem } from './answer'
 
 export const seoHandlers = [
   http.get(
@@ -34,7 +31,7 @@ export const seoHandlers = [
     `${BASE}/admin/seo/redirects`,
     forOperators(async ({ request }) => {
       const redirect = (await request.json()) as SeoRedirect
-      if (redirect.from === redirect.to) return isWrong('to', 'redirect_loop', 'Bu, yenə özünə qayıdar')
+      if (redirect.from === redirect.to) return invalid('to', 'redirect_loop', 'Bu, yenə özünə qayıdar')
       return ok(saveRedirect(redirect))
     }),
   ),

@@ -2,11 +2,10 @@ import { http } from 'msw'
 import type { Schemas } from '~/api/types'
 import { LOCALES } from '~/i18n/locale'
 import { hasUnknownPlace, publish, shownText, TEXTS, versionsOf } from '../texts-state'
-import { BASE, forOperators, ok, paged, problem } from './answer'
+import { BASE, forOperators, invalid, ok, paged, problem } from './answer'
 
 const noPage = () => problem(404, 'page_not_found', 'Belə səhifə yoxdur')
-const isWrong = (code: string, message: string) =>
-  problem(422, 'validation_failed', 'Məlumatları yoxlayın', { errors: [{ field: 'markdown', code, message }] })
+const isWrong = (code: Schemas['FieldCode'], message: string) => invalid('markdown', code, message)
 const unknownPlace = () => isWrong('unknown_place', 'Mətndə doldurula bilməyən yer var')
 
 export const textHandlers = [

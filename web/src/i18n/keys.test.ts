@@ -1,5 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { Schemas } from '~/api/types'
+import azErrors from '../../locales/az/errors.json'
+import enErrors from '../../locales/en/errors.json'
+import ruErrors from '../../locales/ru/errors.json'
+import { source } from '../../tools/openapi/source.mjs'
 import { LOCALES, type Locale } from './locale'
 import type { Form } from './plural'
 
@@ -70,13 +75,24 @@ describe('keys in use', () => {
   })
 })
 
-const CODES = `validation_failed unauthenticated token_expired forbidden invalid_credentials otp_invalid otp_expired otp_too_many_attempts
-phone_taken email_taken user_not_found product_not_found category_not_found store_not_found order_not_found not_enough_stock out_of_stock
-cart_empty cart_changed promo_not_found promo_not_applicable address_required payment_failed order_not_cancellable idempotency_key_reused
-too_many_requests service_unavailable internal`.split(/\s+/)
+type Words = Record<Schemas['ProblemCode'], { title: string; detail: string }> & { fields: Record<Schemas['FieldCode'], string> }
 
-it.each(LOCALES)('names every error that screens depend on in %s', (locale) => {
-  const errors = read(locale, 'errors.json') as Record<string, { title: string; detail: string }>
-  for (const code of CODES) expect(errors[code], code).toEqual({ title: expect.stringMatching(/./), detail: expect.stringMatching(/./) })
-  for (const code of ['required', 'invalid', 'too_long', 'out_of_range', 'invalid_characters']) expect(errors.fields).toHaveProperty(code)
+// The compiler checks here that every code of the contract has words; the tests below check that none of them is blank.
+const WORDS: Record<Locale, Words> = { az: azErrors, ru: ruErrors, en: enErrors }
+const contract = (JSON.parse(readFileSync(source, 'utf8')) as Contract).components.schemas
+const problemCodes = contract.ProblemCode.enum
+const fieldCodes = contract.FieldCode.enum
+
+interface Contract {
+  components: { schemas: { ProblemCode: { enum: Schemas['ProblemCode'][] }; FieldCode: { enum: Schemas['FieldCode'][] } } }
+}
+
+it.each(LOCALES)('names every error of the contract in %s, and no other', (locale) => {
+  const { fields, ...problems } = WORDS[locale]
+  expect(problemCodes).toContain('order_already_paid')
+  expect(Object.keys(problems).sort()).toEqual(problemCodes)
+  for (const code of problemCodes)
+    expect(problems[code], code).toEqual({ title: expect.stringMatching(/\S/), detail: expect.stringMatching(/\S/) })
+  expect(fieldCodes).toContain('required')
+  for (const code of fieldCodes) expect(fields[code], code).toMatch(/\S/)
 })

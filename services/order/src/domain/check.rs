@@ -85,3 +85,34 @@ pub fn of_cart(cart: &Priced) -> impl Iterator<Item = Obstacle> {
     });
     lines.chain(cart.lines.is_empty().then_some(Obstacle::CartEmpty))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_obstacle_has_a_declared_code() {
+        let line = |problem| Obstacle::Line { key: LineKey { product: 1, size: None }, problem, available: 0 };
+        let obstacles = [
+            Obstacle::CartEmpty,
+            line(Problem::ProductNotFound),
+            line(Problem::SizeRequired),
+            line(Problem::OutOfStock),
+            line(Problem::NotEnoughStock),
+            Obstacle::AddressRequired,
+            Obstacle::AddressNotFound,
+            Obstacle::AddressOutsideZones,
+            Obstacle::BelowMinimum { missing: 1 },
+            Obstacle::Slot(Unavailable::Unknown),
+            Obstacle::Slot(Unavailable::Over),
+            Obstacle::Slot(Unavailable::Full),
+            Obstacle::NoSlotFree,
+            Obstacle::PromoNotFound,
+            Obstacle::PromoNotApplicable(Why::Ended),
+            Obstacle::InstallmentBelowMinimum { missing: 1 },
+        ];
+        for obstacle in obstacles {
+            assert!(kit::error::codes::is_problem(obstacle.code()), "{obstacle:?}: {}", obstacle.code());
+        }
+    }
+}

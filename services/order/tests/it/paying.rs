@@ -67,6 +67,7 @@ async fn a_card_pays_and_the_goods_are_sold(pool: PgPool) {
     shop.is_called_back(1).await;
     let paid = aygun.order(&order.code).await.unwrap();
     assert_eq!((paid.payment_status(), paid.can_pay, paid.can_cancel), (PaymentStatus::Paid, false, true));
+    assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "twice").await), "order_already_paid");
     all_is_at_rest(&shop).await;
 }
 

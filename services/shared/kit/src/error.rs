@@ -1,6 +1,8 @@
 //! What can go wrong, chosen by what the caller can do about it. Transport-free; `From<Error> for tonic::Status` is the one
 //! mapping to gRPC, and the gateway has the one from there to problem+json. Nobody outside sees internal text.
 
+pub mod codes;
+
 use std::{borrow::Cow, collections::HashMap, time::Duration};
 
 use tonic::{Code, Status};
@@ -103,12 +105,18 @@ impl From<Error> for Status {
                 (Code::Internal, "internal", vec![])
             }
         };
+        debug_assert!(codes::is_problem(reason), "the error code `{reason}` is not declared in kit::error::codes");
         let metadata: HashMap<String, String> =
             details.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let mut rich = ErrorDetails::with_error_info(reason, DOMAIN, metadata);
         match &error {
             Error::Invalid(fields) => {
                 for field in fields {
+                    let code = field.code;
+                    debug_assert!(
+                        codes::is_field(code),
+                        "the field code `{code}` is not declared in kit::error::codes"
+                    );
                     rich.add_bad_request_violation(field.field.as_ref(), field.code);
                 }
             }

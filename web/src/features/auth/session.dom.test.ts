@@ -34,7 +34,7 @@ const me = () => call({ method: 'GET', path: '/user/me', locale: 'az' }).catch((
 const settled = () => new Promise((done) => setTimeout(done, 60))
 
 function refreshAnswers(status: number) {
-  server.use(http.get(`${BASE}/auth/refresh`, () => problem(status, 'x', 'x')))
+  server.use(http.get(`${BASE}/auth/refresh`, () => problem(status, 'internal', 'x')))
 }
 
 beforeEach(() => {

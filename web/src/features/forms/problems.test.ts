@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '~/api/failure'
-import type { Problem } from '~/api/types'
+import type { Problem, Schemas } from '~/api/types'
 import { fieldProblems } from './problems'
 
 const failure = (problem: Partial<Problem>) =>
   new ApiFailure('http', 422, { code: 'validation_failed', detail: 'Yoxlayın', ...problem } as Problem)
-const short = { field: 'title', code: 'too_short', message: 'Çox qısadır' }
+const short: Schemas['FieldError'] = { field: 'title', code: 'too_short', message: 'Çox qısadır' }
 
 describe('what an answer blames', () => {
   it('is the fields it names, in its words', () => {

@@ -56,7 +56,7 @@ describe('settings', () => {
   })
 
   it('that the server refuses say so beside their field, however deep it lies', async () => {
-    const errors = [{ field: 'contact.email', code: 'invalid_email', message: 'Bu poçt qutusu yoxdur' }]
+    const errors = [{ field: 'contact.email', code: 'invalid_email' as const, message: 'Bu poçt qutusu yoxdur' }]
     server.use(http.put(`${BASE}/admin/settings`, () => problem(422, 'validation_failed', 'Məlumatları yoxlayın', { errors })))
     openSite()
     await write(t('office.site.email'), 'yox@sovqat.az')
