@@ -1,5 +1,7 @@
 //! Parsing at the border: what comes out is valid, and every broken rule is told at once.
 
+use std::borrow::Cow;
+
 use crate::{Error, Result, error::FieldError};
 
 /// Gathers the broken rules of one message, so that the caller is told all of them at once.
@@ -8,7 +10,7 @@ pub struct Checks(Vec<FieldError>);
 
 impl Checks {
     /// The value if it is good; its complaint is remembered under the field's name if it is not.
-    pub fn take<T>(&mut self, field: &'static str, parsed: Result<T, &'static str>) -> Option<T> {
+    pub fn take<T>(&mut self, field: impl Into<Cow<'static, str>>, parsed: Result<T, &'static str>) -> Option<T> {
         match parsed {
             Ok(value) => Some(value),
             Err(code) => {
