@@ -161,7 +161,7 @@ create table audit (
     audit_id    bigint generated always as identity primary key,
     operator_id bigint not null,
     action      text not null,
-    -- The order, or the refund.
+    -- The order, the refund or the promo code.
     subject_id  bigint not null,
     acted_at    timestamptz not null
 );

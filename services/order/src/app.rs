@@ -11,6 +11,8 @@ pub mod errands;
 mod pay;
 pub mod payment;
 mod place;
+pub mod promo;
+mod promo_trial;
 mod put;
 pub mod refund;
 mod reorder;
@@ -22,14 +24,16 @@ use kit::{Result, client::OnBehalf};
 
 pub use bell::Bell;
 pub use cancel::cancel;
-pub use check::{Checked, check};
+pub use check::{Assessment, Checked, check};
 pub use desk::{Move, move_to};
 pub use empty::{clear, remove};
 pub use pay::pay;
 pub use place::{Change, Hold, Payable, Placed, Wish, Write, place};
+pub use promo_trial::{Trial, try_out};
 pub use put::{add, update};
 pub use reorder::reorder;
 pub use slots::{Offered, slots};
+pub use terms::Place;
 
 use crate::{
     App,

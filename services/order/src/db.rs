@@ -16,6 +16,7 @@ pub mod order_line;
 pub mod part;
 pub mod pay_request;
 pub mod promo;
+pub mod promo_desk;
 pub mod refund;
 pub mod saga;
 pub mod slot;

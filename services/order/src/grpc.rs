@@ -6,6 +6,7 @@ mod desk;
 mod orders;
 mod parse;
 mod payments;
+mod promos;
 mod refunds;
 mod reply;
 
@@ -16,7 +17,9 @@ use proto::order::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::{bonuses::Bonuses, deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments};
+pub use self::{
+    bonuses::Bonuses, deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments, promos::PromoDesk,
+};
 use crate::{
     App,
     app::{self, Shopper},

@@ -33,6 +33,7 @@ use proto::{
     order::{
         bonuses_server::BonusesServer, carts_server::CartsServer, deliveries_server::DeliveriesServer,
         desk_server::DeskServer, orders_server::OrdersServer, payments_server::PaymentsServer,
+        promo_desk_server::PromoDeskServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -148,6 +149,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
             stop: stop.clone(),
         }))
         .add_service(DeskServer::new(grpc::Desk { app: app.clone(), identity: identity.clone() }))
+        .add_service(PromoDeskServer::new(grpc::PromoDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(outbox.service(stop));
     routes.routes()
 }

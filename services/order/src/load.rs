@@ -1,9 +1,9 @@
-//! The demo's promo codes and bonus rules, from `promos.json` and `bonus-rules.json`. Loading twice is loading once, and a file with one bad code loads nothing.
-//! Carts and orders are people's own doing: the demo has none.
+//! The demo's promo codes and bonus rules, from `promos.json` and `bonus-rules.json`. A code that is there already keeps what
+//! operators made of it, and a file with one bad code loads nothing. Carts and orders are people's own doing: the demo has none.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
-use kit::config::LoadArgs;
+use kit::{config::LoadArgs, input::Checks};
 use serde::Deserialize;
 use sqlx::PgPool;
 
@@ -11,7 +11,7 @@ use crate::{
     db,
     domain::{
         bonus::{Rule, Title},
-        promo::{Code, Gift, Promo, Scope},
+        promo::{Code, Draft, Kind, Rules, Scope},
     },
 };
 
@@ -65,33 +65,41 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     let rules: Vec<_> = rules.into_iter().map(DemoBonusRule::into_rule).collect();
     let mut tx = pool.begin().await?;
     db::bonus::save_rules(&mut tx, &rules).await?;
-    for promo in &promos {
-        let (code, rules) = parse(promo).map_err(|what| anyhow::anyhow!("{}: {what}", promo.code))?;
-        db::promo::save(&mut tx, &code, &rules).await.with_context(|| promo.code.clone())?;
+    let count = promos.len();
+    for promo in promos {
+        let name = promo.code.clone();
+        let (code, rules) = parse(promo).with_context(|| name.clone())?;
+        db::promo_desk::insert(&mut tx, &code, &rules, None).await.context(name)?;
     }
     tx.commit().await?;
-    tracing::info!("{} promo codes and {} bonus rules are loaded", promos.len(), rules.len());
+    tracing::info!("{count} promo codes and {} bonus rules are loaded", rules.len());
     Ok(())
 }
 
-fn parse(promo: &DemoPromo) -> Result<(Code, Promo), &'static str> {
-    let gift = match (promo.kind.as_str(), promo.value) {
-        ("percent", Some(percent)) => Gift::Percent { percent, at_most: promo.at_most },
-        ("fixed", Some(amount)) => Gift::Fixed { amount },
-        ("free_delivery", None) => Gift::FreeDelivery,
-        _ => return Err("its kind and its value do not go together"),
+/// By the rules that hold for operators, too.
+fn parse(promo: DemoPromo) -> anyhow::Result<(Code, Rules)> {
+    let kind = match promo.kind.as_str() {
+        "percent" => Some(Kind::Percent),
+        "fixed" => Some(Kind::Fixed),
+        "free_delivery" => Some(Kind::FreeDelivery),
+        _ => None,
     };
-    let rules = Promo {
-        id: 0,
-        code: promo.code.clone(),
-        gift,
-        minimum: promo.minimum,
-        is_for_reduced: promo.is_for_reduced,
-        scope: Scope { categories: promo.categories.clone(), stores: promo.stores.clone() },
+    let draft = Draft {
+        code: Some(promo.code),
+        kind,
+        value: promo.value,
+        at_most: promo.at_most,
+        minimum: Some(promo.minimum),
+        is_for_reduced: Some(promo.is_for_reduced),
+        categories: Some(promo.categories),
+        stores: Some(promo.stores),
         starts_at: promo.starts_at,
         ends_at: promo.ends_at,
         total_limit: promo.total_limit,
         user_limit: promo.user_limit,
     };
-    Ok((Code::parse(&promo.code)?, rules))
+    let mut checks = Checks::default();
+    let parsed = draft.check(&mut checks);
+    checks.finish()?;
+    parsed.context("its rules cannot be read")
 }

@@ -2,7 +2,10 @@
 
 use kit::Result;
 
-use super::{Shopper, View, get, terms};
+use super::{
+    Shopper, View, get,
+    terms::{self, Place},
+};
 use crate::{
     App,
     auth::Address,
@@ -58,8 +61,10 @@ pub async fn check(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Chec
 /// Everything that is asked of neighbours is asked at once; then what this service knows itself is read.
 pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Assessment> {
     let (view, address) = tokio::try_join!(get(app, shopper), address_of(app, shopper, intent))?;
-    let found = terms::find(app, shopper, intent, address.as_ref()).await?;
-    terms::weigh(view, address, found, intent, app.clock.now())
+    let place = address.as_ref().map(|address| Place { city: address.city_id, district: address.district_id });
+    let now = app.clock.now();
+    let found = terms::find(app, shopper.account, intent.promo_code.as_ref(), place, now).await?;
+    terms::weigh(view, address, found, intent, now)
 }
 
 async fn address_of(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Option<Address>> {

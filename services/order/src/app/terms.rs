@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use kit::Result;
 
-use super::{Shopper, View, check::Assessment, slots::here};
+use super::{View, check::Assessment, slots::here};
 use crate::{
     App,
     auth::Address,
@@ -15,7 +15,7 @@ use crate::{
         check::{self, Intent, Obstacle},
         delivery::{Slot, Zone},
         engine::{self, Ware},
-        promo::{Applied, Promo, Reduction, Used},
+        promo::{Applied, Code, Promo, Reduction, Rules, Used},
     },
 };
 
@@ -26,15 +26,28 @@ pub struct Found {
     bonus_rules: Arc<[Rule]>,
 }
 
-pub async fn find(app: &App, shopper: &Shopper, intent: &Intent, address: Option<&Address>) -> Result<Found> {
-    let here = match address {
-        Some(address) => here(app, address.city_id, address.district_id, app.clock.now()).await?,
+/// Where an order goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub city: i64,
+    pub district: Option<i64>,
+}
+
+pub async fn find(
+    app: &App,
+    account: i64,
+    promo_code: Option<&Code>,
+    place: Option<Place>,
+    now: DateTime<Utc>,
+) -> Result<Found> {
+    let here = match place {
+        Some(Place { city, district }) => here(app, city, district, now).await?,
         None => None,
     };
-    let promo = match &intent.promo_code {
+    let promo = match promo_code {
         Some(code) => {
             let mut connection = app.lender.lend().await?;
-            let found = db::promo::find_for(&mut connection, shopper.account, code).await?;
+            let found = db::promo::find_for(&mut connection, account, code).await?;
             connection.done();
             found
         }
@@ -135,5 +148,6 @@ fn wares<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<Ware<'a>
 fn applied(promo: &Promo, reduction: &Reduction, fee: Option<i64>) -> Applied {
     let way = if reduction.is_way_free { fee.unwrap_or_default() } else { 0 };
     let goods: i64 = reduction.of_wares.iter().sum();
-    Applied { promo_id: promo.id, code: promo.code.clone(), kind: promo.gift.kind(), discount: goods + way }
+    let Rules { code, gift, .. } = &promo.rules;
+    Applied { promo_id: promo.id, code: code.clone(), kind: gift.kind(), discount: goods + way }
 }

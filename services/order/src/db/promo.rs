@@ -4,13 +4,13 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::domain::promo::{Code, Gift, Promo, Scope, Used, Why};
+use crate::domain::promo::{Code, Gift, Promo, Rules, Scope, Used, Why};
 
 /// With how often it was used, by all and by this shopper.
 pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<(Promo, Used)>> {
     let row = sqlx::query!(
         r#"select promo_id, code, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at, ends_at,
-                  total_limit, user_limit, used,
+                  total_limit, user_limit, used, paused_at is not null as "is_paused!",
                   (select count(*) from promo_use where promo_use.promo_id = promo.promo_id and account_id = $2) as "by_you!"
            from promo
            where folded = $1"#,
@@ -20,16 +20,9 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
     .fetch_optional(tx)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let value = row.value.unwrap_or_default();
-    let gift = match row.kind.as_str() {
-        "percent" => Gift::Percent { percent: value, at_most: row.at_most },
-        "fixed" => Gift::Fixed { amount: value },
-        _ => Gift::FreeDelivery,
-    };
-    let promo = Promo {
-        id: row.promo_id,
+    let rules = Rules {
         code: row.code,
-        gift,
+        gift: gift_of(&row.kind, row.value, row.at_most),
         minimum: row.minimum,
         is_for_reduced: row.is_for_reduced,
         scope: Scope { categories: row.category_ids, stores: row.store_ids },
@@ -38,42 +31,18 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
         total_limit: row.total_limit,
         user_limit: row.user_limit,
     };
+    let promo = Promo { id: row.promo_id, is_paused: row.is_paused, rules };
     Ok(Some((promo, Used { by_all: row.used, by_you: row.by_you })))
 }
 
-/// Writes its rules; how often it was used stays.
-pub async fn save(tx: &mut PgConnection, folded: &Code, promo: &Promo) -> sqlx::Result<()> {
-    let (value, at_most) = match promo.gift {
-        Gift::Percent { percent, at_most } => (Some(percent), at_most),
-        Gift::Fixed { amount } => (Some(amount), None),
-        Gift::FreeDelivery => (None, None),
-    };
-    sqlx::query!(
-        "insert into promo (code, folded, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at,
-                            ends_at, total_limit, user_limit)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-         on conflict (folded) do update
-         set code = excluded.code, kind = excluded.kind, value = excluded.value, at_most = excluded.at_most,
-             minimum = excluded.minimum, is_for_reduced = excluded.is_for_reduced, category_ids = excluded.category_ids,
-             store_ids = excluded.store_ids, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
-             total_limit = excluded.total_limit, user_limit = excluded.user_limit",
-        promo.code,
-        folded.as_str(),
-        promo.gift.kind(),
-        value,
-        at_most,
-        promo.minimum,
-        promo.is_for_reduced,
-        &promo.scope.categories,
-        &promo.scope.stores,
-        promo.starts_at,
-        promo.ends_at,
-        promo.total_limit,
-        promo.user_limit,
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
+/// The table's constraint allows no other combinations.
+pub(super) fn gift_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -> Gift {
+    let value = value.unwrap_or_default();
+    match kind {
+        "percent" => Gift::Percent { percent: value, at_most },
+        "fixed" => Gift::Fixed { amount: value },
+        _ => Gift::FreeDelivery,
+    }
 }
 
 /// Takes it for an order, which the caller holds; why not, when it cannot be had any more. Then the caller's transaction is
@@ -108,15 +77,17 @@ pub async fn take(
         r#"update promo
            set used = used + 1
            where promo_id = $1 and (total_limit is null or used < total_limit)
-           returning user_limit, coalesce($2 < starts_at, false) as "is_early!", coalesce($2 >= ends_at, false) as "is_late!""#,
+           returning user_limit, coalesce($2 < starts_at, false) as "is_early!", coalesce($2 >= ends_at, false) as "is_late!",
+                     paused_at is not null as "is_paused!""#,
         promo_id,
         now,
     )
     .fetch_optional(&mut *tx)
     .await?;
     let Some(taken) = taken else { return Ok(Some(Why::UsedUp)) };
-    if taken.is_early || taken.is_late {
-        return Ok(Some(if taken.is_early { Why::NotStarted } else { Why::Ended }));
+    let why = [(taken.is_late, Why::Ended), (taken.is_paused, Why::Paused), (taken.is_early, Why::NotStarted)];
+    if let Some((_, why)) = why.into_iter().find(|(is_so, _)| *is_so) {
+        return Ok(Some(why));
     }
     let Some(limit) = taken.user_limit else { return Ok(None) };
     // The promo's row is held: nobody else can be between counting and taking. This order's own use is counted as well.

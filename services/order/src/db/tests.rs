@@ -3,12 +3,17 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use kit::page::Page;
 use sqlx::{PgConnection, PgPool};
 
-use super::{promo, slot, zone};
+use super::{
+    promo,
+    promo_desk::{self, Filter},
+    slot, zone,
+};
 use crate::domain::{
     delivery::Slot,
-    promo::{Code, Why},
+    promo::{Code, Status, Why},
 };
 
 const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
@@ -92,6 +97,80 @@ async fn a_code_cannot_be_taken_out_of_its_time(pool: PgPool) {
     assert_eq!(take(&pool, promo, 7, 1).await, None);
     set("update promo set starts_at = $1 + interval '1 second'").execute(&pool).await.unwrap();
     assert_eq!(take(&pool, promo, 7, 2).await, Some(Why::NotStarted));
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_paused_code_cannot_be_taken(pool: PgPool) {
+    let promo = promo_of(&pool, None, None).await;
+    let pause = async |since| {
+        promo_desk::set_paused(&mut pool.acquire().await.unwrap(), promo, since).await.unwrap();
+    };
+    pause(Some(NOON)).await;
+    assert_eq!(take(&pool, promo, 7, 1).await, Some(Why::Paused));
+    pause(None).await;
+    assert_eq!(take(&pool, promo, 7, 1).await, None);
+    pause(Some(NOON)).await;
+    assert_eq!(take(&pool, promo, 7, 1).await, None, "the order that has taken it keeps it");
+    assert_eq!(used(&pool).await, (1, 1));
+}
+
+/// The database answers for the filter of a list, the domain for everything else.
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn database_and_domain_agree_on_every_status(pool: PgPool) {
+    sqlx::query(
+        "insert into promo (code, folded, kind, is_for_reduced, total_limit, used, paused_at, starts_at, ends_at)
+         select 'code-' || row_number() over (), 'code-' || row_number() over (), 'free_delivery', true, 2,
+                used, paused_at, starts_at, ends_at
+         from (values (0), (2)) as u (used),
+              (values (null::timestamptz), ($1)) as p (paused_at),
+              (values (null::timestamptz), ($1 - interval '2 seconds'), ($1), ($1 + interval '1 second')) as s (starts_at),
+              (values (null::timestamptz), ($1 - interval '1 second'), ($1), ($1 + interval '2 seconds')) as e (ends_at)
+         where coalesce(starts_at < ends_at, true)",
+    )
+    .bind(NOON)
+    .execute(&pool)
+    .await
+    .unwrap();
+    let mut connection = pool.acquire().await.unwrap();
+    let everything = Page::everything(1_000);
+    let all = promo_desk::page(&mut connection, &Filter::default(), NOON, everything).await.unwrap();
+    assert!(all.len() > 40, "{}", all.len());
+    let mut found = 0;
+    for status in Status::ALL {
+        let filter = Filter { status: Some(status), beginning: None };
+        let of_status = promo_desk::page(&mut connection, &filter, NOON, everything).await.unwrap();
+        assert!(!of_status.is_empty(), "none is {}", status.key());
+        assert_eq!(promo_desk::count(&mut connection, &filter, NOON).await.unwrap(), of_status.len() as i64);
+        found += of_status.len();
+        for record in of_status {
+            assert_eq!(record.promo.status(record.used, NOON), status, "{record:?}");
+        }
+    }
+    assert_eq!(found, all.len());
+}
+
+/// Whatever the code does: these are the invariants that the tables keep by themselves.
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn the_database_refuses_what_no_operator_may_do(pool: PgPool) {
+    let promo = promo_of(&pool, Some(3), None).await;
+    assert_eq!(take(&pool, promo, 7, 1).await, None);
+    assert_eq!(take(&pool, promo, 8, 2).await, None);
+    for (change, constraint) in [
+        ("value = 20", "promo_fixed_check"),
+        ("kind = 'free_delivery', value = null", "promo_fixed_check"),
+        ("folded = 'novruz2'", "promo_fixed_check"),
+        ("total_limit = 1", "promo_used_check"),
+        ("user_limit = 0", "promo_limits_check"),
+        ("starts_at = now(), ends_at = now()", "promo_period_check"),
+    ] {
+        let statement = format!("update promo set {change}");
+        let refused = sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&pool).await.unwrap_err();
+        assert_eq!(refused.as_database_error().unwrap().constraint(), Some(constraint), "{change}");
+    }
+    sqlx::query("update promo set code = 'Novruz', at_most = 500, total_limit = 2, minimum = 100")
+        .execute(&pool)
+        .await
+        .unwrap();
 }
 
 fn slot_of(capacity: i32) -> Slot {

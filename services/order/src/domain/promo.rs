@@ -3,15 +3,32 @@
 //! Limits are looked at here so that a shopper is told in time; they are kept where a code is taken, in the database.
 
 mod code;
+mod draft;
 
 use chrono::{DateTime, Utc};
 
-pub use self::code::Code;
+pub use self::{
+    code::{Code, fold},
+    draft::{Draft, Kind},
+};
 use super::{engine::Ware, money};
+
+/// An order uses the code: this field stays.
+const FIXED: &str = "fixed_once_used";
+/// More orders use the code already.
+const BELOW_USED: &str = "below_used";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promo {
     pub id: i64,
+    /// By an operator.
+    pub is_paused: bool,
+    pub rules: Rules,
+}
+
+/// What an operator decides about a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
     /// As the shop writes it.
     pub code: String,
     pub gift: Gift,
@@ -48,11 +65,22 @@ pub struct Used {
     pub by_you: i64,
 }
 
+/// What a code is at a moment, for everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    Scheduled,
+    Active,
+    Paused,
+    Ended,
+    UsedUp,
+}
+
 /// Why a code does not apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
     NotStarted,
     Ended,
+    Paused,
     UsedUp,
     UsedByYou,
     BelowMinimum {
@@ -84,41 +112,73 @@ pub struct Reduction {
 impl Promo {
     /// At `fee` for the way, where it is known already.
     pub fn reduce(&self, wares: &[Ware<'_>], fee: Option<i64>) -> Result<Reduction, Why> {
+        let Rules { minimum, scope, gift, .. } = &self.rules;
         let worth: i64 = wares.iter().map(Ware::total).sum();
-        if worth < self.minimum {
-            return Err(Why::BelowMinimum { missing: self.minimum - worth });
+        if worth < *minimum {
+            return Err(Why::BelowMinimum { missing: minimum - worth });
         }
-        let in_scope = |ware: &&Ware<'_>| self.scope.holds(ware);
+        let in_scope = |ware: &&Ware<'_>| scope.holds(ware);
         if !wares.iter().any(|ware| in_scope(&ware)) {
             return Err(Why::NothingInScope);
         }
-        let base_of = |ware: &Ware<'_>| if self.scope.holds(ware) && self.may_reduce(ware) { ware.total() } else { 0 };
+        let base_of = |ware: &Ware<'_>| if scope.holds(ware) && self.may_reduce(ware) { ware.total() } else { 0 };
         let bases: Vec<i64> = wares.iter().map(base_of).collect();
-        let discount = self.gift.off(bases.iter().sum(), worth);
-        let is_way_free = self.gift == Gift::FreeDelivery;
+        let discount = gift.off(bases.iter().sum(), worth);
+        let is_way_free = *gift == Gift::FreeDelivery;
         if discount == 0 && !(is_way_free && fee != Some(0)) {
             return Err(Why::NothingToReduce);
         }
         Ok(Reduction { of_wares: money::split(discount, &bases), is_way_free })
     }
 
-    /// Whether its time and its limits let it be used once more.
-    pub fn is_open(&self, used: Used, now: DateTime<Utc>) -> Result<(), Why> {
-        if self.starts_at.is_some_and(|starts| now < starts) {
-            Err(Why::NotStarted)
-        } else if self.ends_at.is_some_and(|ends| now >= ends) {
-            Err(Why::Ended)
-        } else if self.total_limit.is_some_and(|limit| used.by_all >= limit) {
-            Err(Why::UsedUp)
-        } else if self.user_limit.is_some_and(|limit| used.by_you >= limit) {
-            Err(Why::UsedByYou)
+    /// The first that applies, of: ended, paused, used up, scheduled. `promo_status` in the database has the same order.
+    pub fn status(&self, used: i64, now: DateTime<Utc>) -> Status {
+        let Rules { starts_at, ends_at, total_limit, .. } = self.rules;
+        if ends_at.is_some_and(|ends| now >= ends) {
+            Status::Ended
+        } else if self.is_paused {
+            Status::Paused
+        } else if total_limit.is_some_and(|limit| used >= limit) {
+            Status::UsedUp
+        } else if starts_at.is_some_and(|starts| now < starts) {
+            Status::Scheduled
         } else {
-            Ok(())
+            Status::Active
+        }
+    }
+
+    /// Whether its status and its limits let it be used once more.
+    pub fn is_open(&self, used: Used, now: DateTime<Utc>) -> Result<(), Why> {
+        match self.status(used.by_all, now) {
+            Status::Ended => Err(Why::Ended),
+            Status::Paused => Err(Why::Paused),
+            Status::UsedUp => Err(Why::UsedUp),
+            Status::Scheduled => Err(Why::NotStarted),
+            Status::Active if self.rules.user_limit.is_some_and(|limit| used.by_you >= limit) => Err(Why::UsedByYou),
+            Status::Active => Ok(()),
         }
     }
 
     fn may_reduce(&self, ware: &Ware<'_>) -> bool {
-        self.is_for_reduced || ware.unit_price >= ware.full_price
+        self.rules.is_for_reduced || ware.unit_price >= ware.full_price
+    }
+}
+
+impl Rules {
+    /// Which fields forbid that a code with these rules, used by `used` orders, gets the rules that are wanted. Orders name the
+    /// code and were reduced by what it gave, so both stay; the database refuses the same (`promo_fixed`, `promo_used_check`).
+    /// The limit for one shopper may fall: who has reached it cannot use the code again.
+    pub fn may_become(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
+        let is_used = used > 0;
+        let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);
+        let rules = [
+            ("code", FIXED, is_used && is_other_code),
+            ("kind", FIXED, is_used && self.gift.kind() != wanted.gift.kind()),
+            ("value", FIXED, is_used && self.gift.value() != wanted.gift.value()),
+            ("totalLimit", BELOW_USED, wanted.total_limit.is_some_and(|limit| limit < used)),
+        ];
+        let broken: Vec<_> = rules.into_iter().filter(|(.., is_broken)| *is_broken).collect();
+        if broken.is_empty() { Ok(()) } else { Err(broken.into_iter().map(|(field, code, _)| (field, code)).collect()) }
     }
 }
 
@@ -129,7 +189,39 @@ impl Scope {
     }
 }
 
+impl Status {
+    pub const ALL: [Self; 5] = [Self::Scheduled, Self::Active, Self::Paused, Self::Ended, Self::UsedUp];
+
+    /// As the database and the contract name it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Scheduled => "scheduled",
+            Self::Active => "active",
+            Self::Paused => "paused",
+            Self::Ended => "ended",
+            Self::UsedUp => "used_up",
+        }
+    }
+
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.key() == key)
+    }
+}
+
 impl Gift {
+    /// Per cent, or qəpik; nothing for free delivery.
+    pub fn value(self) -> Option<i64> {
+        match self {
+            Self::Percent { percent, .. } => Some(percent),
+            Self::Fixed { amount } => Some(amount),
+            Self::FreeDelivery => None,
+        }
+    }
+
+    pub fn at_most(self) -> Option<i64> {
+        if let Self::Percent { at_most, .. } = self { at_most } else { None }
+    }
+
     pub fn kind(self) -> &'static str {
         match self {
             Self::Percent { .. } => "percent",
@@ -158,6 +250,7 @@ impl Why {
         match self {
             Self::NotStarted => "not_started",
             Self::Ended => "ended",
+            Self::Paused => "paused",
             Self::UsedUp => "used_up",
             Self::UsedByYou => "used_by_you",
             Self::BelowMinimum { .. } => "below_minimum",

@@ -11,7 +11,7 @@ use proto::{
 };
 
 use crate::{
-    app::{Checked, Offered, View},
+    app::{Assessment, Checked, Offered, View},
     catalog::Offers,
     domain::{cart::LineKey, check::Obstacle, delivery::Slot, price::PricedLine, promo::Applied},
 };
@@ -22,7 +22,12 @@ pub fn cart(mut view: View) -> Cart {
 }
 
 pub fn checked(checked: Checked) -> CheckedCart {
-    let Checked { assessment, quote } = checked;
+    let quote = checked.quote.unwrap_or_default();
+    CheckedCart { quote, ..assessment(checked.assessment) }
+}
+
+/// Without a quote.
+pub(super) fn assessment(assessment: Assessment) -> CheckedCart {
     let mut cart = cart(assessment.view);
     let off: HashMap<_, _> = assessment.priced.lines.iter().map(|line| (line.key, line.promo_discount)).collect();
     for item in &mut cart.items {
@@ -38,7 +43,7 @@ pub fn checked(checked: Checked) -> CheckedCart {
         delivery_fee: assessment.priced.delivery_fee,
         total: assessment.priced.total,
         vat: assessment.priced.vat,
-        quote: quote.unwrap_or_default(),
+        quote: String::new(),
         promo: assessment.promo.map(promo),
         delivery: assessment.slot.as_ref().map(window),
         free_delivery_from: assessment.zone.and_then(|zone| zone.free_from),

@@ -18,18 +18,23 @@ async fn codes(pool: &PgPool) -> Vec<(String, i64)> {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn loading_again_keeps_the_count_of_uses(pool: PgPool) {
+async fn loading_again_keeps_uses_and_what_operators_changed(pool: PgPool) {
     order::load(&pool, &demo()).await.unwrap();
     let loaded = codes(&pool).await;
     assert!(loaded.contains(&("SOVQAT10".to_owned(), 0)), "{loaded:?}");
-    sqlx::query("update promo set used = 7, value = 99 where code = 'SOVQAT10'").execute(&pool).await.unwrap();
+    sqlx::query("update promo set used = 7, value = 99, paused_at = now() where code = 'SOVQAT10'")
+        .execute(&pool)
+        .await
+        .unwrap();
     order::load(&pool, &demo()).await.unwrap();
     let again = codes(&pool).await;
     assert_eq!(again.len(), loaded.len());
     assert!(again.contains(&("SOVQAT10".to_owned(), 7)), "{again:?}");
-    let value: i64 =
-        sqlx::query_scalar("select value from promo where code = 'SOVQAT10'").fetch_one(&pool).await.unwrap();
-    assert_eq!(value, 10);
+    let kept: (i64, bool) = sqlx::query_as("select value, paused_at is not null from promo where code = 'SOVQAT10'")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    assert_eq!(kept, (99, true));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -21,6 +21,8 @@ mod ordering;
 mod paying;
 mod payriff;
 mod placing;
+mod promo_desk;
+mod promo_trial;
 mod promos;
 mod refunds;
 mod repeating;

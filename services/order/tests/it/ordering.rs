@@ -22,6 +22,11 @@ use crate::{
 /// No two clicks are the same request.
 static CLICKS: AtomicU64 = AtomicU64::new(0);
 
+/// A new idempotency key.
+pub fn click() -> String {
+    format!("click {}", CLICKS.fetch_add(1, Ordering::Relaxed))
+}
+
 /// The cart as it is, brought home, as a form would send it.
 pub fn wish(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrderRequest {
     PlaceOrderRequest {
@@ -66,8 +71,7 @@ impl Shopper {
 
     /// Checks and places what is in the cart.
     pub async fn orders(&self, method: PaymentMethod) -> Order {
-        let key = format!("click {}", CLICKS.fetch_add(1, Ordering::Relaxed));
-        self.place(wish(&self.quote().await, method, &key)).await.expect("an order").order.expect("an order")
+        self.place(wish(&self.quote().await, method, &click())).await.expect("an order").order.expect("an order")
     }
 
     /// One of product 1, to be paid at the door.

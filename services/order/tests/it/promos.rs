@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Writes a promo code as an operator would; `columns` are what it has beside the usual.
-async fn has_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values: &str) {
+pub async fn has_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values: &str) {
     let comma = if columns.is_empty() { "" } else { ", " };
     let statement = format!(
         "insert into promo (code, folded, kind, is_for_reduced{comma}{columns})
@@ -113,7 +113,9 @@ async fn a_code_says_why_it_does_not_apply(pool: PgPool) {
     has_promo(&pool, "LASTYEAR", "percent", "value, ends_at", "10, '2026-01-01'").await;
     has_promo(&pool, "ALLGONE", "percent", "value, total_limit, used", "10, 3, 3").await;
     has_promo(&pool, "BIGONLY", "percent", "value, minimum", "10, 3000").await;
+    has_promo(&pool, "ONPAUSE", "percent", "value, paused_at", "10, '2026-01-01'").await;
     has_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
+    assert_snapshot!(told(&aygun, "ONPAUSE").await, @"promo_not_applicable paused | 2000 − 0 + 300 = 2300");
     assert_snapshot!(told(&aygun, "NEXTYEAR").await, @"promo_not_applicable not_started | 2000 − 0 + 300 = 2300");
     assert_snapshot!(told(&aygun, "LASTYEAR").await, @"promo_not_applicable ended | 2000 − 0 + 300 = 2300");
     assert_snapshot!(told(&aygun, "ALLGONE").await, @"promo_not_applicable used_up | 2000 − 0 + 300 = 2300");

@@ -17,6 +17,7 @@ use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
     GetCartRequest, RemoveRequest, UpdateRequest, bonuses_client::BonusesClient, carts_client::CartsClient,
     deliveries_client::DeliveriesClient, desk_client::DeskClient, orders_client::OrdersClient,
+    promo_desk_client::PromoDeskClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
@@ -51,6 +52,7 @@ pub struct Shopper {
     pub orders: OrdersClient<Channel>,
     pub bonuses: BonusesClient<Channel>,
     pub desk: DeskClient<Channel>,
+    pub promos: PromoDeskClient<Channel>,
     pub on_behalf: OnBehalf,
 }
 
@@ -136,7 +138,8 @@ impl TestCarts {
             carts: CartsClient::new(channel.clone()),
             orders: OrdersClient::new(channel.clone()),
             bonuses: BonusesClient::new(channel.clone()),
-            desk: DeskClient::new(channel),
+            desk: DeskClient::new(channel.clone()),
+            promos: PromoDeskClient::new(channel),
             on_behalf,
         }
     }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::promo::{Gift, Promo, Scope, Why};
+use crate::domain::promo::{Gift, Promo, Rules, Scope, Why};
 
 #[derive(Debug, Clone)]
 struct Good {
@@ -34,10 +34,11 @@ prop_compose! {
         categories in prop::collection::vec(1_i64..6, 0..2), stores in prop::collection::vec(1_i64..4, 0..2),
     ) -> Promo {
         let scope = Scope { categories, stores };
-        Promo {
-            id: 1, code: "SOVQAT10".to_owned(), gift, minimum, is_for_reduced, scope,
+        let rules = Rules {
+            code: "SOVQAT10".to_owned(), gift, minimum, is_for_reduced, scope,
             starts_at: None, ends_at: None, total_limit: None, user_limit: None,
-        }
+        };
+        Promo { id: 1, is_paused: false, rules }
     }
 }
 
@@ -58,28 +59,28 @@ fn wares(goods: &[Good]) -> Vec<Ware<'_>> {
 }
 
 /// What each line is let off, or why nothing is.
-fn obvious(promo: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
+fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
     let mut worth = 0;
     let mut is_any_in_scope = false;
     let mut qepiks_of_line: Vec<i64> = Vec::new();
     for good in goods {
-        let of_category = promo.scope.categories.is_empty()
-            || promo.scope.categories.iter().any(|wanted| good.categories.iter().any(|has| has == wanted));
-        let of_store = promo.scope.stores.is_empty() || promo.scope.stores.contains(&good.store);
+        let of_category = rules.scope.categories.is_empty()
+            || rules.scope.categories.iter().any(|wanted| good.categories.iter().any(|has| has == wanted));
+        let of_store = rules.scope.stores.is_empty() || rules.scope.stores.contains(&good.store);
         let is_reduced = good.unit_price < good.full_price;
         worth += good.unit_price * good.count;
         is_any_in_scope |= of_category && of_store;
-        let counts = of_category && of_store && (promo.is_for_reduced || !is_reduced);
+        let counts = of_category && of_store && (rules.is_for_reduced || !is_reduced);
         qepiks_of_line.push(if counts { good.unit_price * good.count } else { 0 });
     }
-    if worth < promo.minimum {
+    if worth < rules.minimum {
         return Err("below_minimum");
     }
     if !is_any_in_scope {
         return Err("nothing_in_scope");
     }
     let base: i64 = qepiks_of_line.iter().sum();
-    let mut off = match promo.gift {
+    let mut off = match rules.gift {
         // The whole number next to base × percent ÷ 100, the upper of two that are equally near.
         Gift::Percent { percent, .. } => {
             let far = |candidate: i64| (candidate * 100 - base * percent).abs();
@@ -88,13 +89,13 @@ fn obvious(promo: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), 
         Gift::Fixed { amount } => amount,
         Gift::FreeDelivery => 0,
     };
-    if let Gift::Percent { at_most: Some(most), .. } = promo.gift {
+    if let Gift::Percent { at_most: Some(most), .. } = rules.gift {
         off = off.min(most);
     }
     while off > base || (off > 0 && worth - off < 1) {
         off -= 1;
     }
-    let is_way_free = matches!(promo.gift, Gift::FreeDelivery);
+    let is_way_free = matches!(rules.gift, Gift::FreeDelivery);
     if off == 0 && (!is_way_free || fee == 0) {
         return Err("nothing_to_reduce");
     }
@@ -164,8 +165,7 @@ proptest! {
 #[test]
 fn a_code_tells_how_much_is_missing() {
     let goods = [Good { count: 2, unit_price: 1_000, full_price: 1_000, store: 1, categories: vec![] }];
-    let promo = Promo {
-        id: 1,
+    let rules = Rules {
         code: "SOVQAT10".to_owned(),
         gift: Gift::Fixed { amount: 500 },
         minimum: 3_000,
@@ -176,6 +176,7 @@ fn a_code_tells_how_much_is_missing() {
         total_limit: None,
         user_limit: None,
     };
+    let promo = Promo { id: 1, is_paused: false, rules };
     assert_eq!(promo.reduce(&wares(&goods), None), Err(Why::BelowMinimum { missing: 1_000 }));
 }
 

@@ -21,8 +21,8 @@ impl Code {
     }
 }
 
-/// I, İ, ı and i are one letter here, as everywhere in the shop.
-fn fold(raw: &str) -> String {
+/// The form in which codes are compared. I, İ, ı and i are one letter here, as everywhere in the shop.
+pub fn fold(raw: &str) -> String {
     let plain = |letter: char| match letter {
         'ı' | 'I' | 'İ' => 'i',
         'ə' | 'Ə' => 'e',

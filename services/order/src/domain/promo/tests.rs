@@ -1,13 +1,13 @@
+use proptest::prelude::*;
+
 use super::*;
 
 fn at(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-#[test]
-fn a_code_has_its_time_and_its_limits() {
-    let promo = Promo {
-        id: 1,
+fn novruz() -> Promo {
+    let rules = Rules {
         code: "NOVRUZ".to_owned(),
         gift: Gift::FreeDelivery,
         minimum: 0,
@@ -18,6 +18,12 @@ fn a_code_has_its_time_and_its_limits() {
         total_limit: Some(10),
         user_limit: Some(1),
     };
+    Promo { id: 1, is_paused: false, rules }
+}
+
+#[test]
+fn a_code_has_its_time_and_its_limits() {
+    let promo = novruz();
     let (in_time, fresh) = (at("2026-03-20T12:00:00Z"), Used { by_all: 9, by_you: 0 });
     assert_eq!(promo.is_open(fresh, in_time), Ok(()));
     assert_eq!(promo.is_open(fresh, at("2026-02-28T23:59:59Z")), Err(Why::NotStarted));
@@ -25,6 +31,62 @@ fn a_code_has_its_time_and_its_limits() {
     assert_eq!(promo.is_open(fresh, at("2026-04-01T00:00:00Z")), Err(Why::Ended));
     assert_eq!(promo.is_open(Used { by_all: 10, by_you: 0 }, in_time), Err(Why::UsedUp));
     assert_eq!(promo.is_open(Used { by_all: 9, by_you: 1 }, in_time), Err(Why::UsedByYou));
-    let endless = Promo { starts_at: None, ends_at: None, total_limit: None, user_limit: None, ..promo };
+    let rules = Rules { starts_at: None, ends_at: None, total_limit: None, user_limit: None, ..promo.rules };
+    let endless = Promo { rules, ..promo };
     assert_eq!(endless.is_open(Used { by_all: i64::MAX, by_you: i64::MAX }, in_time), Ok(()));
+}
+
+#[test]
+fn a_paused_code_says_so_until_it_ends() {
+    let promo = Promo { is_paused: true, ..novruz() };
+    let used = |by_all| Used { by_all, by_you: 0 };
+    assert_eq!(promo.is_open(used(0), at("2026-03-20T12:00:00Z")), Err(Why::Paused));
+    assert_eq!(promo.is_open(used(10), at("2026-03-20T12:00:00Z")), Err(Why::Paused));
+    assert_eq!(promo.is_open(used(0), at("2026-02-01T00:00:00Z")), Err(Why::Paused));
+    assert_eq!(promo.is_open(used(0), at("2026-04-01T00:00:00Z")), Err(Why::Ended));
+}
+
+#[test]
+fn what_orders_rely_on_stays_while_one_uses_the_code() {
+    let before = Rules { gift: Gift::Percent { percent: 10, at_most: None }, ..novruz().rules };
+    let refused = |wanted: &Rules, used| before.may_become(wanted, used).err().unwrap_or_default();
+    let other = Rules { code: "BAHAR27".to_owned(), gift: Gift::Fixed { amount: 500 }, ..before.clone() };
+    assert_eq!(refused(&other, 0), []);
+    assert_eq!(refused(&other, 1), [("code", FIXED), ("kind", FIXED), ("value", FIXED)]);
+    let capped = Rules {
+        code: "novruz".to_owned(),
+        gift: Gift::Percent { percent: 10, at_most: Some(300) },
+        user_limit: None,
+        ..before.clone()
+    };
+    assert_eq!(refused(&capped, 7), [], "the same code in small letters, a cap, and a looser limit");
+    let limited = |limit| Rules { total_limit: Some(limit), ..before.clone() };
+    assert_eq!(refused(&limited(6), 7), [("totalLimit", BELOW_USED)]);
+    assert_eq!(refused(&limited(7), 7), [], "no further order may use it");
+}
+
+#[test]
+fn every_status_is_found_by_its_key() {
+    for status in Status::ALL {
+        assert_eq!(Status::of_key(status.key()), Some(status));
+    }
+    assert_eq!(Status::of_key("planned"), None);
+}
+
+proptest! {
+    #[test]
+    fn a_code_is_open_exactly_while_it_is_active_and_the_shopper_has_uses_left(
+        is_paused: bool, starts in prop::option::of(0_i64..4), ends in prop::option::of(0_i64..4), now in 0_i64..4,
+        total_limit in prop::option::of(1_i64..4), user_limit in prop::option::of(1_i64..4), by_all in 0_i64..4, by_you in 0_i64..4,
+    ) {
+        let moment = |seconds| DateTime::from_timestamp(seconds, 0);
+        let rules = Rules { starts_at: starts.and_then(moment), ends_at: ends.and_then(moment), total_limit, user_limit, ..novruz().rules };
+        let promo = Promo { is_paused, rules, ..novruz() };
+        let now = moment(now).unwrap();
+        let has_uses_left = user_limit.is_none_or(|limit| by_you < limit);
+        let is_active = promo.status(by_all, now) == Status::Active;
+        prop_assert_eq!(promo.is_open(Used { by_all, by_you }, now).is_ok(), is_active && has_uses_left);
+        let is_in_time = starts.and_then(moment).is_none_or(|starts| starts <= now) && ends.and_then(moment).is_none_or(|ends| now < ends);
+        prop_assert_eq!(is_active, !is_paused && is_in_time && total_limit.is_none_or(|limit| by_all < limit));
+    }
 }

@@ -1,0 +1,171 @@
+//! Promo codes in the hands of operators: created, changed, paused and resumed. The caller proves who operates (see
+//! `grpc/promos.rs`). Each change is audited in its own transaction, under the lock of the code's row.
+
+use kit::{Error, Result, error::FieldError, identity::Caller};
+use serde_json::{Map, Value, json};
+use sqlx::{PgConnection, Postgres, Transaction};
+
+use crate::{
+    App,
+    db::{
+        self,
+        promo_desk::{Change, Record},
+    },
+    domain::promo::{Code, Rules},
+};
+
+const NOT_FOUND: Error = Error::NotFound("promo_not_found");
+
+/// What an operator did with a code, as the tables name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Created,
+    Changed,
+    Paused,
+    Resumed,
+}
+
+impl Action {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Changed => "changed",
+            Self::Paused => "paused",
+            Self::Resumed => "resumed",
+        }
+    }
+
+    /// In the audit of all that operators do.
+    fn audited(self) -> &'static str {
+        match self {
+            Self::Created => "promo_created",
+            Self::Changed => "promo_changed",
+            Self::Paused => "promo_paused",
+            Self::Resumed => "promo_resumed",
+        }
+    }
+}
+
+pub async fn create(app: &App, operator: &Caller, code: &Code, rules: &Rules) -> Result<Record> {
+    let now = app.clock.now();
+    if rules.ends_at.is_some_and(|ends| ends <= now) {
+        return Err(Error::invalid("endsAt", "in_the_past"));
+    }
+    let mut tx = app.pool.begin().await?;
+    let created = Some((operator.account, now));
+    let id = db::promo_desk::insert(&mut tx, code, rules, created).await?;
+    let id = id.ok_or_else(|| Error::invalid("code", "duplicate"))?;
+    finish(app, tx, operator, id, Action::Created, changed_fields(None, rules)).await
+}
+
+/// Replaces the rules of the version that the operator has read. Asking for the rules that it has changes nothing.
+pub async fn update(
+    app: &App,
+    operator: &Caller,
+    promo: i64,
+    version: i64,
+    (code, rules): (&Code, &Rules),
+) -> Result<Record> {
+    let mut tx = app.pool.begin().await?;
+    let before = lock(&mut tx, promo).await?;
+    let was = &before.promo.rules;
+    if was == rules {
+        return Ok(before);
+    }
+    if before.version != version {
+        return Err(Error::conflict("promo_changed"));
+    }
+    was.may_become(rules, before.used).map_err(invalid)?;
+    db::promo_desk::update(&mut tx, promo, code, rules).await?;
+    finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(was), rules)).await
+}
+
+/// No order that is placed from now on takes the code: an order that holds its row is waited for, and one that comes later
+/// finds it paused.
+pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
+    let mut tx = app.pool.begin().await?;
+    let before = lock(&mut tx, promo).await?;
+    if before.promo.is_paused {
+        return Ok(before);
+    }
+    db::promo_desk::set_paused(&mut tx, promo, Some(app.clock.now())).await?;
+    finish(app, tx, operator, promo, Action::Paused, Map::new()).await
+}
+
+pub async fn resume(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
+    let mut tx = app.pool.begin().await?;
+    let before = lock(&mut tx, promo).await?;
+    if !before.promo.is_paused {
+        return Ok(before);
+    }
+    db::promo_desk::set_paused(&mut tx, promo, None).await?;
+    finish(app, tx, operator, promo, Action::Resumed, Map::new()).await
+}
+
+async fn lock(tx: &mut PgConnection, promo: i64) -> Result<Record> {
+    db::promo_desk::lock(tx, promo).await?.ok_or(NOT_FOUND)
+}
+
+/// Audits the change and commits it.
+async fn finish(
+    app: &App,
+    mut tx: Transaction<'_, Postgres>,
+    operator: &Caller,
+    promo: i64,
+    action: Action,
+    fields: Map<String, Value>,
+) -> Result<Record> {
+    let now = app.clock.now();
+    let record = db::promo_desk::find(&mut tx, promo).await?.ok_or(NOT_FOUND)?;
+    let change = Change {
+        version: record.version,
+        action: action.key().to_owned(),
+        operator: operator.account,
+        changed_at: now,
+        fields: Value::Object(fields),
+    };
+    db::promo_desk::insert_change(&mut tx, promo, &change).await?;
+    db::audit::insert(&mut tx, operator.account, action.audited(), promo, now).await?;
+    tx.commit().await?;
+    tracing::info!(
+        promo.id = promo,
+        "Promo code {} {} by operator {}",
+        record.promo.rules.code,
+        action.key(),
+        operator.account
+    );
+    Ok(record)
+}
+
+/// Each field that differs, with what it was and what it is.
+fn changed_fields(was: Option<&Rules>, is: &Rules) -> Map<String, Value> {
+    let before = was.map(named).unwrap_or_default();
+    let changed = named(is).into_iter().filter_map(|(field, is)| {
+        let was = before.get(&field).cloned().unwrap_or_default();
+        (was != is).then(|| (field, json!([was, is])))
+    });
+    changed.collect()
+}
+
+/// The rules by the names that the contract gives them.
+fn named(rules: &Rules) -> Map<String, Value> {
+    let fields = [
+        ("code", json!(rules.code)),
+        ("kind", json!(rules.gift.kind())),
+        ("value", json!(rules.gift.value())),
+        ("atMost", json!(rules.gift.at_most())),
+        ("minimum", json!(rules.minimum)),
+        ("isForReduced", json!(rules.is_for_reduced)),
+        ("categoryIds", json!(rules.scope.categories)),
+        ("storeIds", json!(rules.scope.stores)),
+        ("startsAt", json!(rules.starts_at)),
+        ("endsAt", json!(rules.ends_at)),
+        ("totalLimit", json!(rules.total_limit)),
+        ("userLimit", json!(rules.user_limit)),
+    ];
+    fields.into_iter().map(|(field, value)| (field.to_owned(), value)).collect()
+}
+
+fn invalid(broken: Vec<(&'static str, &'static str)>) -> Error {
+    Error::Invalid(broken.into_iter().map(|(field, code)| FieldError { field: field.into(), code }).collect())
+}

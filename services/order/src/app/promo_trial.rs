@@ -1,0 +1,70 @@
+//! Trying a promo code against a cart that exists nowhere but in the request. The weighing is `terms::weigh`, the function
+//! that checks carts and gates orders, so the answer is the one that checkout would give. Nothing is written.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Result, client::OnBehalf};
+
+use super::{
+    Shopper,
+    check::Assessment,
+    terms::{self, Place},
+    view,
+};
+use crate::{
+    App,
+    catalog::Offers,
+    db,
+    domain::{
+        cart::Line,
+        check::{Intent, Obstacle},
+        code::Code as OrderCode,
+        promo::Code,
+    },
+};
+
+/// No account has this number, and so no order uses a code in its name.
+const NOBODY: i64 = 0;
+
+pub struct Trial {
+    pub lines: Vec<Line>,
+    /// An order of the shopper whose uses count.
+    pub order: Option<OrderCode>,
+    pub place: Option<Place>,
+    /// Now when left out.
+    pub at: Option<DateTime<Utc>>,
+}
+
+/// What checkout says of the cart, but for what an operator need not choose: an address and a slot.
+pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -> Result<Assessment> {
+    let (code, account) = find(app, promo, trial.order.as_ref()).await?;
+    let shopper = Shopper { account, on_behalf };
+    let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;
+    for line in &mut view.cart.lines {
+        // Nobody has seen another price.
+        line.previous_price = None;
+    }
+    let now = trial.at.unwrap_or_else(|| app.clock.now());
+    let intent = Intent { promo_code: Some(code), ..Intent::default() };
+    let found = terms::find(app, account, intent.promo_code.as_ref(), trial.place, now).await?;
+    let mut assessment = terms::weigh(view, None, found, &intent, now)?;
+    assessment.obstacles.retain(|obstacle| {
+        matches!(obstacle, Obstacle::Line { .. } | Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_))
+    });
+    if trial.place.is_some() && assessment.zone.is_none() {
+        assessment.obstacles.push(Obstacle::AddressOutsideZones);
+    }
+    Ok(assessment)
+}
+
+/// The code as a shopper would type it, and the account of the shopper.
+async fn find(app: &App, promo: i64, order: Option<&OrderCode>) -> Result<(Code, i64)> {
+    let mut connection = app.pool.acquire().await?;
+    let record = db::promo_desk::find(&mut connection, promo).await?.ok_or(Error::NotFound("promo_not_found"))?;
+    let code = Code::parse(&record.promo.rules.code).map_err(|what| Error::internal(anyhow::anyhow!(what)))?;
+    let account = match order {
+        Some(order) => db::promo_desk::shopper_of(&mut connection, order).await?,
+        None => Some(None),
+    };
+    let account = account.ok_or_else(|| Error::invalid("orderCode", "order_not_found"))?;
+    Ok((code, account.unwrap_or(NOBODY)))
+}

@@ -1,0 +1,137 @@
+//! A promo code as an operator writes it, made valid or refused with every rule that it breaks.
+
+use chrono::{DateTime, Utc};
+use kit::input::Checks;
+
+use super::{Code, Gift, Rules, Scope};
+
+/// A million manat, in qəpik: more is a slip of the keyboard.
+const MOST_MONEY: i64 = 100_000_000;
+const MOST_USES: i64 = 1_000_000_000;
+/// Categories or stores that one code may name.
+const MOST_IDS: usize = 200;
+
+/// What was sent. Nothing here is checked yet, and what is absent was not sent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Draft {
+    pub code: Option<String>,
+    pub kind: Option<Kind>,
+    pub value: Option<i64>,
+    pub at_most: Option<i64>,
+    pub minimum: Option<i64>,
+    pub is_for_reduced: Option<bool>,
+    pub categories: Option<Vec<i64>>,
+    pub stores: Option<Vec<i64>>,
+    pub starts_at: Option<DateTime<Utc>>,
+    pub ends_at: Option<DateTime<Utc>>,
+    pub total_limit: Option<i64>,
+    pub user_limit: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Percent,
+    Fixed,
+    FreeDelivery,
+}
+
+impl Draft {
+    /// The rules, and the code as it is compared. Every complaint goes to `checks`; nothing is returned when there is one.
+    pub fn check(self, checks: &mut Checks) -> Option<(Code, Rules)> {
+        let code = checks.take("code", code(self.code.as_deref()));
+        let kind = checks.take("kind", self.kind.ok_or("required"));
+        let value = kind.and_then(|kind| checks.take("value", value(kind, self.value)));
+        let at_most = kind.and_then(|kind| checks.take("atMost", at_most(kind, self.at_most)));
+        let minimum = checks.take("minimum", required(self.minimum, 0..=MOST_MONEY));
+        let is_for_reduced = checks.take("isForReduced", self.is_for_reduced.ok_or("required"));
+        let categories = checks.take("categoryIds", ids(self.categories));
+        let stores = checks.take("storeIds", ids(self.stores));
+        let period = checks.take("endsAt", period(self.starts_at, self.ends_at));
+        let total_limit = checks.take("totalLimit", optional(self.total_limit, 1..=MOST_USES));
+        let user_limit = checks.take("userLimit", optional(self.user_limit, 1..=MOST_USES));
+        let (written, folded) = code?;
+        let rules = Rules {
+            code: written,
+            gift: gift(kind?, value?, at_most?)?,
+            minimum: minimum?,
+            is_for_reduced: is_for_reduced?,
+            scope: Scope { categories: categories?, stores: stores? },
+            starts_at: self.starts_at,
+            ends_at: period.map(|()| self.ends_at)?,
+            total_limit: total_limit?,
+            user_limit: user_limit?,
+        };
+        Some((folded, rules))
+    }
+}
+
+impl Kind {
+    pub const ALL: [Self; 3] = [Self::Percent, Self::Fixed, Self::FreeDelivery];
+}
+
+/// As it is written, and as it is compared. Only what can be read out and typed on a phone: letters, digits and hyphens.
+fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
+    let written = raw.map(str::trim).filter(|raw| !raw.is_empty()).ok_or("required")?;
+    if !written.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
+        return Err("invalid_characters");
+    }
+    Ok((written.to_owned(), Code::parse(written)?))
+}
+
+fn value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
+    match kind {
+        Kind::Percent => required(raw, 1..=100).map(Some),
+        Kind::Fixed => required(raw, 1..=MOST_MONEY).map(Some),
+        Kind::FreeDelivery => empty(raw),
+    }
+}
+
+fn at_most(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
+    match kind {
+        Kind::Percent => optional(raw, 1..=MOST_MONEY),
+        Kind::Fixed | Kind::FreeDelivery => empty(raw),
+    }
+}
+
+fn gift(kind: Kind, value: Option<i64>, at_most: Option<i64>) -> Option<Gift> {
+    match kind {
+        Kind::Percent => Some(Gift::Percent { percent: value?, at_most }),
+        Kind::Fixed => Some(Gift::Fixed { amount: value? }),
+        Kind::FreeDelivery => Some(Gift::FreeDelivery),
+    }
+}
+
+fn required(raw: Option<i64>, range: std::ops::RangeInclusive<i64>) -> Result<i64, &'static str> {
+    let value = raw.ok_or("required")?;
+    if range.contains(&value) { Ok(value) } else { Err("out_of_range") }
+}
+
+fn optional(raw: Option<i64>, range: std::ops::RangeInclusive<i64>) -> Result<Option<i64>, &'static str> {
+    raw.map(|value| required(Some(value), range)).transpose()
+}
+
+fn empty(raw: Option<i64>) -> Result<Option<i64>, &'static str> {
+    if raw.is_none() { Ok(None) } else { Err("must_be_empty") }
+}
+
+/// Each once, in order.
+fn ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
+    let mut ids = raw.ok_or("required")?;
+    ids.sort_unstable();
+    ids.dedup();
+    match ids.first() {
+        Some(first) if *first < 1 => Err("invalid"),
+        _ if ids.len() > MOST_IDS => Err("too_many"),
+        _ => Ok(ids),
+    }
+}
+
+fn period(starts_at: Option<DateTime<Utc>>, ends_at: Option<DateTime<Utc>>) -> Result<(), &'static str> {
+    match starts_at.zip(ends_at) {
+        Some((starts, ends)) if starts >= ends => Err("invalid_period"),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn good() -> Draft {
+    Draft {
+        code: Some("Novruz-2027".to_owned()),
+        kind: Some(Kind::Percent),
+        value: Some(10),
+        minimum: Some(0),
+        is_for_reduced: Some(true),
+        categories: Some(vec![]),
+        stores: Some(vec![]),
+        ..Draft::default()
+    }
+}
+
+/// `code: required, value: out_of_range`, or nothing.
+fn complaints(draft: Draft) -> String {
+    let mut checks = Checks::default();
+    let checked = draft.check(&mut checks);
+    let complaints = checks.finish().err().map(|error| error.to_string()).unwrap_or_default();
+    assert_eq!(checked.is_none(), !complaints.is_empty(), "rules are returned if and only if nothing is wrong");
+    complaints
+}
+
+fn with(change: impl FnOnce(&mut Draft)) -> String {
+    let mut draft = good();
+    change(&mut draft);
+    complaints(draft)
+}
+
+fn at(text: &str) -> Option<DateTime<Utc>> {
+    Some(text.parse().unwrap())
+}
+
+#[test]
+fn a_missing_required_member_is_refused_and_never_read_as_empty() {
+    assert_eq!(
+        complaints(Draft::default()),
+        "code: required, kind: required, minimum: required, isForReduced: required, categoryIds: required, storeIds: required"
+    );
+    assert_eq!(with(|draft| draft.value = None), "value: required");
+}
+
+#[test]
+fn a_code_is_six_to_forty_letters_digits_and_hyphens() {
+    let code = |code: &str| with(|draft| draft.code = Some(code.to_owned()));
+    for good in ["NOVRUZ", " Bahar-27 ", "GÜLÇİÇƏK", "ВЕСНА27", &"A".repeat(40)] {
+        assert_eq!(code(good), "", "{good}");
+    }
+    assert_eq!(code("   "), "code: required");
+    assert_eq!(code("NOVRU"), "code: too_short");
+    assert_eq!(code(&"A".repeat(41)), "code: too_long");
+    for bad in ["NOVRUZ 27", "NOVRUZ%", "NOVRUZ_27", "NOVRUZ\0", "<script>"] {
+        assert_eq!(code(bad), "code: invalid_characters", "{bad}");
+    }
+}
+
+#[test]
+fn each_kind_has_its_value() {
+    let gift =
+        |kind, value, at_most| with(|draft| (draft.kind, draft.value, draft.at_most) = (Some(kind), value, at_most));
+    for value in [1, 100] {
+        assert_eq!(gift(Kind::Percent, Some(value), Some(1)), "");
+    }
+    for value in [0, 101, -5, i64::MIN, i64::MAX] {
+        assert_eq!(gift(Kind::Percent, Some(value), None), "value: out_of_range", "{value}");
+    }
+    assert_eq!(gift(Kind::Percent, Some(10), Some(0)), "atMost: out_of_range");
+    assert_eq!(gift(Kind::Fixed, Some(MOST_MONEY), None), "");
+    assert_eq!(gift(Kind::Fixed, Some(MOST_MONEY + 1), None), "value: out_of_range");
+    assert_eq!(gift(Kind::Fixed, None, Some(5)), "value: required, atMost: must_be_empty");
+    assert_eq!(gift(Kind::FreeDelivery, None, None), "");
+    assert_eq!(gift(Kind::FreeDelivery, Some(5), Some(5)), "value: must_be_empty, atMost: must_be_empty");
+}
+
+#[test]
+fn amounts_limits_and_lists_have_bounds() {
+    assert_eq!(with(|draft| draft.minimum = Some(-1)), "minimum: out_of_range");
+    assert_eq!(with(|draft| draft.total_limit = Some(0)), "totalLimit: out_of_range");
+    assert_eq!(with(|draft| draft.user_limit = Some(-3)), "userLimit: out_of_range");
+    assert_eq!(with(|draft| draft.categories = Some(vec![3, 0])), "categoryIds: invalid");
+    assert_eq!(with(|draft| draft.stores = Some((1..=201).collect())), "storeIds: too_many");
+    assert_eq!(with(|draft| draft.stores = Some([7; 300].to_vec())), "", "the same store once");
+}
+
+#[test]
+fn a_period_ends_after_it_begins() {
+    let period = |starts, ends| with(|draft| (draft.starts_at, draft.ends_at) = (starts, ends));
+    let (first, second) = (at("2027-03-01T00:00:00Z"), at("2027-04-01T00:00:00Z"));
+    assert_eq!([period(first, second), period(None, first), period(second, None)], ["", "", ""]);
+    assert_eq!([period(second, first), period(first, first)], ["endsAt: invalid_period"; 2]);
+}
+
+#[test]
+fn the_rules_are_what_was_written() {
+    let draft = Draft {
+        code: Some(" Novruz-2027 ".to_owned()),
+        at_most: Some(500),
+        categories: Some(vec![9, 3, 9]),
+        total_limit: Some(10),
+        ..good()
+    };
+    let (folded, rules) = draft.check(&mut Checks::default()).unwrap();
+    assert_eq!((folded.as_str(), rules.code.as_str()), ("novruz-2027", "Novruz-2027"));
+    assert_eq!(rules.gift, Gift::Percent { percent: 10, at_most: Some(500) });
+    assert_eq!((rules.scope.categories, rules.total_limit), (vec![3, 9], Some(10)));
+}
+
+prop_compose! {
+    fn any_draft()(
+        code in prop::option::weighted(0.9, prop_oneof!["[A-Za-zƏəİıŞş0-9-]{4,42}", "[ -~]{0,10}"]),
+        kind in prop::option::weighted(0.9, prop::sample::select(&Kind::ALL[..])),
+        value in prop::option::of(-2_i64..110),
+        at_most in prop::option::weighted(0.2, -1_i64..20),
+        minimum in prop::option::weighted(0.9, prop_oneof![4 => -1_i64..50, 1 => Just(i64::MIN), 1 => Just(i64::MAX)]),
+        limits in prop::array::uniform2(prop::option::of(-1_i64..50)),
+        is_for_reduced in prop::option::weighted(0.9, any::<bool>()),
+        lists in prop::array::uniform2(prop::option::weighted(0.9, prop::collection::vec(0_i64..50, 0..5))),
+        times in prop::array::uniform2(prop::option::of(0_i64..4)),
+    ) -> Draft {
+        let [total_limit, user_limit] = limits;
+        let [categories, stores] = lists;
+        let [starts_at, ends_at] = times.map(|time| time.and_then(|time| DateTime::from_timestamp(time, 0)));
+        Draft {
+            code, kind, value, at_most, minimum, is_for_reduced, categories, stores, starts_at, ends_at, total_limit, user_limit,
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// What the table's constraints say, said again: no rules that were accepted here are refused there.
+    #[test]
+    fn accepted_rules_satisfy_the_tables_constraints(draft in any_draft()) {
+        if let Some((folded, rules)) = draft.check(&mut Checks::default()) {
+            prop_assert!((6..=40).contains(&folded.as_str().chars().count()));
+            let (value, at_most) = (rules.gift.value(), rules.gift.at_most());
+            let is_gift = match rules.gift {
+                Gift::Percent { .. } => value.is_some_and(|value| (1..=100).contains(&value)),
+                Gift::Fixed { .. } => value.is_some_and(|value| value > 0) && at_most.is_none(),
+                Gift::FreeDelivery => value.is_none() && at_most.is_none(),
+            };
+            prop_assert!(is_gift);
+            prop_assert!(rules.minimum >= 0 && at_most.is_none_or(|most| most > 0));
+            prop_assert!(rules.total_limit.is_none_or(|limit| limit > 0) && rules.user_limit.is_none_or(|limit| limit > 0));
+            prop_assert!(rules.starts_at.zip(rules.ends_at).is_none_or(|(starts, ends)| starts < ends));
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Promo codes in the hands of operators, through the gRPC contract.
+
+use chrono::TimeDelta;
+use futures::{StreamExt as _, future::join_all, stream};
+use proto::{
+    json::{to_name, to_timestamp},
+    order::{
+        CreatePromoRequest, GetPromoRequest, PaymentMethod, PlaceOrderRequest, Promo, PromoIds, PromoKind,
+        PromoListRequest, PromoRules, PromoStatus, UpdatePromoRequest,
+    },
+};
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::{
+    ordering::{click, wish},
+    shop::{Shopper, TestCarts, refused},
+};
+
+/// Ten per cent off everything, for everybody, at any time.
+pub fn rules(code: &str) -> PromoRules {
+    PromoRules {
+        code: Some(code.to_owned()),
+        kind: PromoKind::Percent.into(),
+        value: Some(10),
+        minimum: Some(0),
+        is_for_reduced: Some(true),
+        category_ids: Some(PromoIds::default()),
+        store_ids: Some(PromoIds::default()),
+        ..PromoRules::default()
+    }
+}
+
+impl Shopper {
+    pub async fn creates(&self, rules: PromoRules) -> Result<Promo, Status> {
+        let request = CreatePromoRequest { rules: Some(rules) };
+        Ok(self.promos.clone().create(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    async fn changes(&self, promo: &Promo, rules: PromoRules) -> Result<Promo, Status> {
+        let request = UpdatePromoRequest { id: promo.id, version: Some(promo.version), rules: Some(rules) };
+        Ok(self.promos.clone().update(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn pauses(&self, id: i64) -> Result<Promo, Status> {
+        Ok(self.promos.clone().pause(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
+    }
+
+    pub async fn resumes(&self, id: i64) -> Result<Promo, Status> {
+        Ok(self.promos.clone().resume(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
+    }
+
+    async fn reads(&self, id: i64) -> Result<Promo, Status> {
+        Ok(self.promos.clone().get(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
+    }
+
+    /// The codes of a status that begin like this, newest first: `BAHAR27 scheduled`.
+    async fn lists(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
+        let request = PromoListRequest { status: status.into(), code: code.map(str::to_owned), page: 1, per_page: 50 };
+        let page = self.promos.clone().list(self.on_behalf.sign(request)).await.expect("a page").into_inner();
+        assert_eq!(page.meta.expect("the sums").total, page.promos.len() as i64);
+        page.promos.iter().map(|promo| format!("{} {}", promo.code, to_name(promo.status()))).collect()
+    }
+
+    /// Orders one of product 1 with a code.
+    pub async fn orders_with(&self, code: &str) -> String {
+        let request = self.wishes_with(code).await;
+        self.insists(request).await.order.expect("an order").code
+    }
+
+    /// A request that is ready to be placed: its quote holds the code.
+    async fn wishes_with(&self, code: &str) -> PlaceOrderRequest {
+        self.add((1, None), 1).await.expect("a cart");
+        let quote = self.quote_with(code).await;
+        PlaceOrderRequest { promo_code: Some(code.to_owned()), ..wish(&quote, PaymentMethod::Cash, &click()) }
+    }
+}
+
+async fn shop_with_goods(pool: &PgPool) -> TestCarts {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 999);
+    sqlx::query("update zone_window set capacity = 999").execute(pool).await.expect("the database answers");
+    shop
+}
+
+/// What each of them is about to place. Quotes are asked for a few at a time; it is the orders that come at once.
+async fn all_wish(shoppers: &[Shopper], code: &str) -> Vec<PlaceOrderRequest> {
+    stream::iter(shoppers).map(|shopper| shopper.wishes_with(code)).buffered(4).collect().await
+}
+
+async fn uses(pool: &PgPool) -> (i64, i64) {
+    sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(pool).await.expect("one promo")
+}
+
+async fn audited(pool: &PgPool) -> Vec<(i64, String)> {
+    sqlx::query_as("select operator_id, action from audit order by audit_id").fetch_all(pool).await.expect("the audit")
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_code_is_created_changed_paused_and_resumed_and_every_change_is_audited(pool: PgPool) {
+    let shop = shop_with_goods(&pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let created = desk.creates(rules("Bahar-27")).await.unwrap();
+    assert_eq!((created.status(), created.version, created.created_by), (PromoStatus::Active, 1, Some(9)));
+    aygun.orders_with("bahar-27").await;
+
+    let limited = PromoRules { total_limit: Some(5), minimum: Some(500), ..rules("Bahar-27") };
+    let changed = desk.changes(&created, limited.clone()).await.unwrap();
+    assert_eq!((changed.total_limit, changed.used, changed.version), (Some(5), 1, 2));
+    assert_eq!(desk.changes(&changed, limited).await.unwrap().version, 2, "the same rules again change nothing");
+
+    let paused = desk.pauses(created.id).await.unwrap();
+    assert_eq!((paused.status(), paused.is_paused, paused.version), (PromoStatus::Paused, true, 3));
+    assert_eq!(desk.pauses(created.id).await.unwrap().version, 3, "pausing twice is pausing once");
+    let other = shop.operator(10);
+    assert_eq!(other.resumes(created.id).await.unwrap().status(), PromoStatus::Active);
+    assert_eq!(other.resumes(created.id).await.unwrap().version, 4);
+
+    let read = desk.reads(created.id).await.unwrap();
+    let changes =
+        read.changes.iter().map(|it| format!("{} {} {}", to_name(it.action()), it.operator_id, it.fields.join(" ")));
+    assert_eq!(
+        changes.collect::<Vec<_>>(),
+        [
+            "resumed 10 ",
+            "paused 9 ",
+            "changed 9 minimum totalLimit",
+            "created 9 categoryIds code isForReduced kind minimum storeIds value"
+        ]
+    );
+    let expected = [(9, "promo_created"), (9, "promo_changed"), (9, "promo_paused"), (10, "promo_resumed")];
+    assert_eq!(audited(&pool).await, expected.map(|(operator, action)| (operator, action.to_owned())));
+    let was_and_is: serde_json::Value =
+        sqlx::query_scalar("select fields from promo_change where version = 2").fetch_one(&pool).await.unwrap();
+    assert_eq!(was_and_is, serde_json::json!({"minimum": [0, 500], "totalLimit": [null, 5]}));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_breaks_a_rule_is_refused_by_field_and_nothing_is_written(pool: PgPool) {
+    let shop = shop_with_goods(&pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    assert_eq!(
+        refused(desk.creates(PromoRules::default()).await),
+        "validation_failed code: required kind: required minimum: required isForReduced: required categoryIds: required \
+         storeIds: required"
+    );
+    let past = to_timestamp(shop.app.clock.now() - TimeDelta::seconds(1));
+    let late = PromoRules { ends_at: Some(past), ..rules("BAHAR27") };
+    assert_eq!(refused(desk.creates(late.clone()).await), "validation_failed endsAt: in_the_past");
+    let created = desk.creates(rules("BAHAR27")).await.unwrap();
+    assert_eq!(refused(desk.creates(rules("bahar27")).await), "validation_failed code: duplicate");
+    let other = desk.creates(rules("PAYIZ27")).await.unwrap();
+    assert_eq!(refused(desk.changes(&other, rules("Bahar27")).await), "validation_failed code: duplicate");
+
+    aygun.orders_with("BAHAR27").await;
+    aygun.orders_with("BAHAR27").await;
+    let fixed =
+        PromoRules { kind: PromoKind::Fixed.into(), value: Some(500), total_limit: Some(1), ..rules("YAZ2027") };
+    assert_eq!(
+        refused(desk.changes(&created, fixed).await),
+        "validation_failed code: fixed_once_used kind: fixed_once_used value: fixed_once_used totalLimit: below_used"
+    );
+    let read = desk.reads(created.id).await.unwrap();
+    assert_eq!((read.version, read.used, read.code.as_str(), read.value), (1, 2, "BAHAR27", Some(10)));
+    let ended = desk.changes(&read, late).await.unwrap();
+    assert_eq!(ended.status(), PromoStatus::Ended, "an end that has passed ends a code at once");
+
+    let nameless = UpdatePromoRequest { id: created.id, version: None, rules: Some(rules("BAHAR27")) };
+    let answer = desk.promos.clone().update(desk.on_behalf.sign(nameless)).await;
+    assert_eq!(refused(answer), "validation_failed version: required");
+    for id in [0, -1, i64::MAX] {
+        assert_eq!(refused(desk.reads(id).await), "promo_not_found");
+        assert_eq!(refused(desk.pauses(id).await), "promo_not_found");
+    }
+    for nobody in [aygun, shop.holder_of(None)] {
+        let refusals =
+            [nobody.creates(rules("MINE-27")).await, nobody.pauses(created.id).await, nobody.reads(created.id).await];
+        for refusal in refusals {
+            assert!(["forbidden", "unauthenticated"].contains(&&*refused(refusal)));
+        }
+    }
+    assert_eq!(audited(&pool).await.len(), 3, "two were created, one was changed");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn codes_are_listed_by_status_and_by_how_they_begin(pool: PgPool) {
+    let shop = shop_with_goods(&pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let tomorrow = Some(to_timestamp(shop.app.clock.now() + TimeDelta::days(1)));
+    desk.creates(PromoRules { starts_at: tomorrow, ..rules("SABAH27") }).await.unwrap();
+    desk.creates(PromoRules { ends_at: tomorrow, ..rules("BUGÜN27") }).await.unwrap();
+    desk.creates(PromoRules { total_limit: Some(1), ..rules("BIRCƏ27") }).await.unwrap();
+    let paused = desk.creates(rules("SONRA27")).await.unwrap();
+    desk.pauses(paused.id).await.unwrap();
+    aygun.orders_with("BIRCE27").await;
+    assert_eq!(
+        desk.lists(PromoStatus::Unspecified, None).await,
+        ["SONRA27 paused", "BIRCƏ27 used_up", "BUGÜN27 active", "SABAH27 scheduled"]
+    );
+    assert_eq!(desk.lists(PromoStatus::UsedUp, None).await, ["BIRCƏ27 used_up"]);
+    assert_eq!(desk.lists(PromoStatus::Unspecified, Some(" s ")).await, ["SONRA27 paused", "SABAH27 scheduled"]);
+    assert_eq!(desk.lists(PromoStatus::Unspecified, Some("bugun")).await, ["BUGÜN27 active"]);
+    assert_eq!(desk.lists(PromoStatus::Active, Some("%")).await, Vec::<String>::new());
+    shop.clock.advance(TimeDelta::days(2));
+    let desk = shop.operator(9);
+    assert_eq!(desk.lists(PromoStatus::Ended, None).await, ["BUGÜN27 ended"]);
+    assert_eq!(desk.lists(PromoStatus::Active, None).await, ["SABAH27 active"]);
+    assert_eq!(desk.lists(PromoStatus::Scheduled, None).await, Vec::<String>::new());
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn of_twenty_editors_with_the_same_version_one_wins(pool: PgPool) {
+    let shop = shop_with_goods(&pool).await;
+    let created = shop.operator(9).creates(rules("BAHAR27")).await.unwrap();
+    let editors: Vec<_> = (1..=20).map(|editor| shop.operator(editor)).collect();
+    let edits = editors
+        .iter()
+        .zip(1..)
+        .map(|(editor, limit)| editor.changes(&created, PromoRules { user_limit: Some(limit), ..rules("BAHAR27") }));
+    let (won, lost): (Vec<_>, Vec<_>) = join_all(edits).await.into_iter().partition(Result::is_ok);
+    assert_eq!((won.len(), lost.len()), (1, 19));
+    for refusal in lost {
+        assert_eq!(refused(refusal), "promo_changed");
+    }
+    let winner = won.into_iter().next().unwrap().unwrap();
+    let read = shop.operator(9).reads(created.id).await.unwrap();
+    assert_eq!((read.user_limit, read.version), (winner.user_limit, 2));
+    assert_eq!(audited(&pool).await.len(), 2);
+}
+
+/// A limit that is lowered to what was used a moment ago, while shoppers order: the limit holds, or the edit is refused.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_limit_that_is_lowered_during_ordering_never_falls_below_the_uses(pool: PgPool) {
+    let shop = shop_with_goods(&pool).await;
+    let desk = shop.operator(9);
+    let created = desk.creates(rules("BAHAR27")).await.unwrap();
+    let shoppers: Vec<_> = (1..=30).map(|account| shop.shopper(account)).collect();
+    let wishes = all_wish(&shoppers, "BAHAR27").await;
+    let orders = join_all(shoppers.iter().zip(wishes).map(|(shopper, wish)| shopper.insists(wish)));
+    let limited = PromoRules { total_limit: Some(10), ..rules("BAHAR27") };
+    let (placed, changed) = tokio::join!(orders, desk.changes(&created, limited));
+    let ordered = placed.iter().filter(|placed| placed.order.is_some()).count() as i64;
+    match changed {
+        Ok(_) => assert!(ordered <= 10, "{ordered}"),
+        refusal => {
+            assert_eq!(refused(refusal), "validation_failed totalLimit: below_used");
+            assert_eq!(ordered, 30);
+        }
+    }
+    assert_eq!(uses(&pool).await, (ordered, ordered));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
+    let shop = shop_with_goods(&pool).await;
+    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let created = desk.creates(rules("BAHAR27")).await.unwrap();
+    let quoted = aygun.wishes_with("BAHAR27").await;
+    desk.pauses(created.id).await.unwrap();
+    let placed = aygun.place(quoted).await.unwrap();
+    let changes = placed.changes.iter().map(|change| (&*change.code, change.was, change.is));
+    let expected = [("promo", Some(100), Some(0)), ("total", Some(1_200), Some(1_300))];
+    assert_eq!((placed.order, changes.collect::<Vec<_>>()), (None, expected.to_vec()));
+    desk.resumes(created.id).await.unwrap();
+    let quote = aygun.quote_with("BAHAR27").await;
+    let again =
+        PlaceOrderRequest { promo_code: Some("BAHAR27".to_owned()), ..wish(&quote, PaymentMethod::Cash, &click()) };
+    assert!(aygun.place(again).await.unwrap().order.is_some());
+    assert_eq!(uses(&pool).await, (1, 1));
+}
+
+/// Forty shoppers order while the code is paused: each order either took the code before the pause or was refused, and no
+/// order takes it once the operator has been told that it is paused.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_code_is_paused_while_orders_take_it(pool: PgPool) {
+    let shop = shop_with_goods(&pool).await;
+    let desk = shop.operator(9);
+    let created = desk.creates(rules("BAHAR27")).await.unwrap();
+    let shoppers: Vec<_> = (1..=40).map(|account| shop.shopper(account)).collect();
+    let wishes = all_wish(&shoppers, "BAHAR27").await;
+    let orders = join_all(shoppers.iter().zip(wishes).map(|(shopper, wish)| shopper.insists(wish)));
+    let pause = async {
+        desk.pauses(created.id).await.unwrap();
+        uses(&pool).await.0
+    };
+    let (placed, used_when_paused) = tokio::join!(orders, pause);
+    let ordered = placed.iter().filter(|placed| placed.order.is_some()).count() as i64;
+    for refused in placed.iter().filter(|placed| placed.order.is_none()) {
+        assert!(refused.changes.iter().any(|change| change.code == "promo"), "{refused:?}");
+    }
+    assert_eq!(uses(&pool).await, (ordered, ordered));
+    assert_eq!(used_when_paused, ordered, "no order took the code after the pause");
+}
