@@ -31,6 +31,7 @@ mod places;
 mod preferences;
 mod products;
 mod profile;
+mod promo_desk;
 mod reviews;
 mod search;
 mod seo;
@@ -106,6 +107,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(track::routes())
         .merge(payments::routes())
         .merge(desk::routes())
+        .merge(promo_desk::routes())
         .merge(stores::routes())
         .merge(campaign_desk::routes())
         .merge(content::routes())

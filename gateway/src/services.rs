@@ -27,6 +27,7 @@ use proto::{
     order::{
         bonuses_client::BonusesClient, carts_client::CartsClient, deliveries_client::DeliveriesClient,
         desk_client::DeskClient, orders_client::OrdersClient, payments_client::PaymentsClient,
+        promo_desk_client::PromoDeskClient,
     },
     seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
     store::{
@@ -181,6 +182,10 @@ impl Services {
 
     pub fn desk(&self) -> DeskClient<Channel> {
         DeskClient::new(self.0.order.clone())
+    }
+
+    pub fn promo_desk(&self) -> PromoDeskClient<Channel> {
+        PromoDeskClient::new(self.0.order.clone())
     }
 
     pub fn payments(&self) -> PaymentsClient<Channel> {

@@ -159,6 +159,8 @@ async fn what_is_no_form_is_refused_by_every_route_alike(pool: PgPool) {
         "/order/SQ-7K4M-29/refund",
         "/admin/orders/SQ-7K4M-29/move",
         "/admin/refunds/1/decide",
+        "/admin/promos",
+        "/admin/promos/1/try",
     ] {
         for body in NONSENSE {
             let told = told(&house, &token, (Method::POST, path, body)).await;

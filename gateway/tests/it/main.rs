@@ -34,6 +34,7 @@ mod pages;
 mod pictures;
 mod profile;
 mod program;
+mod promo_desk;
 mod reviews;
 mod scripted;
 mod searching;

@@ -1038,6 +1038,333 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/promos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** For operators: promo codes, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description All when left out */
+                    status?: components["schemas"]["PromoStatus"];
+                    /** @description A code, or its beginning */
+                    code?: string;
+                    page?: number;
+                    perPage?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of promo codes */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Paged_Vec_Promo"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** For operators: create a promo code */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PromoForm"];
+                };
+            };
+            responses: {
+                /** @description The promo code */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_Promo"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/promos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** For operators: a promo code, and who changed it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A promo code's id */
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The promo code with its latest changes */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_Promo"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * For operators: replace the rules of a promo code
+         * @description The code itself, its kind and its value stay once an order uses it, and `totalLimit` does not fall below the uses. 409
+         *     `promo_changed` when the code is not at the `version` that was read.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A promo code's id */
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PromoForm"];
+                };
+            };
+            responses: {
+                /** @description The promo code */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_Promo"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/promos/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * For operators: pause a promo code
+         * @description No further order takes it until it is resumed; shoppers are told that it is paused. Orders that use it keep it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A promo code's id */
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The promo code, paused */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_Promo"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/promos/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** For operators: resume a promo code that is paused */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A promo code's id */
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The promo code */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_Promo"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/promos/{id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * For operators: try a promo code against a cart
+         * @description What checkout would say of this cart with this code at this moment. Nothing is written, and no use is counted.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A promo code's id */
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TrialForm"];
+                };
+            };
+            responses: {
+                /** @description What it takes off each line, or why it does not apply */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_PromoTrial"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/refunds": {
         parameters: {
             query?: never;
@@ -7142,8 +7469,8 @@ export interface components {
             /** Format: int64 */
             productId?: number;
             /**
-             * @description Why a promo code does not apply: `not_started`, `ended`, `used_up`, `used_by_you`, `below_minimum`, `nothing_in_scope`,
-             *     `nothing_to_reduce`.
+             * @description Why a promo code does not apply: `not_started`, `ended`, `paused`, `used_up`, `used_by_you`, `below_minimum`,
+             *     `nothing_in_scope`, `nothing_to_reduce`.
              */
             reason?: string;
             /** Format: int64 */
@@ -7414,6 +7741,12 @@ export interface components {
         };
         Data_ProductList: {
             data: components["schemas"]["ProductList"];
+        };
+        Data_Promo: {
+            data: components["schemas"]["Promo"];
+        };
+        Data_PromoTrial: {
+            data: components["schemas"]["PromoTrial"];
         };
         Data_PushServerKey: {
             data: components["schemas"]["PushServerKey"];
@@ -7951,6 +8284,10 @@ export interface components {
             data: components["schemas"]["Order"][];
             meta: components["schemas"]["PageMeta"];
         };
+        Paged_Vec_Promo: {
+            data: components["schemas"]["Promo"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         Paged_Vec_QueuedText: {
             data: components["schemas"]["QueuedText"][];
             meta: components["schemas"]["PageMeta"];
@@ -8156,8 +8493,159 @@ export interface components {
         };
         /** @enum {string} */
         ProductSort: "popular" | "newest" | "price_asc" | "price_desc" | "rating" | "relevance";
+        Promo: {
+            /**
+             * Format: int64
+             * @description The most that a percentage takes off, in qəpik.
+             */
+            atMost?: number;
+            /** @description Any of these with all below them; every category when empty. */
+            categoryIds: number[];
+            /** @description Newest first; told by `Get` alone. */
+            changes: components["schemas"]["PromoChange"][];
+            /** @description As the shop writes it. */
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The operator's account; absent for a code that was loaded.
+             */
+            createdBy?: number;
+            /** Format: date-time */
+            endsAt?: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whether goods that are discounted already are reduced further. */
+            isForReduced: boolean;
+            /** @description Whether an operator paused it, whatever its status is. */
+            isPaused: boolean;
+            kind: components["schemas"]["PromoKind"];
+            /**
+             * Format: int64
+             * @description What the goods must be worth, in qəpik.
+             */
+            minimum: number;
+            /** Format: date-time */
+            startsAt?: string;
+            /** @description At the moment of the answer. */
+            status: components["schemas"]["PromoStatus"];
+            /** @description Any of these; every store when empty. */
+            storeIds: number[];
+            /** Format: int64 */
+            totalLimit?: number;
+            /**
+             * Format: int64
+             * @description Orders that use it.
+             */
+            used: number;
+            /** Format: int64 */
+            userLimit?: number;
+            /**
+             * Format: int64
+             * @description Per cent, or qəpik; absent for free delivery.
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description An update names it.
+             */
+            version: number;
+        };
+        /** @enum {string} */
+        PromoAction: "created" | "changed" | "paused" | "resumed";
+        PromoChange: {
+            action: components["schemas"]["PromoAction"];
+            /** Format: date-time */
+            at: string;
+            /** @description The fields that changed, as `totalLimit`. */
+            fields: string[];
+            /**
+             * Format: int64
+             * @description The operator's account.
+             */
+            operatorId: number;
+        };
+        /** @description The rules of a promo code. A required member that is absent is refused. */
+        PromoForm: {
+            /**
+             * Format: int64
+             * @description The most that a percentage takes off, in qəpik.
+             */
+            atMost?: number;
+            /** @description Any of these with all below them; every category when empty. */
+            categoryIds: number[];
+            /** @description 6 to 40 letters, digits and hyphens. Case and Azerbaijani diacritics do not matter when a shopper types it. */
+            code: string;
+            /** Format: date-time */
+            endsAt?: string;
+            /** @description Whether goods that are discounted already are reduced further. */
+            isForReduced: boolean;
+            kind: components["schemas"]["PromoKind"];
+            /**
+             * Format: int64
+             * @description What the goods must be worth, in qəpik.
+             */
+            minimum: number;
+            /** Format: date-time */
+            startsAt?: string;
+            /** @description Any of these; every store when empty. */
+            storeIds: number[];
+            /**
+             * Format: int64
+             * @description How many orders may use it.
+             */
+            totalLimit?: number;
+            /**
+             * Format: int64
+             * @description How many orders of one shopper may use it.
+             */
+            userLimit?: number;
+            /**
+             * Format: int64
+             * @description Per cent, or qəpik; required unless the kind is `free_delivery`, and absent then.
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description Of the code as it was read; required to change one.
+             */
+            version?: number;
+        };
         /** @enum {string} */
         PromoKind: "percent" | "fixed" | "free_delivery";
+        /** @enum {string} */
+        PromoStatus: "scheduled" | "active" | "paused" | "ended" | "used_up";
+        PromoTrial: {
+            /**
+             * Format: int64
+             * @description What the way costs with the code; absent when no place was named, or nothing is brought there.
+             */
+            deliveryFee?: number;
+            /**
+             * Format: int64
+             * @description What the discounts take off, before the code.
+             */
+            discount: number;
+            /** @description With what the code takes off each. */
+            lines: components["schemas"]["CartItem"][];
+            /** @description Why a line cannot be ordered as it is, and why the code does not apply. */
+            problems: components["schemas"]["CartProblem"][];
+            /** @description The code, if it takes something off. */
+            promo?: components["schemas"]["AppliedPromo"];
+            /**
+             * Format: int64
+             * @description What the code takes off the goods.
+             */
+            promoDiscount: number;
+            /**
+             * Format: int64
+             * @description At full prices.
+             */
+            subtotal: number;
+            /** Format: int64 */
+            total: number;
+        };
         /** @description A list as everybody sees it. */
         PublicListing: {
             /** @description Whose it is, as `Aysel M.` */
@@ -8602,6 +9090,33 @@ export interface components {
             push: boolean;
             sms: boolean;
             topic: components["schemas"]["Topic"];
+        };
+        /** @description A cart to try a promo code against. */
+        TrialForm: {
+            /**
+             * Format: date-time
+             * @description When the cart is checked; now when left out.
+             */
+            at?: string;
+            /**
+             * Format: int64
+             * @description Where the goods go: what the way costs depends on it.
+             */
+            cityId?: number;
+            /** Format: int64 */
+            districtId?: number;
+            /** @description 1 to 100 lines, each product and size once. */
+            lines: components["schemas"]["TrialLineForm"][];
+            /** @description Any order of the shopper for whom it is tried: their uses count. Somebody who never used the code when left out. */
+            orderCode?: string;
+        };
+        TrialLineForm: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            productId: number;
+            /** Format: int64 */
+            sizeId?: number;
         };
         Unsubscribed: {
             /** @description `email`, `sms` or `push` */

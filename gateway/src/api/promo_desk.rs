@@ -1,0 +1,247 @@
+//! For operators: promo codes, from the first draft to the last use.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use kit::client::retry;
+use proto::{
+    json::{enumeration, to_timestamp},
+    order::{
+        CreatePromoRequest, GetPromoRequest, Promo, PromoIds, PromoKind, PromoListRequest, PromoRules, PromoStatus,
+        PromoTrial, TrialLine, TryPromoRequest, UpdatePromoRequest,
+    },
+};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Query, Segment},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+const NO_SUCH_PROMO: &str = "promo_not_found";
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(get))
+        .routes(routes!(create))
+        .routes(routes!(update))
+        .routes(routes!(pause))
+        .routes(routes!(resume))
+        .routes(routes!(try_out))
+}
+
+/// The rules of a promo code. A required member that is absent is refused.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PromoForm {
+    /// 6 to 40 letters, digits and hyphens. Case and Azerbaijani diacritics do not matter when a shopper types it.
+    #[schema(value_type = String, required = true)]
+    code: Option<String>,
+    #[serde(default, deserialize_with = "enumeration::deserialize::<PromoKind, _>")]
+    #[schema(value_type = PromoKind, required = true)]
+    kind: i32,
+    /// Per cent, or qəpik; required unless the kind is `free_delivery`, and absent then.
+    #[schema(value_type = i64, required = false)]
+    value: Option<i64>,
+    /// The most that a percentage takes off, in qəpik.
+    #[schema(value_type = i64, required = false)]
+    at_most: Option<i64>,
+    /// What the goods must be worth, in qəpik.
+    #[schema(value_type = i64, required = true)]
+    minimum: Option<i64>,
+    /// Whether goods that are discounted already are reduced further.
+    #[schema(value_type = bool, required = true)]
+    is_for_reduced: Option<bool>,
+    /// Any of these with all below them; every category when empty.
+    #[schema(value_type = Vec<i64>, required = true)]
+    category_ids: Option<Vec<i64>>,
+    /// Any of these; every store when empty.
+    #[schema(value_type = Vec<i64>, required = true)]
+    store_ids: Option<Vec<i64>>,
+    #[schema(value_type = String, format = DateTime, required = false)]
+    starts_at: Option<DateTime<Utc>>,
+    #[schema(value_type = String, format = DateTime, required = false)]
+    ends_at: Option<DateTime<Utc>>,
+    /// How many orders may use it.
+    #[schema(value_type = i64, required = false)]
+    total_limit: Option<i64>,
+    /// How many orders of one shopper may use it.
+    #[schema(value_type = i64, required = false)]
+    user_limit: Option<i64>,
+    /// Of the code as it was read; required to change one.
+    #[schema(value_type = i64, required = false)]
+    version: Option<i64>,
+}
+
+impl PromoForm {
+    fn rules(self) -> PromoRules {
+        PromoRules {
+            code: self.code,
+            kind: self.kind,
+            value: self.value,
+            at_most: self.at_most,
+            minimum: self.minimum,
+            is_for_reduced: self.is_for_reduced,
+            category_ids: self.category_ids.map(|ids| PromoIds { ids }),
+            store_ids: self.store_ids.map(|ids| PromoIds { ids }),
+            starts_at: self.starts_at.map(to_timestamp),
+            ends_at: self.ends_at.map(to_timestamp),
+            total_limit: self.total_limit,
+            user_limit: self.user_limit,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct PromoQuery {
+    /// All when left out
+    #[serde(deserialize_with = "enumeration::deserialize::<PromoStatus, _>")]
+    #[param(value_type = Option<PromoStatus>)]
+    status: i32,
+    /// A code, or its beginning
+    code: Option<String>,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// For operators: promo codes, newest first
+#[utoipa::path(get, path = "/admin/promos", tag = "desk", params(PromoQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of promo codes", body = Paged<Vec<Promo>>)))]
+async fn list(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<PromoQuery>,
+) -> PagedReply<Vec<Promo>> {
+    let PromoQuery { status, code, page, per_page } = query;
+    let request = PromoListRequest { status, code, page, per_page };
+    let answer = retry(async || services.promo_desk().list(caller.sign(request.clone())).await).await;
+    reply_paged(answer, |page| (page.promos, page.meta))
+}
+
+/// For operators: a promo code, and who changed it
+#[utoipa::path(get, path = "/admin/promos/{id}", tag = "desk", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A promo code's id")),
+    responses((status = OK, description = "The promo code with its latest changes", body = Data<Promo>)))]
+async fn get(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
+    let request = GetPromoRequest { id: segment.id(NO_SUCH_PROMO)? };
+    reply(retry(async || services.promo_desk().get(caller.sign(request)).await).await)
+}
+
+/// For operators: create a promo code
+#[utoipa::path(post, path = "/admin/promos", tag = "desk", request_body = PromoForm, security(("bearer" = [])),
+    responses((status = OK, description = "The promo code", body = Data<Promo>)))]
+async fn create(State(services): State<Services>, caller: Caller, Json(body): Json<PromoForm>) -> Reply<Promo> {
+    let request = CreatePromoRequest { rules: Some(body.rules()) };
+    reply(services.promo_desk().create(caller.sign(request)).await)
+}
+
+/// For operators: replace the rules of a promo code
+///
+/// The code itself, its kind and its value stay once an order uses it, and `totalLimit` does not fall below the uses. 409
+/// `promo_changed` when the code is not at the `version` that was read.
+#[utoipa::path(put, path = "/admin/promos/{id}", tag = "desk", request_body = PromoForm, security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A promo code's id")),
+    responses((status = OK, description = "The promo code", body = Data<Promo>)))]
+async fn update(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(body): Json<PromoForm>,
+) -> Reply<Promo> {
+    let (id, version) = (segment.id(NO_SUCH_PROMO)?, body.version);
+    let request = UpdatePromoRequest { id, version, rules: Some(body.rules()) };
+    reply(services.promo_desk().update(caller.sign(request)).await)
+}
+
+/// For operators: pause a promo code
+///
+/// No further order takes it until it is resumed; shoppers are told that it is paused. Orders that use it keep it.
+#[utoipa::path(post, path = "/admin/promos/{id}/pause", tag = "desk", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A promo code's id")),
+    responses((status = OK, description = "The promo code, paused", body = Data<Promo>)))]
+async fn pause(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
+    let request = GetPromoRequest { id: segment.id(NO_SUCH_PROMO)? };
+    reply(services.promo_desk().pause(caller.sign(request)).await)
+}
+
+/// For operators: resume a promo code that is paused
+#[utoipa::path(post, path = "/admin/promos/{id}/resume", tag = "desk", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A promo code's id")),
+    responses((status = OK, description = "The promo code", body = Data<Promo>)))]
+async fn resume(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
+    let request = GetPromoRequest { id: segment.id(NO_SUCH_PROMO)? };
+    reply(services.promo_desk().resume(caller.sign(request)).await)
+}
+
+/// A cart to try a promo code against.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TrialForm {
+    /// 1 to 100 lines, each product and size once.
+    #[serde(default)]
+    #[schema(required = true)]
+    lines: Vec<TrialLineForm>,
+    /// Any order of the shopper for whom it is tried: their uses count. Somebody who never used the code when left out.
+    #[schema(value_type = String, required = false)]
+    order_code: Option<String>,
+    /// Where the goods go: what the way costs depends on it.
+    #[schema(value_type = i64, required = false)]
+    city_id: Option<i64>,
+    #[schema(value_type = i64, required = false)]
+    district_id: Option<i64>,
+    /// When the cart is checked; now when left out.
+    #[schema(value_type = String, format = DateTime, required = false)]
+    at: Option<DateTime<Utc>>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TrialLineForm {
+    #[schema(value_type = i64, required = true)]
+    product_id: Option<i64>,
+    #[schema(value_type = i64, required = false)]
+    size_id: Option<i64>,
+    #[schema(value_type = i64, required = true)]
+    count: Option<i64>,
+}
+
+impl TrialForm {
+    fn for_promo(self, id: i64) -> TryPromoRequest {
+        let lines = self.lines.into_iter().map(|line| TrialLine {
+            product_id: line.product_id,
+            size_id: line.size_id,
+            count: line.count,
+        });
+        TryPromoRequest {
+            id,
+            lines: lines.collect(),
+            order_code: self.order_code,
+            city_id: self.city_id,
+            district_id: self.district_id,
+            at: self.at.map(to_timestamp),
+        }
+    }
+}
+
+/// For operators: try a promo code against a cart
+///
+/// What checkout would say of this cart with this code at this moment. Nothing is written, and no use is counted.
+#[utoipa::path(post, path = "/admin/promos/{id}/try", tag = "desk", request_body = TrialForm, security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A promo code's id")),
+    responses((status = OK, description = "What it takes off each line, or why it does not apply", body = Data<PromoTrial>)))]
+async fn try_out(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(body): Json<TrialForm>,
+) -> Reply<PromoTrial> {
+    let request = body.for_promo(segment.id(NO_SUCH_PROMO)?);
+    reply(retry(async || services.promo_desk().try_out(caller.sign(request.clone())).await).await)
+}
