@@ -279,6 +279,16 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
       await hasMistake(shop)
     },
   },
+  'promo codes': deskPaths.promos(),
+  // The first code of the demo.
+  'a promo code to edit and try': deskPaths.promo('1'),
+  'new promo code with mistakes': {
+    path: deskPaths.newPromo(),
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('promos.save'))
+      await hasMistake(shop)
+    },
+  },
   'reviews to approve': deskPaths.reviews(),
   'all texts': deskPaths.texts(),
   'a text': deskPaths.text('delivery', 'az'),

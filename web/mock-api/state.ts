@@ -5,6 +5,7 @@ import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
 import { resetOrders } from './orders-state'
 import { resetProfile } from './profile-state'
+import { resetPromos } from './promos-state'
 import { resetReviews } from './reviews-state'
 import { resetSeo } from './seo-state'
 import { resetSettings } from './settings-state'
@@ -62,6 +63,7 @@ export function resetState() {
   resetNotifications()
   resetOrders()
   resetProfile()
+  resetPromos()
   resetReviews()
   resetSeo()
   resetSettings()

@@ -9,6 +9,7 @@ import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
 import { orderHandlers } from './orders'
 import { profileHandlers } from './profile'
+import { promoHandlers } from './promos'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
 import { seoHandlers } from './seo'
@@ -30,6 +31,7 @@ export const handlers = [
   ...profileHandlers,
   ...settingsHandlers,
   ...contentHandlers,
+  ...promoHandlers,
   ...reviewHandlers,
   ...searchHandlers,
   ...seoHandlers,

@@ -61,6 +61,13 @@ export function routes({ client, locale }: Context): RouteObject[] {
   const campaigns = (page: keyof typeof import('~/routes/desk/campaigns')) =>
     onDesk('campaigns', async () => (await import('~/routes/desk/campaigns'))[page])
 
+  /** A trial says why a code does not apply in the words of the cart. */
+  const promos = (page: keyof typeof import('~/routes/desk/promos')) =>
+    onDesk(
+      'promos',
+      withPart('cart', async () => (await import('~/routes/desk/promos'))[page]),
+    )
+
   /** What the shop says and hears: its texts, settings and letters. */
   const office = (page: keyof typeof import('~/routes/office')) => onDesk('office', async () => (await import('~/routes/office'))[page])
 
@@ -143,6 +150,9 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/kampaniyalar', lazy: campaigns('list') },
             { path: 'idare/kampaniyalar/yeni', lazy: campaigns('editor') },
             { path: 'idare/kampaniyalar/:id', lazy: campaigns('editor') },
+            { path: 'idare/promokodlar', lazy: promos('list') },
+            { path: 'idare/promokodlar/yeni', lazy: promos('editor') },
+            { path: 'idare/promokodlar/:id', lazy: promos('editor') },
             { path: 'idare/muracietler', lazy: office('tickets') },
             { path: 'idare/sehifeler', lazy: office('texts') },
             { path: 'idare/sehifeler/:page', lazy: office('text') },

@@ -10,6 +10,10 @@ export const deskPaths = {
   campaigns: (state?: string) => `/idare/kampaniyalar${query({ veziyyet: state })}`,
   newCampaign: () => '/idare/kampaniyalar/yeni',
   campaign: (id: string) => at`/idare/kampaniyalar/${id}`,
+  promos: ({ status, code }: { status?: string | undefined; code?: string | undefined } = {}) =>
+    `/idare/promokodlar${query({ veziyyet: status, kod: code })}`,
+  newPromo: () => '/idare/promokodlar/yeni',
+  promo: (id: string) => at`/idare/promokodlar/${id}`,
   tickets: (state?: string) => `/idare/muracietler${query({ veziyyet: state })}`,
   texts: () => '/idare/sehifeler',
   text: (page: string, language?: string) => at`/idare/sehifeler/${page}` + query({ dil: language }),

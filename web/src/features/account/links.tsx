@@ -24,6 +24,7 @@ import {
   Settings,
   Sparkles,
   Store,
+  TicketPercent,
   Undo2,
   User,
   UserPen,
@@ -114,6 +115,7 @@ function Desks() {
       <Row to={deskPaths.orders()} Icon={PackageSearch} label={t('account.orders.desk')} />
       <Row to={deskPaths.refunds()} Icon={Undo2} label={t('account.orders.refunds')} />
       <Row to={deskPaths.campaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
+      <Row to={deskPaths.promos()} Icon={TicketPercent} label={t('account.promos')} />
       <Row to={deskPaths.reviews()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />
       <Row to={deskPaths.tickets()} Icon={Mail} label={t('account.office.tickets')} />
       <Row to={deskPaths.texts()} Icon={FileText} label={t('account.office.texts')} />

@@ -2,7 +2,16 @@ import type { CartProblem } from '~/api/types'
 import { money } from '~/i18n/format'
 import type { Key, Translate } from '~/i18n/translate'
 
-const REASONS = ['not_started', 'ended', 'paused', 'used_up', 'used_by_you', 'below_minimum', 'nothing_in_scope', 'nothing_to_reduce'] as const
+const REASONS = [
+  'not_started',
+  'ended',
+  'paused',
+  'used_up',
+  'used_by_you',
+  'below_minimum',
+  'nothing_in_scope',
+  'nothing_to_reduce',
+] as const
 
 /** Why a code does not apply. */
 export function promoText(t: Translate, { code, reason, missing }: CartProblem): string {

@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import type { CampaignDraft } from '~/api/types'
 import { chosen, optionalText, text } from '~/features/forms/rules'
 import type { FieldCode } from '~/features/forms/words'
+import { sentTime, shownTime } from '~/lib/baku-time'
 
 // The server's rules, in its codes. Times are typed and shown as they are in Baku.
 
-const BAKU = '+04:00'
-const BAKU_OFFSET = 4 * 3600_000
 const LONGEST_NAME = 120
 const LONGEST_TEXT = 1000
 const MOST_PERCENT = 90
@@ -62,10 +61,6 @@ export const EMPTY: Values = {
   scope: 'whole',
   productIds: [],
 }
-
-/** `2026-12-03T20:00` as a clock in Baku shows it. */
-const shownTime = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET).toISOString().slice(0, 16)
-const sentTime = (typed: string) => new Date(`${typed}:00${BAKU}`).toISOString()
 
 export const valuesOf = ({
   storeId,

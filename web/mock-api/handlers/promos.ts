@@ -1,0 +1,119 @@
+import { http } from 'msw'
+import type { CartItem, Promo, PromoForm, PromoTrial, PromoTrialForm } from '~/api/types'
+import type { Locale } from '~/i18n/locale'
+import { card, products, sizes } from '../catalogue'
+import { addPromo, desk, keepPromo, promoOf } from '../promos-state'
+import { BASE, forOperators, localeOf, ok, paged, problem } from './answer'
+
+const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
+const wrong = (field: string, code: string, message: string) =>
+  problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
+
+const paused = (does: boolean) =>
+  forOperators(({ params }) => {
+    const known = promoOf(params.id)
+    if (!known) return noPromo()
+    return ok(keepPromo(known.id, { isPaused: does, status: does ? 'paused' : 'active' }))
+  })
+
+function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
+  return lines.flatMap(({ productId, sizeId, count }) => {
+    const raw = products.find(({ id }) => id === productId)
+    if (!raw) return []
+    const size = sizes(raw, locale).find(({ id }) => id === sizeId)
+    const unitPrice = size?.price ?? raw.discounted ?? raw.price
+    return [
+      {
+        productId,
+        product: card(raw, locale, new Set<number>()),
+        ...(size && { size, sizeId: size.id }),
+        count,
+        available: raw.stock,
+        unitPrice,
+        lineTotal: unitPrice * count,
+        promoDiscount: 0,
+        ...(raw.sizes?.length && !size && { problem: 'size_required' }),
+      },
+    ]
+  })
+}
+
+/** Percentages are enough for a mock: the real server computes the trial with the engine of checkout. */
+function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial {
+  const lines = linesOf(form, locale)
+  const goods = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
+  const reason = promo.isPaused
+    ? 'paused'
+    : promo.status === 'active'
+      ? undefined
+      : promo.status === 'scheduled'
+        ? 'not_started'
+        : promo.status
+  const off = reason ? 0 : Math.round((goods * (promo.value ?? 0)) / 100)
+  return {
+    lines: lines.map((line) => ({ ...line, promoDiscount: Math.round((line.lineTotal * off) / goods) })),
+    problems: reason ? [{ code: 'promo_not_applicable', reason }] : [],
+    subtotal: goods,
+    discount: 0,
+    promoDiscount: off,
+    total: goods - off,
+    ...(!reason && { promo: { code: promo.code, kind: promo.kind, discount: off } }),
+  }
+}
+
+export const promoHandlers = [
+  http.get(
+    `${BASE}/admin/promos`,
+    forOperators(({ request }) => {
+      const query = new URL(request.url).searchParams
+      const [status, code] = [query.get('status'), query.get('code')?.toUpperCase() ?? '']
+      const { items, meta } = paged(
+        request,
+        desk.promos.filter((one) => (!status || one.status === status) && one.code.startsWith(code)),
+      )
+      return ok(
+        items.map((one) => ({ ...one, changes: [] })),
+        meta,
+      )
+    }),
+  ),
+  http.get(
+    `${BASE}/admin/promos/:id`,
+    forOperators(({ params }) => {
+      const known = promoOf(params.id)
+      return known ? ok(known) : noPromo()
+    }),
+  ),
+  http.post(
+    `${BASE}/admin/promos`,
+    forOperators(async ({ request }) => {
+      const { version: _, ...form } = (await request.json()) as PromoForm
+      const isTaken = desk.promos.some(({ code }) => code.toUpperCase() === form.code.toUpperCase())
+      return isTaken ? wrong('code', 'duplicate', 'Belə promokod artıq var') : ok(addPromo(form))
+    }),
+  ),
+  http.put(
+    `${BASE}/admin/promos/:id`,
+    forOperators(async ({ request, params }) => {
+      const known = promoOf(params.id)
+      const { version, ...form } = (await request.json()) as PromoForm
+      if (!known) return noPromo()
+      if (version !== known.version) return problem(409, 'promo_changed', 'Siz yazarkən başqası bu promokodu dəyişib.')
+      if ((form.totalLimit ?? known.used) < known.used) return wrong('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
+      return ok(keepPromo(known.id, form))
+    }),
+  ),
+  http.post(`${BASE}/admin/promos/:id/pause`, paused(true)),
+  http.post(`${BASE}/admin/promos/:id/resume`, paused(false)),
+  http.post(
+    `${BASE}/admin/promos/:id/try`,
+    forOperators(async ({ request, params }) => {
+      const known = promoOf(params.id)
+      const form = (await request.json()) as PromoTrialForm
+      desk.tried = form
+      if (!known) return noPromo()
+      if (form.orderCode === 'SQ-0000-00') return wrong('orderCode', 'order_not_found', 'Belə sifariş yoxdur')
+      return ok(trialOf(known, form, localeOf(request)))
+    }),
+  ),
+]

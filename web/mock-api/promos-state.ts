@@ -1,0 +1,61 @@
+import type { Promo } from '~/api/types'
+
+/** The codes of the desk. Tests reset it. */
+interface PromosState {
+  promos: Promo[]
+  /** What was tried last, as it was sent. */
+  tried: unknown
+}
+
+const promo = (id: number, code: string, more: Partial<Promo>): Promo => ({
+  id,
+  code,
+  kind: 'percent',
+  value: 10,
+  minimum: 0,
+  isForReduced: true,
+  categoryIds: [],
+  storeIds: [],
+  status: 'active',
+  isPaused: false,
+  used: 0,
+  version: 1,
+  createdAt: '2026-11-01T08:00:00Z',
+  changes: [],
+  ...more,
+})
+
+const fresh = (): PromosState => ({
+  tried: undefined,
+  promos: [
+    promo(4, 'SABAH27', { status: 'scheduled', startsAt: '2027-03-01T00:00:00Z', totalLimit: 50 }),
+    promo(3, 'PULSUZYOL', { kind: 'free_delivery', value: undefined, status: 'ended', endsAt: '2026-01-01T00:00:00Z' }),
+    promo(2, 'HAMISI5', { kind: 'fixed', value: 500, status: 'used_up', used: 3, totalLimit: 3 }),
+    promo(1, 'SOVQAT10', {
+      atMost: 2000,
+      minimum: 2000,
+      used: 7,
+      userLimit: 1,
+      changes: [
+        { action: 'changed', operatorId: 9, at: '2026-11-20T08:00:00Z', fields: ['minimum', 'totalLimit'] },
+        { action: 'created', operatorId: 9, at: '2026-11-01T08:00:00Z', fields: ['code', 'kind', 'value'] },
+      ],
+    }),
+  ],
+})
+
+export const desk: PromosState = fresh()
+export const resetPromos = () => Object.assign(desk, fresh())
+export const promoOf = (id: unknown) => desk.promos.find((one) => String(one.id) === String(id))
+
+export function keepPromo(id: number, change: Partial<Promo>): Promo | undefined {
+  desk.promos = desk.promos.map((one) => (one.id === id ? { ...one, ...change, version: one.version + 1 } : one))
+  return promoOf(id)
+}
+
+export function addPromo(form: Partial<Promo> & { code: string }): Promo {
+  const { code, ...more } = form
+  const added = promo(Math.max(...desk.promos.map(({ id }) => id)) + 1, code, more)
+  desk.promos = [added, ...desk.promos]
+  return added
+}

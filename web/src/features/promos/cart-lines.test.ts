@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { put, readPasted, setCount, setSize } from './cart-lines'
+
+describe('the cart of a trial', () => {
+  const [small, large] = [
+    { productId: 1, sizeId: 10, count: 2 },
+    { productId: 1, sizeId: 11, count: 1 },
+  ]
+
+  it('counts up what it holds already, and keeps sizes apart', () => {
+    expect(put([small], { ...small, count: 3 })).toEqual([{ ...small, count: 5 }])
+    expect(put([small], large)).toEqual([small, large])
+    expect(put([{ ...small, count: 998 }], small)).toEqual([{ ...small, count: 999 }])
+  })
+
+  it('loses a line at a count of none', () => {
+    expect(setCount([small, large], small, 7)).toEqual([{ ...small, count: 7 }, large])
+    expect(setCount([small, large], small, 0)).toEqual([large])
+  })
+
+  it('makes two lines of the same size one', () => {
+    expect(setSize([small, large], small, 12)).toEqual([{ ...small, sizeId: 12 }, large])
+    expect(setSize([small, large], small, 11)).toEqual([{ ...large, count: 3 }])
+  })
+})
+
+describe('a pasted cart', () => {
+  it.each([
+    ['1024', '1024', 1],
+    ['1024 2', '1024', 2],
+    ['1024 x 2', '1024', 2],
+    ['1024 х3', '1024', 3],
+    ['1024×2', '1024', 2],
+    ['1024; 12', '1024', 12],
+    ['1024\t5', '1024', 5],
+    ['qirmizi-qizilgul-25, 3', 'qirmizi-qizilgul-25', 3],
+    ['https://sovqat.az/ru/mehsullar/bal-500?size=2 2', 'bal-500', 2],
+    ['/mehsullar/bal-500/', 'bal-500', 1],
+  ])('%s', (text, product, count) => expect(readPasted(text)).toEqual({ lines: [{ product, count }], unread: [] }))
+
+  it('says which lines it cannot read, and skips empty ones', () => {
+    const { lines, unread } = readPasted('1024 2\n\n iki dənə bal \n1024 0\n')
+    expect(lines).toEqual([{ product: '1024', count: 2 }])
+    expect(unread).toEqual(['iki dənə bal', '1024 0'])
+  })
+})

@@ -1,0 +1,12 @@
+import type { Promo } from '~/api/types'
+import { money } from '~/i18n/format'
+import type { Translate } from '~/i18n/translate'
+
+/** What a code gives: `15% endirim, ən çoxu 20,00 ₼`. */
+export function giftText(t: Translate, { kind, value = 0, atMost }: Pick<Promo, 'kind' | 'value' | 'atMost'>): string {
+  if (kind === 'free_delivery') return t('promos.gift.free_delivery')
+  if (kind === 'fixed') return t('promos.gift.fixed', { price: money(value) })
+  return atMost === undefined
+    ? t('promos.gift.percent', { percent: value })
+    : t('promos.gift.capped', { percent: value, price: money(atMost) })
+}

@@ -1,0 +1,22 @@
+import { get } from '~/api/query'
+import type { PromoStatus } from '~/api/types'
+import type { Locale } from '~/i18n/locale'
+
+export const STATUSES = ['active', 'scheduled', 'paused', 'used_up', 'ended'] as const satisfies PromoStatus[]
+
+export interface Filter {
+  status?: PromoStatus | undefined
+  code?: string | undefined
+}
+
+export const promosQuery = (locale: Locale, { status, code }: Filter, page: number) => ({
+  ...get(locale, '/admin/promos', { query: { status, code, page: String(page), perPage: '20' } }),
+  staleTime: 0,
+})
+
+/** With its latest changes. */
+export const promoQuery = (locale: Locale, id: string) => ({ ...get(locale, '/admin/promos/{id}', { path: { id } }), staleTime: 0 })
+
+/** What fits a text, to put into the cart of a trial. */
+export const findProductsQuery = (locale: Locale, text: string) =>
+  get(locale, '/product/all', { query: { search: text, sort: 'relevance', page: '1', perPage: '8' } })
