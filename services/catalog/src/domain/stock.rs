@@ -188,12 +188,12 @@ mod tests {
         let mut rack = Rack {
             products: HashMap::from([
                 (1, OnRack { is_for_sale: true, has_sizes: true, free: 5 }),
-                (2, OnRack { is_for_sale: true, has_sizes: false, free: 2 }),
+                (2, OnRack { is_for_sale: true, has_sizes: false, free: 3 }),
             ]),
             sizes: HashMap::from([(10, SizeOnRack { product: 1, free: 3 }), (11, SizeOnRack { product: 1, free: 2 })]),
         };
         let mut take = |lines: &[Line]| rack.take(&Lines::merge(lines.iter().copied()));
-        assert!(take(&[line(1, Some(10), 2), line(2, None, 1)]));
+        assert!(take(&[line(1, Some(10), 2), line(2, None, 2)]));
         assert!(!take(&[line(1, Some(10), 1), line(2, None, 2)]), "all or nothing");
         assert!(take(&[line(1, Some(10), 1), line(1, Some(11), 2), line(2, None, 1)]));
         assert!(!take(&[line(1, Some(11), 1)]) && !take(&[line(2, None, 1)]));

@@ -108,14 +108,10 @@ impl Line {
         self.count - self.claimed_count
     }
 
-    /// Of what `count` more units bring the line to, what is not claimed yet. After refusals the parts before need not be
-    /// those that would be given today, so what comes last makes up for it.
+    /// Returns what `count` more units are worth: the share of all units claimed then, less what is claimed already. The last
+    /// units make up for parts that other refunds were rounded to.
     fn worth(&self, count: i64) -> Part {
-        let up_to = if count == self.left() {
-            self.paid
-        } else {
-            money::share(self.paid, self.claimed_count + count, self.count)
-        };
+        let up_to = money::share(self.paid, self.claimed_count + count, self.count);
         Part { line_id: self.line_id, count, amount: (up_to - self.claimed_amount).max(0) }
     }
 }
