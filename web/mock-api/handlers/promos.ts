@@ -1,12 +1,12 @@
 import { http } from 'msw'
-import type { CartItem, Promo, PromoForm, PromoTrial, PromoTrialForm } from '~/api/types'
+import type { CartItem, Promo, PromoForm, PromoTrial, PromoTrialForm, Problem } from '~/api/types'
 import type { Locale } from '~/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { addPromo, desk, keepPromo, promoOf } from '../promos-state'
 import { BASE, forOperators, localeOf, ok, paged, problem } from './answer'
 
 const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
-const wrong = (field: string, code: string, message: string) =>
+const wrong = (field: string, code: NonNullable<Problem['errors']>[number]['code'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
 
 const paused = (does: boolean) =>

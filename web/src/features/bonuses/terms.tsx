@@ -19,7 +19,9 @@ export function BonusTerms() {
           <div key={`${title}${basisPoints}`} className="flex items-center justify-between gap-4 py-3">
             <dt>
               {title}
-              {endsAt && <span className="block text-sm text-muted">{t('content.bonuses.until', { date: date(locale, lastDay(endsAt)) })}</span>}
+              {endsAt && (
+                <span className="block text-sm text-muted">{t('content.bonuses.until', { date: date(locale, lastDay(endsAt)) })}</span>
+              )}
             </dt>
             <dd className="font-semibold tabular-nums">{percent(basisPoints)}</dd>
           </div>

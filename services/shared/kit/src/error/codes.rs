@@ -4,7 +4,7 @@
 //! A new code is added here first: debug builds refuse to answer with one that is not declared.
 
 /// Codes of a whole answer: `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 90] = [
+pub const PROBLEMS: [&str; 91] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -64,6 +64,7 @@ pub const PROBLEMS: [&str; 90] = [
     "phone_taken",
     "product_not_found",
     "product_withdrawn",
+    "promo_changed",
     "promo_not_applicable",
     "promo_not_found",
     "quote_expired",
@@ -98,12 +99,14 @@ pub const PROBLEMS: [&str; 90] = [
 ];
 
 /// Codes of one field: `errors[].code` of a problem. Sorted.
-pub const FIELDS: [&str; 48] = [
+pub const FIELDS: [&str; 51] = [
     "bad_template",
+    "below_used",
     "broken_picture",
     "category_not_found",
     "duplicate",
     "emails_differ",
+    "fixed_once_used",
     "heading_required",
     "in_the_past",
     "invalid",
@@ -125,6 +128,7 @@ pub const FIELDS: [&str; 48] = [
     "not_json",
     "not_lower",
     "not_of_store",
+    "order_not_found",
     "out_of_range",
     "password_guessable",
     "password_leaked",
