@@ -5,7 +5,6 @@ import { useI18n } from '~/i18n/context'
 import { toast } from '~/ui/toast-store'
 import { failureText } from '../content/failure-text'
 import { cartQuery, CHECKS, countsQuery } from './queries'
-import { restoreCartLines } from './restore'
 import { keyOf } from './rules'
 
 export type CartChange =
@@ -57,7 +56,8 @@ export function useCartChange() {
     scope: { id: 'cart' },
     mutationFn: (change: CartChange): Promise<CartAnswer> => {
       if (change.kind === 'clear') return post(locale, '/cart/clear', {})
-      if (change.kind === 'restore') return restoreCartLines(locale, change.items)
+      // Rare, and every product page would load it otherwise.
+      if (change.kind === 'restore') return import('./restore').then(({ restoreCartLines }) => restoreCartLines(locale, change.items))
       const { kind, ...body } = change
       if (kind === 'add') return post(locale, '/cart/add', body as { productId: number; count: number })
       if (kind === 'update') return post(locale, '/cart/update', body as { productId: number; count: number })

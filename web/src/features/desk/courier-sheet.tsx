@@ -23,7 +23,7 @@ export function CourierSheet({ order }: { order: Order }) {
           {delivery && <p className="font-semibold tabular-nums">{windowOfTime(locale, delivery, null)}</p>}
         </div>
       </header>
-      <dl className="grid gap-4 text-[0.9375rem] sm:grid-cols-[1fr_1.5fr]">
+      <dl className="grid gap-4 text-[0.9375rem] sm:grid-cols-2">
         <Fact label={t('orders.recipient')}>
           {recipient.firstName} {recipient.lastName}
           <Line>{recipient.phoneNumber}</Line>
@@ -56,7 +56,7 @@ export function CourierSheet({ order }: { order: Order }) {
           </ul>
         </section>
       ))}
-      <p className="border-t border-line-strong pt-4 pb-12 text-sm text-muted">{t('desk.courierSheet.receivedBy')}</p>
+      <p className="border-t border-line-strong pt-4 pb-16 text-sm text-muted">{t('desk.courierSheet.receivedBy')}</p>
     </article>
   )
 }

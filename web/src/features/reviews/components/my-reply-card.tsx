@@ -21,7 +21,7 @@ export function MyReplyCard({ mine: { reply, review, product, reason } }: { mine
       </div>
       <figure className="grid gap-1 border-l-2 border-line pl-4 text-[0.9375rem] text-muted">
         <figcaption className="font-semibold">{review.author || t('reviews.someone')}</figcaption>
-        <blockquote className="line-clamp-3 wrap-anywhere">{review.text ?? t('reviews.replies.hidden')}</blockquote>
+        <blockquote className="line-clamp-2 wrap-anywhere">{review.text ?? t('reviews.replies.hidden')}</blockquote>
       </figure>
       <div className="grid gap-1">
         <When at={reply.createdAt} className="text-sm text-muted" />
