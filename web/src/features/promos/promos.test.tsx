@@ -48,7 +48,7 @@ it('is for operators alone', async () => {
 
 describe('the list', () => {
   it('shows each code with its status and its uses', async () => {
-    openList()
+    const { container } = openList()
     await waitFor(() => expect(shown()).toEqual(['SABAH27', 'PULSUZYOL', 'HAMISI5', 'SOVQAT10']))
     const sovqat = await row('SOVQAT10')
     sovqat.getByText(t('promos.status.active'))
@@ -57,7 +57,9 @@ describe('the list', () => {
     ;(await row('HAMISI5')).getByText(t('promos.usedOf', { count: 3, limit: 3 }))
     ;(await row('PULSUZYOL')).getByText(t('promos.status.ended'))
     expect((await row('PULSUZYOL')).queryByRole('button')).toBeNull()
-    const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } })
+    // Colours need a layout, and the landmarks around the page are not here: both are looked at elsewhere.
+    const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+    const { violations } = await axe.run(container, { rules: elsewhere })
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
