@@ -99,7 +99,7 @@ impl promo_desk_server::PromoDesk for PromoDesk {
         let on_behalf = OnBehalf::of(&request);
         let request = request.into_inner();
         let id = input::id(request.id, NOT_FOUND)?;
-        let trial = parse::trial(request)?;
+        let trial = parse::trial(&request)?;
         Ok(Response::new(reply::trial(app::try_out(&self.app, on_behalf, id, trial).await?)))
     }
 }

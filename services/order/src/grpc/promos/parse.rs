@@ -52,7 +52,7 @@ pub fn update(request: UpdatePromoRequest) -> Result<(i64, Code, Rules)> {
     both.ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-pub fn trial(request: TryPromoRequest) -> Result<Trial> {
+pub fn trial(request: &TryPromoRequest) -> Result<Trial> {
     let mut checks = Checks::default();
     let lines = lines(&mut checks, &request.lines);
     let order = request.order_code.as_deref().map(str::trim).filter(|raw| !raw.is_empty());

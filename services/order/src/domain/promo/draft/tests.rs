@@ -30,8 +30,8 @@ fn with(change: impl FnOnce(&mut Draft)) -> String {
     complaints(draft)
 }
 
-fn at(text: &str) -> Option<DateTime<Utc>> {
-    Some(text.parse().unwrap())
+fn at(text: &str) -> DateTime<Utc> {
+    text.parse().unwrap()
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn amounts_limits_and_lists_have_bounds() {
 #[test]
 fn a_period_ends_after_it_begins() {
     let period = |starts, ends| with(|draft| (draft.starts_at, draft.ends_at) = (starts, ends));
-    let (first, second) = (at("2027-03-01T00:00:00Z"), at("2027-04-01T00:00:00Z"));
+    let (first, second) = (Some(at("2027-03-01T00:00:00Z")), Some(at("2027-04-01T00:00:00Z")));
     assert_eq!([period(first, second), period(None, first), period(second, None)], ["", "", ""]);
     assert_eq!([period(second, first), period(first, first)], ["endsAt: invalid_period"; 2]);
 }
