@@ -285,7 +285,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
   'new promo code with mistakes': {
     path: deskPaths.newPromo(),
     reach: async ({ shop, t }) => {
-      await press(shop.main(), t('promos.save'))
+      await press(shop.main(), t('campaigns.promos.save'))
       await hasMistake(shop)
     },
   },

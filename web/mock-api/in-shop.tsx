@@ -19,7 +19,6 @@ import moderation from '../locales/az/moderation.json'
 import notifications from '../locales/az/notifications.json'
 import office from '../locales/az/office.json'
 import orders from '../locales/az/orders.json'
-import promos from '../locales/az/promos.json'
 import reviews from '../locales/az/reviews.json'
 import search from '../locales/az/search.json'
 import stores from '../locales/az/stores.json'
@@ -43,7 +42,6 @@ export const t = translator('az', {
   notifications,
   office,
   orders,
-  promos,
   reviews,
   search,
   stores,

@@ -58,11 +58,12 @@ export function routes({ client, locale }: Context): RouteObject[] {
 
   const desk = (page: keyof typeof import('~/routes/desk')) => onDesk('orders', async () => (await import('~/routes/desk'))[page])
 
-  const cheaper = (page: keyof typeof import('~/routes/desk/campaigns')) => async () => (await import('~/routes/desk/campaigns'))[page]
-  const campaigns = (page: 'list' | 'editor') => onDesk('campaigns', cheaper(page))
-
-  /** A trial says why a code does not apply in the words of the cart. */
-  const promos = (page: 'promoList' | 'promoEditor') => onDesk('promos', withPart('cart', cheaper(page)))
+  /** Campaigns and promo codes. A trial of a code says why it does not apply in the words of the cart. */
+  const campaigns = (page: keyof typeof import('~/routes/desk/campaigns')) =>
+    onDesk(
+      'campaigns',
+      withPart('cart', async () => (await import('~/routes/desk/campaigns'))[page]),
+    )
 
   /** What the shop says and hears: its texts, settings and letters. */
   const office = (page: keyof typeof import('~/routes/office')) => onDesk('office', async () => (await import('~/routes/office'))[page])
@@ -146,9 +147,9 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/kampaniyalar', lazy: campaigns('list') },
             { path: 'idare/kampaniyalar/yeni', lazy: campaigns('editor') },
             { path: 'idare/kampaniyalar/:id', lazy: campaigns('editor') },
-            { path: 'idare/promokodlar', lazy: promos('promoList') },
-            { path: 'idare/promokodlar/yeni', lazy: promos('promoEditor') },
-            { path: 'idare/promokodlar/:id', lazy: promos('promoEditor') },
+            { path: 'idare/promokodlar', lazy: campaigns('promoList') },
+            { path: 'idare/promokodlar/yeni', lazy: campaigns('promoEditor') },
+            { path: 'idare/promokodlar/:id', lazy: campaigns('promoEditor') },
             { path: 'idare/muracietler', lazy: office('tickets') },
             { path: 'idare/sehifeler', lazy: office('texts') },
             { path: 'idare/sehifeler/:page', lazy: office('text') },

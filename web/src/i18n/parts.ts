@@ -72,11 +72,6 @@ export const PARTS = {
     ru: () => import('../../locales/ru/orders.json'),
     en: () => import('../../locales/en/orders.json'),
   },
-  promos: {
-    az: () => import('../../locales/az/promos.json'),
-    ru: () => import('../../locales/ru/promos.json'),
-    en: () => import('../../locales/en/promos.json'),
-  },
   reviews: {
     az: () => import('../../locales/az/reviews.json'),
     ru: () => import('../../locales/ru/reviews.json'),

@@ -1,5 +1,4 @@
 import type { Locale } from '~/i18n/locale'
-import { bonusTermsQuery } from '~/features/bonuses/queries'
 import { campaignQuery, storeCampaignsQuery } from '~/features/campaigns/queries'
 import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
 import {
@@ -12,7 +11,7 @@ import {
   storeListing,
 } from '~/features/catalog/listing'
 import { listQuery } from '~/features/lists/queries'
-import { contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~/features/content/queries'
+import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~/features/content/queries'
 import { productQuery } from '~/features/product/queries'
 import { askedOf, storeQuery, storesQuery } from '~/features/stores/queries'
 

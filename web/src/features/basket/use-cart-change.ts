@@ -11,9 +11,8 @@ export type CartChange =
   | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'update'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'remove'; productId: number; sizeId?: number | undefined }
-  | { kind: 'clear' }
-  /** Puts the lines of a cleared cart back. */
-  | { kind: 'restore'; items: CartItem[] }
+  /** All lines at once. The cart page brings the request along: every page with a buy button would load it otherwise. */
+  | { kind: 'replace'; items: CartItem[]; send: () => Promise<{ data: Cart }> }
 
 const full = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
@@ -25,8 +24,7 @@ const recount = (items: CartItem[]): Cart => {
 
 /** What the cart will be once the server agrees. An addition shows in the count alone: its line is the server's to price. */
 function foresee(cart: Cart, change: CartChange): Cart {
-  if (change.kind === 'clear') return recount([])
-  if (change.kind === 'restore') return recount(change.items)
+  if (change.kind === 'replace') return recount(change.items)
   const isIt = (item: CartItem) =>
     change.kind === 'remove' && change.sizeId === undefined
       ? item.productId === change.productId
@@ -34,12 +32,6 @@ function foresee(cart: Cart, change: CartChange): Cart {
   if (change.kind === 'remove') return recount(cart.items.filter((item) => !isIt(item)))
   if (change.kind === 'add') return cart
   return recount(cart.items.map((item) => (isIt(item) ? { ...item, count: change.count, lineTotal: item.unitPrice * change.count } : item)))
-}
-
-interface CartAnswer {
-  data: Cart
-  /** Lines that could not be restored. */
-  missing?: number
 }
 
 const unitsOf = (cart: Cart) => cart.items.reduce((sum, { count }) => sum + count, 0)
@@ -54,10 +46,8 @@ export function useCartChange() {
   return useMutation({
     mutationKey: ['cart'],
     scope: { id: 'cart' },
-    mutationFn: (change: CartChange): Promise<CartAnswer> => {
-      if (change.kind === 'clear') return post(locale, '/cart/clear', {})
-      // Rare, and every product page would load it otherwise.
-      if (change.kind === 'restore') return import('./restore').then(({ restoreCartLines }) => restoreCartLines(locale, change.items))
+    mutationFn: (change: CartChange): Promise<{ data: Cart }> => {
+      if (change.kind === 'replace') return change.send()
       const { kind, ...body } = change
       if (kind === 'add') return post(locale, '/cart/add', body as { productId: number; count: number })
       if (kind === 'update') return post(locale, '/cart/update', body as { productId: number; count: number })
@@ -73,10 +63,6 @@ export function useCartChange() {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: CHECKS }),
     onSuccess: (answer) => {
-      if (answer.missing) {
-        toast.bad(t('cart.restore.partly', { count: answer.missing }))
-        void client.invalidateQueries({ queryKey: cartKey })
-      }
       // A later change is already on the screen: its own answer will come.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return
       client.setQueryData(cartKey, answer)

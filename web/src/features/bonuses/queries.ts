@@ -8,6 +8,3 @@ export const bonusesQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/user/bonuses', { query: { page: String(page), perPage: PER_PAGE } }),
   staleTime: 0,
 })
-
-/** How bonuses are earned, for everybody. */
-export const bonusTermsQuery = (locale: Locale) => get(locale, '/bonuses/terms')

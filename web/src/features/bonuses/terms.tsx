@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { bonusTermsQuery } from '~/features/content/queries'
 import { useI18n } from '~/i18n/context'
 import { date } from '~/i18n/dates'
 import { lastDay, percent } from './rules'
-import { bonusTermsQuery } from './queries'
 
 /** What purchases earn now, and for how long it is good: the figures by which bonuses are booked. */
 export function BonusTerms() {

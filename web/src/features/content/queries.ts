@@ -13,6 +13,9 @@ export const contentQuery = (locale: Locale, page: TextPage) => ({
   staleTime: FRESH_FOR,
 })
 
+/** How bonuses are earned. */
+export const bonusTermsQuery = (locale: Locale) => get(locale, '/bonuses/terms')
+
 export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: FRESH_FOR })
 
 export type SeoPage =

@@ -14,7 +14,7 @@ export function CartLines({ lines, onChange }: Props) {
   const { t } = useI18n()
   if (lines.length === 0) return null
   return (
-    <ul aria-label={t('promos.try.inCart')} className="divide-y divide-line">
+    <ul aria-label={t('campaigns.promos.try.inCart')} className="divide-y divide-line">
       {lines.map((line) => (
         <Line
           key={`${line.productId} ${line.sizeId ?? ''}`}
@@ -36,7 +36,7 @@ interface LineProps {
 function Line({ line: { productId, sizeId, count }, onCount, onSize }: LineProps) {
   const { t, locale } = useI18n()
   const { data } = useQuery(productQuery(locale, String(productId)))
-  const name = data?.data.name ?? t('promos.try.product', { id: productId })
+  const name = data?.data.name ?? t('campaigns.promos.try.product', { id: productId })
   const sizes = data?.data.sizes ?? []
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -44,7 +44,7 @@ function Line({ line: { productId, sizeId, count }, onCount, onSize }: LineProps
       <div className="flex flex-wrap items-end gap-3">
         {sizes.length > 0 && (
           <SelectField
-            label={t('promos.try.size', { name })}
+            label={t('campaigns.promos.try.size', { name })}
             placeholder={t('forms.choose')}
             choices={sizes.map((size) => ({ value: String(size.id), label: size.name }))}
             value={sizeId === undefined ? '' : String(sizeId)}
@@ -55,10 +55,10 @@ function Line({ line: { productId, sizeId, count }, onCount, onSize }: LineProps
           count={count}
           max={MOST_COUNT}
           labels={{
-            group: t('promos.try.count', { name }),
-            less: t('promos.try.less', { name }),
-            more: t('promos.try.more', { name }),
-            remove: t('promos.try.remove', { name }),
+            group: t('campaigns.promos.try.count', { name }),
+            less: t('campaigns.promos.try.less', { name }),
+            more: t('campaigns.promos.try.more', { name }),
+            remove: t('campaigns.promos.try.remove', { name }),
           }}
           onLess={() => onCount(count - 1)}
           onMore={() => onCount(count + 1)}

@@ -44,7 +44,7 @@ export function CartPicker() {
         ref={ref}
         type="search"
         label={labels.lines ?? 'lines'}
-        hint={t('promos.try.findHint')}
+        hint={t('campaigns.promos.try.findHint')}
         error={wordsFor('lines')}
         autoComplete="off"
         value={typed}
@@ -57,7 +57,7 @@ export function CartPicker() {
               <Button
                 look="quiet"
                 className="text-left"
-                aria-label={t('promos.try.addOf', { name })}
+                aria-label={t('campaigns.promos.try.addOf', { name })}
                 onClick={() => onChange(put(lines, { productId: id, count: 1 }))}
               >
                 <Plus aria-hidden className="size-4.5 shrink-0" />
@@ -66,7 +66,7 @@ export function CartPicker() {
               </Button>
             </li>
           ))}
-          {found.data.data.products.length === 0 && <li className="text-muted">{t('promos.notFound')}</li>}
+          {found.data.data.products.length === 0 && <li className="text-muted">{t('campaigns.promos.notFound')}</li>}
         </ul>
       )}
       <Paste onPaste={addAll} />
@@ -92,20 +92,20 @@ function Paste({ onPaste }: { onPaste: (lines: { product: string; count: number 
   }
   return (
     <details>
-      <summary className="min-h-11 cursor-pointer py-2 font-medium">{t('promos.try.paste')}</summary>
+      <summary className="min-h-11 cursor-pointer py-2 font-medium">{t('campaigns.promos.try.paste')}</summary>
       <div className="grid justify-items-start gap-3">
         <AreaField
           className="w-full"
-          label={t('promos.try.list')}
-          hint={t('promos.try.listHint')}
-          error={unknown.length > 0 ? t('promos.try.unknown', { lines: unknown.join(', ') }) : undefined}
+          label={t('campaigns.promos.try.list')}
+          hint={t('campaigns.promos.try.listHint')}
+          error={unknown.length > 0 ? t('campaigns.promos.try.unknown', { lines: unknown.join(', ') }) : undefined}
           rows={3}
           spellCheck={false}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
         <Button look="secondary" busy={isBusy} disabled={isBusy || text.trim() === ''} onClick={() => void add()}>
-          {t('promos.try.add')}
+          {t('campaigns.promos.try.add')}
         </Button>
       </div>
     </details>

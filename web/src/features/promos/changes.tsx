@@ -12,7 +12,7 @@ export function Changes({ changes }: { changes: PromoChange[] }) {
   return (
     <section aria-labelledby="changes" className="grid gap-3 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 id="changes" className="text-xl">
-        {t('promos.history')}
+        {t('campaigns.promos.history')}
       </h2>
       <ol className="divide-y divide-line">
         {changes.map((change) => (
@@ -25,10 +25,10 @@ export function Changes({ changes }: { changes: PromoChange[] }) {
 
 function Change({ change: { action, at, operatorId, fields } }: { change: PromoChange }) {
   const { t, locale } = useI18n()
-  const labels = fields.filter((field) => field in EMPTY).map((field) => t(`promos.label.${field}` as Key))
+  const labels = fields.filter((field) => field in EMPTY).map((field) => t(`campaigns.promos.label.${field}` as Key))
   return (
     <li className="grid gap-0.5 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
-      <p className="font-medium">{t(`promos.action.${action}`)}</p>
+      <p className="font-medium">{t(`campaigns.promos.action.${action}`)}</p>
       <p className="text-sm text-muted tabular-nums">
         <time dateTime={at}>
           {date(locale, at)}, {timeOfDay(at)}

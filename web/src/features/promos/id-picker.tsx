@@ -29,7 +29,7 @@ export function IdPicker({ name, items, none }: Props) {
   const chosen = items.filter(({ id }) => ids.includes(id))
   const others = items.filter((item) => !ids.includes(item.id) && isFound(item))
   // A store or a category that is no longer there can be taken out, too.
-  const gone = ids.filter((id) => !items.some((item) => item.id === id)).map((id) => ({ id, name: t('promos.gone', { id }) }))
+  const gone = ids.filter((id) => !items.some((item) => item.id === id)).map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))
 
   const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((one) => one !== id))
   return (
@@ -38,9 +38,9 @@ export function IdPicker({ name, items, none }: Props) {
         ref={ref}
         type="search"
         label={labels[name] ?? name}
-        hint={ids.length > 0 ? t('promos.chosen', { count: ids.length }) : none}
+        hint={ids.length > 0 ? t('campaigns.promos.chosen', { count: ids.length }) : none}
         error={wordsFor(name)}
-        placeholder={t('promos.find')}
+        placeholder={t('campaigns.promos.find')}
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -53,7 +53,7 @@ export function IdPicker({ name, items, none }: Props) {
             </CheckField>
           </li>
         ))}
-        {others.length === 0 && wanted !== '' && <li className="text-muted">{t('promos.notFound')}</li>}
+        {others.length === 0 && wanted !== '' && <li className="text-muted">{t('campaigns.promos.notFound')}</li>}
       </ul>
     </div>
   )

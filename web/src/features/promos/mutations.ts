@@ -31,7 +31,7 @@ export function usePause({ id, code, isPaused }: Pick<Promo, 'id' | 'code' | 'is
   const refresh = useRefreshPromos()
   return useMutation({
     mutationFn: () => call({ method: 'POST', path: `/admin/promos/${id}/${isPaused ? 'resume' : 'pause'}`, locale }),
-    onSuccess: () => toast.good(t(isPaused ? 'promos.resumed' : 'promos.paused', { code })),
+    onSuccess: () => toast.good(t(isPaused ? 'campaigns.promos.resumed' : 'campaigns.promos.paused', { code })),
     onError: (error) => toast.bad(failureText(t, error)),
     onSettled: refresh,
   })

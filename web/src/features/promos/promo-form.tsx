@@ -37,10 +37,10 @@ export function PromoForm({ promo, categories, stores }: Props) {
   const form = useSendForm({
     schema: Schema,
     values: before ? valuesOf(before) : EMPTY,
-    labels: Object.fromEntries(NAMES.map((name) => [name, t(`promos.label.${name}`)])) as Record<keyof Values, string>,
+    labels: Object.fromEntries(NAMES.map((name) => [name, t(`campaigns.promos.label.${name}`)])) as Record<keyof Values, string>,
     send: (typed) => save(locale, formOf(typed, before), before?.id),
     onSent: async ({ data }) => {
-      toast.good(t('promos.saved', { code: data.code }))
+      toast.good(t('campaigns.promos.saved', { code: data.code }))
       await refresh()
       await navigate(before ? deskPaths.promos() : deskPaths.promo(String(data.id)))
     },
@@ -50,60 +50,62 @@ export function PromoForm({ promo, categories, stores }: Props) {
   return (
     <SendForm
       form={form}
-      submit={t('promos.save')}
+      submit={t('campaigns.promos.save')}
       className="gap-8!"
       beside={
         <ButtonLink to={deskPaths.promos()} look="quiet" size="lg">
-          {t('promos.back')}
+          {t('campaigns.promos.back')}
         </ButtonLink>
       }
     >
       {isUsed ? (
-        <p className="rounded-lg bg-warn-soft px-4 py-3">{t('promos.fixed', { code: before.code, gift: giftText(t, before) })}</p>
+        <p className="rounded-lg bg-warn-soft px-4 py-3">{t('campaigns.promos.fixed', { code: before.code, gift: giftText(t, before) })}</p>
       ) : (
-        <Part title={t('promos.what')}>
+        <Part title={t('campaigns.promos.what')}>
           <FormText
             name="code"
             maxLength={40}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            hint={t('promos.hint.code')}
+            hint={t('campaigns.promos.hint.code')}
           />
-          <FormRadios name="kind" choices={KINDS.map((value) => ({ value, label: t(`promos.kind.${value}`) }))} />
+          <FormRadios name="kind" choices={KINDS.map((value) => ({ value, label: t(`campaigns.promos.kind.${value}`) }))} />
           {kind !== 'free_delivery' && (
             <FormText
               name="value"
               inputMode="decimal"
               autoComplete="off"
-              hint={t(kind === 'percent' ? 'promos.hint.percent' : 'promos.hint.amount')}
+              hint={t(kind === 'percent' ? 'campaigns.promos.hint.percent' : 'campaigns.promos.hint.amount')}
             />
           )}
         </Part>
       )}
-      <Part title={t('promos.conditions')}>
+      <Part title={t('campaigns.promos.conditions')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <FormText name="minimum" optional inputMode="decimal" autoComplete="off" hint={t('promos.hint.amount')} />
-          {kind === 'percent' && <FormText name="atMost" optional inputMode="decimal" autoComplete="off" hint={t('promos.hint.amount')} />}
+          <FormText name="minimum" optional inputMode="decimal" autoComplete="off" hint={t('campaigns.promos.hint.amount')} />
+          {kind === 'percent' && (
+            <FormText name="atMost" optional inputMode="decimal" autoComplete="off" hint={t('campaigns.promos.hint.amount')} />
+          )}
         </div>
         <FormCheck name="isForReduced" />
-        <IdPicker name="categoryIds" items={flat(categories)} none={t('promos.everyCategory')} />
-        <IdPicker name="storeIds" items={stores} none={t('promos.everyStore')} />
+        <IdPicker name="categoryIds" items={flat(categories)} none={t('campaigns.promos.everyCategory')} />
+        <IdPicker name="storeIds" items={stores} none={t('campaigns.promos.everyStore')} />
       </Part>
-      <Part title={t('promos.when')}>
+      <Part title={t('campaigns.promos.when')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText name="startsAt" optional type="datetime-local" />
           <FormText name="endsAt" optional type="datetime-local" />
         </div>
       </Part>
-      <Part title={t('promos.limits')}>
+      <Part title={t('campaigns.promos.limits')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText
             name="totalLimit"
             optional
             inputMode="numeric"
             autoComplete="off"
-            hint={isUsed ? t('promos.used', { count: before.used }) : undefined}
+            hint={isUsed ? t('campaigns.promos.used', { count: before.used }) : undefined}
           />
           <FormText name="userLimit" optional inputMode="numeric" autoComplete="off" />
         </div>

@@ -24,20 +24,20 @@ export function PromoRow({ promo }: { promo: Promo }) {
       </div>
       <Facts promo={promo} />
       <div className="flex flex-wrap gap-2">
-        <ButtonLink to={deskPaths.promo(String(id))} look="secondary" aria-label={t('promos.openOf', { code })}>
+        <ButtonLink to={deskPaths.promo(String(id))} look="secondary" aria-label={t('campaigns.promos.openOf', { code })}>
           <Pencil aria-hidden className="size-4.5" />
-          {t('promos.open')}
+          {t('campaigns.promos.open')}
         </ButtonLink>
         {status !== 'ended' && (
           <Button
             look="quiet"
             busy={isPending}
             disabled={isPending}
-            aria-label={t(isPaused ? 'promos.resumeOf' : 'promos.pauseOf', { code })}
+            aria-label={t(isPaused ? 'campaigns.promos.resumeOf' : 'campaigns.promos.pauseOf', { code })}
             onClick={() => mutate()}
           >
             <Icon aria-hidden className="size-4.5" />
-            {t(isPaused ? 'promos.resume' : 'promos.pause')}
+            {t(isPaused ? 'campaigns.promos.resume' : 'campaigns.promos.pause')}
           </Button>
         )}
       </div>
@@ -50,13 +50,15 @@ function Facts({ promo }: { promo: Promo }) {
   const now = useNow()
   const { used, totalLimit, userLimit, minimum, startsAt, endsAt, categoryIds, storeIds } = promo
   const facts = [
-    totalLimit === undefined ? t('promos.used', { count: used }) : t('promos.usedOf', { count: used, limit: totalLimit }),
-    userLimit !== undefined && t('promos.perShopper', { count: userLimit }),
-    minimum > 0 && t('promos.from', { price: money(minimum) }),
-    startsAt && t('promos.since', { time: moment(locale, startsAt, now) }),
-    endsAt && t('promos.until', { time: moment(locale, endsAt, now) }),
-    categoryIds.length > 0 && t('promos.categories', { count: categoryIds.length }),
-    storeIds.length > 0 && t('promos.stores', { count: storeIds.length }),
+    totalLimit === undefined
+      ? t('campaigns.promos.used', { count: used })
+      : t('campaigns.promos.usedOf', { count: used, limit: totalLimit }),
+    userLimit !== undefined && t('campaigns.promos.perShopper', { count: userLimit }),
+    minimum > 0 && t('campaigns.promos.from', { price: money(minimum) }),
+    startsAt && t('campaigns.promos.since', { time: moment(locale, startsAt, now) }),
+    endsAt && t('campaigns.promos.until', { time: moment(locale, endsAt, now) }),
+    categoryIds.length > 0 && t('campaigns.promos.categories', { count: categoryIds.length }),
+    storeIds.length > 0 && t('campaigns.promos.stores', { count: storeIds.length }),
   ]
   return (
     <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">

@@ -23,7 +23,7 @@ const openList = (filter?: Parameters<typeof deskPaths.promos>[0]) =>
 const openNew = () => openAt(deskPaths.newPromo(), { path: '/idare/promokodlar/yeni', Component: Editor })
 const openOne = (id: string) => openAt(deskPaths.promo(id), { path: '/idare/promokodlar/:id', Component: Editor })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
-const label = (name: string) => t(`promos.label.${name}` as 'promos.label.code')
+const label = (name: string) => t(`campaigns.promos.label.${name}` as 'campaigns.promos.label.code')
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const shown = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
@@ -51,11 +51,11 @@ describe('the list', () => {
     const { container } = openList()
     await waitFor(() => expect(shown()).toEqual(['SABAH27', 'PULSUZYOL', 'HAMISI5', 'SOVQAT10']))
     const sovqat = await row('SOVQAT10')
-    sovqat.getByText(t('promos.status.active'))
-    sovqat.getByText(plainly(t('promos.gift.capped', { percent: 10, price: money(2000) })))
-    sovqat.getByText(t('promos.used', { count: 7 }))
-    ;(await row('HAMISI5')).getByText(t('promos.usedOf', { count: 3, limit: 3 }))
-    ;(await row('PULSUZYOL')).getByText(t('promos.status.ended'))
+    sovqat.getByText(t('campaigns.promos.status.active'))
+    sovqat.getByText(plainly(t('campaigns.promos.gift.capped', { percent: 10, price: money(2000) })))
+    sovqat.getByText(t('campaigns.promos.used', { count: 7 }))
+    ;(await row('HAMISI5')).getByText(t('campaigns.promos.usedOf', { count: 3, limit: 3 }))
+    ;(await row('PULSUZYOL')).getByText(t('campaigns.promos.status.ended'))
     expect((await row('PULSUZYOL')).queryByRole('button')).toBeNull()
     // Colours need a layout, and the landmarks around the page are not here: both are looked at elsewhere.
     const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
@@ -67,19 +67,19 @@ describe('the list', () => {
     const { address } = openList({ status: 'scheduled' })
     await waitFor(() => expect(shown()).toEqual(['SABAH27']))
     await user.type(screen.getByLabelText(label('code')), 'hami{Enter}')
-    await screen.findByRole('heading', { name: t('promos.empty') })
+    await screen.findByRole('heading', { name: t('campaigns.promos.empty') })
     expect(address()).toBe(deskPaths.promos({ status: 'scheduled', code: 'hami' }))
-    await user.click(screen.getByRole('link', { name: t('promos.all') }))
+    await user.click(screen.getByRole('link', { name: t('campaigns.promos.all') }))
     await waitFor(() => expect(shown()).toEqual(['HAMISI5']))
   })
 
   it('pauses a code and resumes it', async () => {
     openList()
-    await press(t('promos.pauseOf', { code: 'SOVQAT10' }))
-    await (await row('SOVQAT10')).findByText(t('promos.status.paused'))
-    expect(lastToast()).toBe(t('promos.paused', { code: 'SOVQAT10' }))
+    await press(t('campaigns.promos.pauseOf', { code: 'SOVQAT10' }))
+    await (await row('SOVQAT10')).findByText(t('campaigns.promos.status.paused'))
+    expect(lastToast()).toBe(t('campaigns.promos.paused', { code: 'SOVQAT10' }))
     expect(promoOf(1)).toMatchObject({ isPaused: true })
-    await press(t('promos.resumeOf', { code: 'SOVQAT10' }))
+    await press(t('campaigns.promos.resumeOf', { code: 'SOVQAT10' }))
     await waitFor(() => expect(promoOf(1)).toMatchObject({ isPaused: false, status: 'active' }))
   })
 
@@ -97,16 +97,16 @@ describe('a new code', () => {
   it('says what is missing, and is created once it is whole', async () => {
     const { address } = openNew()
     await field(label('code'))
-    await press(t('promos.save'))
+    await press(t('campaigns.promos.save'))
     expect(await screen.findByRole('alert')).toHaveFocus()
     expect(await field(label('code'))).toHaveAccessibleDescription(t('errors.fields.required'))
     await user.type(await field(label('code')), 'Bahar-27')
-    await user.click(screen.getByRole('radio', { name: t('promos.kind.fixed') }))
+    await user.click(screen.getByRole('radio', { name: t('campaigns.promos.kind.fixed') }))
     await user.type(await field(label('value')), '12,50')
     await user.type(await field(label('totalLimit')), '100')
     await user.type(await field(label('startsAt')), '2027-03-01T00:00')
     await user.click(screen.getByRole('checkbox', { name: 'Gül evi' }))
-    await press(t('promos.save'))
+    await press(t('campaigns.promos.save'))
     await waitFor(() => expect(address()).toBe(deskPaths.promo('5')))
     expect(desk.promos[0]).toMatchObject({
       code: 'Bahar-27',
@@ -124,7 +124,7 @@ describe('a new code', () => {
     openNew()
     await user.type(await field(label('code')), 'sovqat10')
     await user.type(await field(label('value')), '5')
-    await press(t('promos.save'))
+    await press(t('campaigns.promos.save'))
     await waitFor(async () => expect(await field(label('code'))).toHaveAccessibleDescription(t('errors.fields.code_duplicate')))
   })
 })
@@ -133,12 +133,12 @@ describe('a code that is known', () => {
   it('keeps what orders rely on, and changes the rest', async () => {
     openOne('1')
     await screen.findByText(/SOVQAT10 \(/)
-    expect(screen.queryByRole('radio', { name: t('promos.kind.fixed') })).toBeNull()
+    expect(screen.queryByRole('radio', { name: t('campaigns.promos.kind.fixed') })).toBeNull()
     await user.type(await field(label('totalLimit')), '5')
-    await press(t('promos.save'))
+    await press(t('campaigns.promos.save'))
     await waitFor(async () => expect(await field(label('totalLimit'))).toHaveAccessibleDescription(t('errors.fields.below_used')))
     await user.type(await field(label('totalLimit')), '0')
-    await press(t('promos.save'))
+    await press(t('campaigns.promos.save'))
     await waitFor(() => expect(promoOf(1)).toMatchObject({ totalLimit: 50, version: 2, code: 'SOVQAT10', value: 10 }))
   })
 
@@ -146,7 +146,7 @@ describe('a code that is known', () => {
     openOne('4')
     await user.type(await field(label('userLimit')), '1')
     keepPromo(4, { totalLimit: 7 })
-    await press(t('promos.save'))
+    await press(t('campaigns.promos.save'))
     expect(await screen.findByRole('alert')).toHaveTextContent('Siz yazarkən başqası bu promokodu dəyişib.')
     expect(promoOf(4)).toMatchObject({ totalLimit: 7 })
     expect(promoOf(4)).not.toHaveProperty('userLimit')
@@ -154,7 +154,7 @@ describe('a code that is known', () => {
 
   it('says who changed what', async () => {
     openOne('1')
-    const changes = within((await screen.findByRole('heading', { name: t('promos.history') })).closest('section') as HTMLElement)
+    const changes = within((await screen.findByRole('heading', { name: t('campaigns.promos.history') })).closest('section') as HTMLElement)
     changes.getByText(`${label('minimum')}, ${label('totalLimit')}`)
     expect(changes.getAllByText(/9/)).toHaveLength(2)
   })
@@ -162,45 +162,45 @@ describe('a code that is known', () => {
   it('that is not there leads back', async () => {
     openOne('404')
     await screen.findByRole('heading', { name: t('errors.promo_not_found.title') })
-    screen.getByRole('link', { name: t('promos.back') })
+    screen.getByRole('link', { name: t('campaigns.promos.back') })
   })
 })
 
 describe('a trial', () => {
   const choose = async () => {
-    await user.type(await field(t('promos.try.cart')), plain.name.az)
-    await press(t('promos.try.addOf', { name: plain.name.az }))
+    await user.type(await field(t('campaigns.promos.try.cart')), plain.name.az)
+    await press(t('campaigns.promos.try.addOf', { name: plain.name.az }))
   }
 
   it('of an empty cart says that something is missing', async () => {
     openOne('1')
-    await field(t('promos.try.cart'))
-    await press(t('promos.try.submit'))
-    await waitFor(async () => expect(await field(t('promos.try.cart'))).toHaveAccessibleDescription(t('errors.fields.required')))
+    await field(t('campaigns.promos.try.cart'))
+    await press(t('campaigns.promos.try.submit'))
+    await waitFor(async () => expect(await field(t('campaigns.promos.try.cart'))).toHaveAccessibleDescription(t('errors.fields.required')))
   })
 
   it('says what the code takes off each line', async () => {
     openOne('1')
     await choose()
-    await press(t('promos.try.more', { name: plain.name.az }))
-    await press(t('promos.try.submit'))
+    await press(t('campaigns.promos.try.more', { name: plain.name.az }))
+    await press(t('campaigns.promos.try.submit'))
     const off = Math.round(((plain.discounted ?? plain.price) * 2 * 10) / 100)
-    await screen.findByText(plainly(t('promos.try.takes', { code: 'SOVQAT10', price: money(off) })))
+    await screen.findByText(plainly(t('campaigns.promos.try.takes', { code: 'SOVQAT10', price: money(off) })))
     expect(screen.getAllByText(plainly(money(-off)))).toHaveLength(2)
     expect(desk.tried).toEqual({ lines: [{ productId: plain.id, count: 2 }] })
   })
 
   it('takes a pasted list, the shopper and the time along', async () => {
     openOne('1')
-    await user.click(await screen.findByText(t('promos.try.paste')))
-    await user.type(await field(t('promos.try.list')), `/mehsullar/${plain.slug} x 3\n${sized.id}\nyoxdur-bele-mehsul 1`)
-    await press(t('promos.try.add'))
-    await screen.findByText(t('promos.try.unknown', { lines: 'yoxdur-bele-mehsul' }))
-    const size = await screen.findByLabelText(t('promos.try.size', { name: sized.name.az }))
+    await user.click(await screen.findByText(t('campaigns.promos.try.paste')))
+    await user.type(await field(t('campaigns.promos.try.list')), `/mehsullar/${plain.slug} x 3\n${sized.id}\nyoxdur-bele-mehsul 1`)
+    await press(t('campaigns.promos.try.add'))
+    await screen.findByText(t('campaigns.promos.try.unknown', { lines: 'yoxdur-bele-mehsul' }))
+    const size = await screen.findByLabelText(t('campaigns.promos.try.size', { name: sized.name.az }))
     await user.selectOptions(size, within(size).getAllByRole('option')[1] as HTMLElement)
-    await user.type(await field(t('promos.try.orderCode')), 'sq-7k4m-29')
-    await user.type(await field(t('promos.try.at')), '2027-03-01T00:00')
-    await press(t('promos.try.submit'))
+    await user.type(await field(t('campaigns.promos.try.orderCode')), 'sq-7k4m-29')
+    await user.type(await field(t('campaigns.promos.try.at')), '2027-03-01T00:00')
+    await press(t('campaigns.promos.try.submit'))
     await waitFor(() =>
       expect(desk.tried).toEqual({
         lines: [
@@ -217,17 +217,17 @@ describe('a trial', () => {
     keepPromo(1, { isPaused: true, status: 'paused' })
     openOne('1')
     await choose()
-    await press(t('promos.try.submit'))
+    await press(t('campaigns.promos.try.submit'))
     await screen.findByText(t('cart.promo.reason.paused'))
   })
 
   it('for an order that does not exist says so beside its field', async () => {
     openOne('1')
     await choose()
-    await user.type(await field(t('promos.try.orderCode')), 'SQ-0000-00')
-    await press(t('promos.try.submit'))
+    await user.type(await field(t('campaigns.promos.try.orderCode')), 'SQ-0000-00')
+    await press(t('campaigns.promos.try.submit'))
     await waitFor(async () =>
-      expect(await field(t('promos.try.orderCode'))).toHaveAccessibleDescription(t('errors.fields.order_not_found')),
+      expect(await field(t('campaigns.promos.try.orderCode'))).toHaveAccessibleDescription(t('errors.fields.order_not_found')),
     )
   })
 })

@@ -12,5 +12,7 @@ const TONES: Record<PromoStatus, string> = {
 
 export function PromoStatusBadge({ status }: { status: PromoStatus }) {
   const t = useT()
-  return <span className={clsx('rounded-full px-3 py-0.5 text-sm font-semibold', TONES[status])}>{t(`promos.status.${status}`)}</span>
+  return (
+    <span className={clsx('rounded-full px-3 py-0.5 text-sm font-semibold', TONES[status])}>{t(`campaigns.promos.status.${status}`)}</span>
+  )
 }

@@ -16,7 +16,7 @@ export function TrialResult({ trial, code }: { trial: PromoTrial; code: string }
   return (
     <div className="grid gap-4">
       <p className={clsx('rounded-lg px-4 py-3 font-medium', promo ? 'bg-good-soft text-good' : 'bg-warn-soft')}>
-        {promo ? t('promos.try.takes', { code, price: money(promo.discount) }) : refusal && promoText(t, refusal)}
+        {promo ? t('campaigns.promos.try.takes', { code, price: money(promo.discount) }) : refusal && promoText(t, refusal)}
       </p>
       {isNotDelivered && <p className="rounded-lg bg-warn-soft px-4 py-3">{t('errors.address_outside_zones.title')}</p>}
       <ul className="divide-y divide-line">
@@ -25,10 +25,10 @@ export function TrialResult({ trial, code }: { trial: PromoTrial; code: string }
         ))}
       </ul>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 tabular-nums">
-        <Sum name={t('promos.try.goods')} price={subtotal - discount} />
-        <Sum name={t('promos.try.code')} price={-promoDiscount} />
-        {deliveryFee !== undefined && <Sum name={t('promos.try.way')} price={deliveryFee} />}
-        <Sum name={t('promos.try.total')} price={total} isTotal />
+        <Sum name={t('campaigns.promos.try.goods')} price={subtotal - discount} />
+        <Sum name={t('campaigns.promos.try.code')} price={-promoDiscount} />
+        {deliveryFee !== undefined && <Sum name={t('campaigns.promos.try.way')} price={deliveryFee} />}
+        <Sum name={t('campaigns.promos.try.total')} price={total} isTotal />
       </dl>
     </div>
   )
@@ -37,7 +37,7 @@ export function TrialResult({ trial, code }: { trial: PromoTrial; code: string }
 function Line({ line }: { line: CartItem }) {
   const { t } = useI18n()
   const trouble = lineText(t, line)
-  const name = line.product?.name ?? t('promos.try.product', { id: line.productId })
+  const name = line.product?.name ?? t('campaigns.promos.try.product', { id: line.productId })
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3">
       <p className="wrap-anywhere">

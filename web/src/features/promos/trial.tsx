@@ -45,10 +45,10 @@ export function Trial({ promo }: { promo: Promo }) {
     schema: Schema,
     values: { lines: [], orderCode: '', cityId: '', at: '' },
     labels: {
-      lines: t('promos.try.cart'),
-      orderCode: t('promos.try.orderCode'),
-      cityId: t('promos.try.cityId'),
-      at: t('promos.try.at'),
+      lines: t('campaigns.promos.try.cart'),
+      orderCode: t('campaigns.promos.try.orderCode'),
+      cityId: t('campaigns.promos.try.cityId'),
+      at: t('campaigns.promos.try.at'),
     },
     send: (typed) => tryOut(locale, promo.id, cartOf(typed)),
     onSent: ({ data }) => setTrial(data),
@@ -59,11 +59,11 @@ export function Trial({ promo }: { promo: Promo }) {
     <section aria-labelledby="trial" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <div className="grid gap-2">
         <h2 id="trial" className="text-xl">
-          {t('promos.try.title')}
+          {t('campaigns.promos.try.title')}
         </h2>
-        <p className="text-muted text-pretty">{t('promos.try.text')}</p>
+        <p className="text-muted text-pretty">{t('campaigns.promos.try.text')}</p>
       </div>
-      <SendForm form={form} submit={t('promos.try.submit')}>
+      <SendForm form={form} submit={t('campaigns.promos.try.submit')}>
         <CartPicker />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText
@@ -72,16 +72,16 @@ export function Trial({ promo }: { promo: Promo }) {
             placeholder="SQ-7K4M-29"
             autoComplete="off"
             autoCapitalize="characters"
-            hint={t('promos.try.orderCodeHint')}
+            hint={t('campaigns.promos.try.orderCodeHint')}
           />
           <FormSelect
             name="cityId"
             optional
-            placeholder={t('promos.try.anywhere')}
+            placeholder={t('campaigns.promos.try.anywhere')}
             choices={(cities.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            hint={t('promos.try.cityIdHint')}
+            hint={t('campaigns.promos.try.cityIdHint')}
           />
-          <FormText name="at" optional type="datetime-local" hint={t('promos.try.atHint')} />
+          <FormText name="at" optional type="datetime-local" hint={t('campaigns.promos.try.atHint')} />
         </div>
       </SendForm>
       <div role="status">{trial && <TrialResult trial={trial} code={promo.code} />}</div>

@@ -22,7 +22,7 @@ export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
   return (
-    <DeskPage title={t(id === undefined ? 'promos.new' : 'promos.open')} text={t('promos.text')}>
+    <DeskPage title={t(id === undefined ? 'campaigns.promos.new' : 'campaigns.promos.open')} text={t('campaigns.promos.text')}>
       <Editor key={id} id={id} />
     </DeskPage>
   )
@@ -36,8 +36,8 @@ function Editor({ id }: { id: string | undefined }) {
   const known = promo.data?.data
   if (isNotFound(promo.error))
     return (
-      <EmptyState picture={emptySearch} title={t('errors.promo_not_found.title')} text={t('promos.emptyText')}>
-        <ButtonLink to={deskPaths.promos()}>{t('promos.back')}</ButtonLink>
+      <EmptyState picture={emptySearch} title={t('errors.promo_not_found.title')} text={t('campaigns.promos.emptyText')}>
+        <ButtonLink to={deskPaths.promos()}>{t('campaigns.promos.back')}</ButtonLink>
       </EmptyState>
     )
   if ((stores.isError && !stores.data) || (tree.isError && !tree.data) || (promo.isError && !known))

@@ -21,39 +21,45 @@ export function Component() {
   const code = search.get('kod') ?? ''
   const filter = { status, code: code || undefined }
   const choices = [
-    { to: deskPaths.promos({ code }), label: t('promos.all'), isCurrent: status === undefined },
+    { to: deskPaths.promos({ code }), label: t('campaigns.promos.all'), isCurrent: status === undefined },
     ...STATUSES.map((one) => ({
       to: deskPaths.promos({ status: one, code }),
-      label: t(`promos.status.${one}`),
+      label: t(`campaigns.promos.status.${one}`),
       isCurrent: one === status,
     })),
   ]
   return (
     <DeskPage
-      title={t('promos.title')}
-      text={t('promos.text')}
+      title={t('campaigns.promos.title')}
+      text={t('campaigns.promos.text')}
       action={
         <ButtonLink to={deskPaths.newPromo()}>
           <Plus aria-hidden className="size-5" />
-          {t('promos.new')}
+          {t('campaigns.promos.new')}
         </ButtonLink>
       }
     >
       <SearchBox
-        search={t('promos.search')}
-        label={t('promos.label.code')}
+        search={t('campaigns.promos.search')}
+        label={t('campaigns.promos.label.code')}
         typed={code}
         onSearch={(typed) => void navigate(deskPaths.promos({ status, code: typed }))}
         placeholder="NOVRUZ2027"
         autoCapitalize="characters"
       />
-      <FilterLinks label={t('promos.statuses')} choices={choices} />
+      <FilterLinks label={t('campaigns.promos.statuses')} choices={choices} />
       <Queue
         key={`${status ?? ''} ${code}`}
         queryOf={(page) => promosQuery(locale, filter, page)}
         keyOf={({ id }) => id}
-        counted={(count) => t('promos.count', { count })}
-        empty={<EmptyState picture={emptySearch} title={t('promos.empty')} text={t(code ? 'promos.emptySearch' : 'promos.emptyText')} />}
+        counted={(count) => t('campaigns.promos.count', { count })}
+        empty={
+          <EmptyState
+            picture={emptySearch}
+            title={t('campaigns.promos.empty')}
+            text={t(code ? 'campaigns.promos.emptySearch' : 'campaigns.promos.emptyText')}
+          />
+        }
       >
         {(promo) => <PromoRow key={promo.id} promo={promo} />}
       </Queue>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { post } from '~/api/http'
 import type { CartItem } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
@@ -13,6 +14,7 @@ import { toast } from '~/ui/toast-store'
 import { cartQuery } from '../queries'
 import { lineText } from '../line-text'
 import { keyOf } from '../rules'
+import { restoreCartLines } from '../restore'
 import { useCartChange } from '../use-cart-change'
 import { CartLayout, EmptyCart } from './cart-layout'
 import { CartLine, type LineView } from './cart-line'
@@ -49,14 +51,22 @@ export function AccountCart() {
     const putBack = () => mutate({ kind: 'add', productId: item.productId, sizeId: item.sizeId, count: item.count })
     toast.plain(t('cart.removed'), { label: t('common.undo'), run: putBack })
   }
+  const restore = async () => {
+    const { data, missing } = await restoreCartLines(locale, items)
+    if (missing) {
+      toast.bad(t('cart.restore.partly', { count: missing }))
+      void refetch()
+    }
+    return { data }
+  }
   const offerToRestore = () =>
     toast.plain(t('cart.cleared'), {
       label: t('common.undo'),
-      run: () => mutate({ kind: 'restore', items }, { onError: offerToRestore }),
+      run: () => mutate({ kind: 'replace', items, send: restore }, { onError: offerToRestore }),
     })
   const clear = () => {
     setCleared(true)
-    mutate({ kind: 'clear' })
+    mutate({ kind: 'replace', items: [], send: () => post(locale, '/cart/clear', {}) })
     offerToRestore()
   }
   return (

@@ -1,9 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { get } from '~/api/query'
 import type { Product } from '~/api/types'
 import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
 import { useI18n } from '~/i18n/context'
+import type { Locale } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
-import { similarQuery } from '../queries'
+
+const similarQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}/similar', { path: { product: slug } })
 
 /** Products that resemble this one, and the way to all of its category. */
 export function Similar({ product }: { product: Product }) {
