@@ -57,7 +57,7 @@ create table promo_use (
 
 create index promo_use_by_account on promo_use (promo_id, account_id);
 
--- What a code is at a moment. The same order of rules as `Promo::status` in domain/promo.rs; a test compares them.
+-- Returns the status of a code at a moment. Applies the rules in the same order as `Promo::status` in domain/promo.rs; a test compares them.
 create function promo_status(asked promo, moment timestamptz) returns text language sql immutable
 return case
     when asked.ends_at <= moment then 'ended'

@@ -87,7 +87,7 @@ create table entry (
     account     text not null,
     -- Above nothing: the account is given it. Below: it is taken from it.
     amount      bigint not null,
-    -- Of a bonus account: whose it is.
+    -- The holder of a bonus account; null for all other accounts.
     holder_id   bigint,
     constraint entry_pkey primary key (movement_id, account),
     constraint entry_movement_fkey foreign key (movement_id) references movement (movement_id),

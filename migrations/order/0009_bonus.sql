@@ -3,7 +3,7 @@
 -- How much lines earn. The rule with the highest rate applies; rates are not added up.
 create table bonus_rule (
     bonus_rule_id bigint generated always as identity primary key,
-    -- What it is for, as the bonus page says it: {"az": …, "ru": …, "en": …}.
+    -- The name of the rule on the bonus page: {"az": …, "ru": …, "en": …}.
     title         jsonb not null,
     -- Hundredths of a per cent of what is paid for the line.
     basis_points  bigint not null,
@@ -23,9 +23,9 @@ create table bonus_lot (
     order_id   bigint primary key,
     holder_id  bigint not null,
     amount     bigint not null,
-    -- Because goods were given back.
+    -- Bonuses that were taken back because goods were returned.
     taken_back bigint not null default 0,
-    -- What the holder still has of it.
+    -- Bonuses of this lot that the holder still has.
     rest       bigint not null,
     earned_at  timestamptz not null,
     -- From then on it can be spent: the goods can no longer be given back.
@@ -44,7 +44,7 @@ create index bonus_lot_of_holder on bonus_lot (holder_id, expires_at) include (m
 create index bonus_lot_to_expire on bonus_lot (expires_at) where rest > 0;
 create index bonus_lot_to_warn on bonus_lot (warn_at) where warn_at is not null and rest > 0;
 
--- What is left of a lot is what the ledger says. Checked at the commit, when both are written.
+-- Compares the rest of a lot with the ledger. Runs at the commit, when both are written.
 create function bonus_lot_matches_ledger() returns trigger language plpgsql as $$
 declare
     owed bigint;

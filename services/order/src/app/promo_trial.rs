@@ -34,7 +34,7 @@ pub struct Trial {
     pub at: Option<DateTime<Utc>>,
 }
 
-/// What checkout says of the cart, but for what an operator need not choose: an address and a slot.
+/// Returns the checkout's answer for the cart. An operator chooses no address and no slot, so their absence is no obstacle.
 pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -> Result<Assessment> {
     let (code, account) = find(app, promo, trial.order.as_ref()).await?;
     let shopper = Shopper { account, on_behalf };

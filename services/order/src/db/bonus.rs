@@ -189,8 +189,8 @@ pub struct Expiring {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Returns what is to be told about bonuses that expire soon, each lot once. What expires until `together_until` after the
-/// first is told with it, so that frequent buyers are told once a week at most.
+/// Returns the warnings that are due, and marks their lots so that each is announced once. Lots that expire within seven days of
+/// an account's first one are announced with it, so that frequent buyers get one warning a week at most.
 pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Expiring>> {
     sqlx::query_as!(
         Expiring,

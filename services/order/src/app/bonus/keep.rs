@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{App, db, events};
 
 const BATCH: i64 = 100;
-/// Expiry is told to the minute.
+/// Interval between two runs: bonuses are written off up to a minute after they expire, and cannot be spent meanwhile.
 const PAUSE: Duration = Duration::from_mins(1);
 
 /// Works until stopped.
