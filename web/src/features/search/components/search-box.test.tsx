@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { Outlet } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
 import { BASE } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
@@ -60,6 +61,49 @@ it('Enter searches what was typed when nothing is chosen', async () => {
   const { address } = open()
   await userEvent.type(box(), ' qızıl gül {Enter}')
   expect(address()).toBe(paths.search('qızıl gül'))
+})
+
+it('keeps what is typed while the results of the search before arrive', async () => {
+  let arrive = () => {}
+  const results = new Promise<null>((resolve) => (arrive = () => resolve(null)))
+  const { address } = openAt('/', {
+    path: '/',
+    element: (
+      <>
+        <SearchBox place="header" />
+        <Outlet />
+      </>
+    ),
+    children: [{ path: 'axtaris/:text', loader: ({ params }) => (params.text === 'buket' ? results : null), element: <h1>results</h1> }],
+  })
+  await userEvent.type(box(), 'buket{Enter}')
+  await userEvent.clear(box())
+  await userEvent.type(box(), 'tort')
+  arrive()
+  expect(await screen.findByRole('heading', { name: 'results' })).toBeVisible()
+  expect(address()).toBe(paths.search('buket'))
+  expect(box()).toHaveValue('tort')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe(paths.search('tort')))
+  expect(box()).toHaveValue('tort')
+})
+
+it('shows the text of the results that one goes back to', async () => {
+  const { router } = openAt('/', {
+    path: '/',
+    element: (
+      <>
+        <SearchBox place="header" />
+        <Outlet />
+      </>
+    ),
+    children: [{ path: 'axtaris/:text', element: <h1>results</h1> }],
+  })
+  await userEvent.type(box(), 'buket{Enter}')
+  await userEvent.clear(box())
+  await userEvent.type(box(), 'tort{Enter}')
+  await act(() => router.navigate(-1))
+  expect(box()).toHaveValue('buket')
 })
 
 it('Escape closes the list first and clears the box then', async () => {

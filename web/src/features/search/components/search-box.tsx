@@ -33,6 +33,8 @@ export function SearchBox({ place, inputRef, leading }: Props) {
   const { key } = useLocation()
   const { text = '' } = useParams()
   const [typed, setTyped] = useState(text)
+  // Typed since the last search: a page that arrives now was asked for before.
+  const [isEdited, setEdited] = useState(false)
   const [seen, setSeen] = useState({ text, key })
   const isPanel = place === 'panel'
   const [isOpen, setOpen] = useState(isPanel)
@@ -44,21 +46,25 @@ export function SearchBox({ place, inputRef, leading }: Props) {
     setOpen(isShown || isPanel)
     setActive(null)
   }
-  // Arrived somewhere: the list is done. On the page of its results the text stays in the box.
+  // On arrival the list closes, and the box shows the text of its results, but nothing is taken from a person who types on.
   if (seen.key !== key || seen.text !== text) {
     setSeen({ text, key })
-    show(false)
-    if (seen.text !== text) setTyped(text)
+    if (!isEdited) {
+      show(false)
+      if (seen.text !== text) setTyped(text)
+    }
   }
 
   const change = (next: string) => {
     setTyped(next)
+    setEdited(true)
     show(true)
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key !== 'Escape') {
+      if (event.key === 'Enter') setEdited(false)
       if (!isOpen && event.key.startsWith('Arrow')) show(true)
       return keys.current?.press(event)
     }
@@ -80,7 +86,12 @@ export function SearchBox({ place, inputRef, leading }: Props) {
         const wanted = typed.trim()
         if (wanted) void navigate(paths.search(wanted), { replace: isPanel })
       }}
-      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && show(false)}
+      onClickCapture={() => setEdited(false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return
+        show(false)
+        setEdited(false)
+      }}
     >
       <div className={clsx(isPanel && 'flex items-center gap-1 border-b border-line p-2 pr-4')}>
         {leading}
