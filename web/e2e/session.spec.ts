@@ -116,6 +116,8 @@ test('a call that stays forbidden is repeated once and never again', { tag: FULL
   const calls = callsOf(page)
   await shop.open(paths.account())
   await shop.isSignedIn()
+  // Between the refresh and the repeated call there is a moment in which nothing is under way.
+  await expect.poll(() => calls.to('/notification/count')).toBe(2)
   await settles(page, calls)
   expect(calls.to('/auth/refresh')).toBe(1)
   expect(calls.to('/notification/count')).toBe(2)
