@@ -123,7 +123,8 @@ async fn floods_are_stopped_kind_by_kind(pool: PgPool) {
     let house = House::start_with(pool, &flags).await;
     let sign_in = async |client: &str| {
         let request = house.request(Method::POST, "/api/v1/auth/signin").header("x-forwarded-for", client);
-        send(request.json(&SignInRequest { login: "050 999 99 99".into(), password: "wrong".into() })).await
+        send(request.json(&SignInRequest { login: "050 999 99 99".into(), password: "wrong".into(), device: None }))
+            .await
     };
     assert_eq!([sign_in("198.51.100.1").await.status, sign_in("198.51.100.1").await.status], [401, 401]);
     let refused = sign_in("198.51.100.1").await;

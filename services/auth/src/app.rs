@@ -18,6 +18,7 @@ pub mod keys;
 pub mod link;
 pub mod post;
 pub mod profile;
+pub mod referral;
 pub mod refresh;
 pub mod register;
 pub mod report;

@@ -1,6 +1,7 @@
 //! SQL, and nothing else.
 
 pub mod account;
+pub mod account_device;
 pub mod address;
 pub mod application;
 pub mod audit;
@@ -14,6 +15,7 @@ pub mod phone_code;
 pub mod phone_proof;
 pub mod place;
 pub mod profile;
+pub mod referral;
 pub mod refresh_token;
 pub mod report;
 pub mod session;

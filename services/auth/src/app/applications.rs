@@ -6,6 +6,7 @@ use proto::auth::InfluencerDecided;
 
 use crate::{
     App,
+    app::referral,
     db::{
         self,
         application::{New, Row},
@@ -57,6 +58,7 @@ pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &D
     let row = row.ok_or_else(|| Error::conflict("application_decided"))?;
     let approved = status == Status::Approved;
     if approved {
+        referral::give_code(&mut tx, applicant).await?;
         db::profile::make_blogger(&mut tx, applicant).await?;
     }
     db::audit::insert(&mut tx, operator.account, action, application, now).await?;

@@ -89,7 +89,7 @@ pub async fn verify(app: &App, visitor: &Visitor, phone: &Phone, code: &Otp) -> 
     throttle::refund(&mut tx, place.as_ref()).await?;
     let account = db::credentials::find_id_by_phone(&mut tx, phone).await?;
     let session = match account {
-        Some(account) => session::open(app, &mut tx, &signer, account, visitor.device).await?,
+        Some(account) => session::open(app, &mut tx, &signer, account, visitor).await?,
         None => None,
     };
     let opened = if let Some((account, tokens)) = session {

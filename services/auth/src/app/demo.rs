@@ -4,7 +4,10 @@ use kit::Result;
 
 use crate::{
     App,
-    app::register::{self, Registration},
+    app::{
+        referral,
+        register::{self, Registration},
+    },
     db,
     passwords::Verdict,
 };
@@ -20,6 +23,9 @@ pub async fn place(app: &App, registration: &Registration) -> Result<()> {
         Verdict::Wrong => app.passwords.hash(registration.password.clone()).await?,
     };
     let mut tx = app.pool.begin().await?;
+    if registration.standing.is_blogger {
+        referral::give_code(&mut tx, found.account_id).await?;
+    }
     db::account::update_demo(&mut tx, found.account_id, &registration.profile(), &password_hash).await?;
     tx.commit().await?;
     Ok(())

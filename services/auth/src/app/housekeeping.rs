@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use kit::Result;
 use tokio_util::sync::CancellationToken;
 
@@ -15,6 +16,8 @@ use crate::{
 };
 
 const PAUSE: Duration = Duration::from_mins(10);
+/// How long a browser is remembered after the last sign-in in it.
+const DEVICE_MEMORY: TimeDelta = TimeDelta::days(400);
 /// Rows forgotten in one transaction.
 const BATCH: u32 = 1_000;
 
@@ -58,8 +61,9 @@ pub async fn sweep(app: &App) -> Result<()> {
         let sessions = db::session::forget_unused_since(&mut tx, now - app.limits.idle, BATCH.into()).await?;
         let tokens = db::refresh_token::forget_expired_before(&mut tx, now, BATCH.into()).await?;
         let leftovers = db::leftover::forget(&mut tx, now, now - MEMORY, BATCH.into()).await?;
+        let devices = db::account_device::forget_unseen_since(&mut tx, now - DEVICE_MEMORY, BATCH.into()).await?;
         tx.commit().await?;
-        if sessions.max(tokens).max(leftovers) < BATCH.into() {
+        if sessions.max(tokens).max(leftovers).max(devices) < BATCH.into() {
             return Ok(());
         }
     }

@@ -8,7 +8,9 @@ use proto::auth::UserRegistered;
 use sqlx::PgConnection;
 
 use crate::{
-    App, db,
+    App,
+    app::referral,
+    db,
     domain::{code::AccountCode, email::Email, password::Password, phone::Phone},
     events::Registered,
 };
@@ -58,11 +60,17 @@ pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
 pub async fn insert(app: &App, tx: &mut PgConnection, registration: &Registration, password_hash: &str) -> Result<i64> {
     let account_id = db::account::next_id(tx).await?;
     let code = AccountCode::nth(account_id).context("the account numbers are used up").map_err(Error::Internal)?;
+    let referral_code = if registration.standing.is_blogger {
+        Some(referral::new_code(tx, &registration.first_name, &registration.last_name).await?)
+    } else {
+        None
+    };
     let new = db::account::New {
         account_id,
         code: &code,
         profile: &registration.profile(),
         password_hash,
+        referral_code: referral_code.as_deref(),
         is_demo: registration.standing.is_demo,
         created_at: app.clock.now(),
     };

@@ -9,9 +9,9 @@ use crate::{
     app::{
         sign_out::session_of,
         tokens::{self, Tokens},
+        visitor::Visitor,
     },
     db,
-    domain::device::Device,
     keyring::Signer,
 };
 
@@ -21,10 +21,13 @@ pub async fn open(
     tx: &mut PgConnection,
     signer: &Signer,
     account: i64,
-    device: Device,
+    visitor: &Visitor,
 ) -> Result<Option<(db::account::Row, Tokens)>> {
     let (now, session) = (app.clock.now(), Uuid::new_v4());
-    db::session::insert(tx, session, account, device, now).await?;
+    db::session::insert(tx, session, account, visitor.device, visitor.device_hash, now).await?;
+    if let Some(device) = visitor.device_hash {
+        db::account_device::see(tx, account, device, now).await?;
+    }
     let Some(account) = db::account::find_signed_in(tx, account, session).await? else { return Ok(None) };
     let tokens = tokens::issue(app, tx, signer, &account, session, now).await?;
     Ok(Some((account, tokens)))

@@ -45,7 +45,7 @@ pub async fn sign_in(app: &App, visitor: &Visitor, credentials: Credentials<'_>)
     }
     throttle::refund(&mut tx, place.as_ref()).await?;
     throttle::clear(&mut tx, &meter).await?;
-    let opened = session::open(app, &mut tx, &signer, known.account_id, visitor.device).await?;
+    let opened = session::open(app, &mut tx, &signer, known.account_id, visitor).await?;
     let opened = opened.ok_or_else(invalid_credentials)?;
     tx.commit().await?;
     tracing::info!(account.id = known.account_id, "Account {} signed in", known.account_id);

@@ -55,7 +55,7 @@ pub async fn sign_up(
     db::phone_proof::set_used(&mut tx, &proof, now).await?;
     let email = registration.email.as_str();
     link::mail(app, &mut tx, Purpose::EmailVerification, Some(account), email, registration.language).await?;
-    let opened = session::open(app, &mut tx, &signer, account, visitor.device).await?;
+    let opened = session::open(app, &mut tx, &signer, account, visitor).await?;
     let opened = opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a new account is not there")))?;
     tx.commit().await?;
     app.bell.notify_one();

@@ -22,6 +22,7 @@ pub struct Row {
     pub language: String,
     pub birth_date: Option<NaiveDate>,
     pub deletes_at: Option<DateTime<Utc>>,
+    pub referral_code: Option<String>,
 }
 
 /// The account, as long as this session of it is open.
@@ -55,7 +56,8 @@ async fn signed_in(tx: &mut PgConnection, asked: &[SignedIn]) -> sqlx::Result<Ve
     sqlx::query_as!(
         Row,
         r#"select place as "place!", account.account_id, code, first_name, last_name, email, phone_number, is_blogger,
-                  email_verified, roles, language, birth_date, deletes_at
+                  email_verified, roles, language, birth_date, deletes_at,
+                  case when is_blogger then referral_code end as referral_code
            from unnest((select $1::bigint[]), (select $2::uuid[])) with ordinality as asked (account_id, session_id, place)
            join session on session.session_id = asked.session_id and session.account_id = asked.account_id
            join account on account.account_id = asked.account_id
@@ -118,6 +120,7 @@ pub struct New<'a> {
     pub code: &'a AccountCode,
     pub profile: &'a Profile<'a>,
     pub password_hash: &'a str,
+    pub referral_code: Option<&'a str>,
     pub is_demo: bool,
     pub created_at: DateTime<Utc>,
 }
@@ -125,8 +128,8 @@ pub struct New<'a> {
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> kit::Result<()> {
     sqlx::query!(
         "insert into account (account_id, code, first_name, last_name, email, phone_number, password_hash, is_blogger, roles,
-                              language, is_demo, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+                              language, is_demo, created_at, referral_code)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         new.account_id,
         new.code.as_str(),
         new.profile.first_name,
@@ -139,6 +142,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> kit::Result<()> {
         new.profile.language,
         new.is_demo,
         new.created_at,
+        new.referral_code,
     )
     .execute(tx)
     .await

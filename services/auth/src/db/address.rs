@@ -80,6 +80,11 @@ impl together::Question for AllOf {
     }
 }
 
+/// Returns the addresses of one account.
+pub async fn all_for(tx: &mut PgConnection, account: i64, language: Language) -> sqlx::Result<Vec<Row>> {
+    addresses!("order by address_id", &[account], &[language.code().to_owned()]).fetch_all(tx).await
+}
+
 pub async fn find_for(
     tx: &mut PgConnection,
     account: i64,

@@ -5,7 +5,10 @@ use kit::db::together;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::domain::{device::Device, token::TokenHash};
+use crate::domain::{
+    device::{Device, DeviceHash},
+    token::TokenHash,
+};
 
 #[derive(Debug, Clone, Copy)]
 pub enum EndReason {
@@ -37,15 +40,17 @@ pub async fn insert(
     session: Uuid,
     account: i64,
     device: Device,
+    device_hash: Option<DeviceHash>,
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into session (session_id, account_id, browser, system, created_at, last_used_at)
-         values ($1, $2, $3, $4, $5, $5)",
+        "insert into session (session_id, account_id, browser, system, device_hash, created_at, last_used_at)
+         values ($1, $2, $3, $4, $5, $6, $6)",
         session,
         account,
         device.browser,
         device.system,
+        device_hash.as_ref().map(DeviceHash::as_bytes),
         at,
     )
     .execute(tx)

@@ -11,6 +11,7 @@ use super::{
     field::{optional, parse_phone},
     phone::Phone,
     place::City,
+    plain,
 };
 
 /// An account has no more.
@@ -127,6 +128,53 @@ impl Form {
     }
 }
 
+/// Equal for two texts of the same place, however they are written.
+#[derive(Debug, PartialEq, Eq)]
+pub struct PlaceKey {
+    city: i64,
+    street: Vec<String>,
+    building: String,
+    apartment: String,
+}
+
+/// Words that say what kind of street it is: people leave them out or abbreviate them.
+const STREET_WORDS: [&str; 18] = [
+    "kuce",
+    "kucesi",
+    "kuc",
+    "k",
+    "prospekt",
+    "prospekti",
+    "pr",
+    "meydan",
+    "meydani",
+    "dongesi",
+    "ulitsa",
+    "ul",
+    "pros",
+    "street",
+    "str",
+    "st",
+    "avenue",
+    "ave",
+];
+const APARTMENT_WORDS: [&str; 8] = ["menzil", "m", "mnz", "kvartira", "kv", "apartment", "apt", "flat"];
+
+/// Entrance and floor are left out: they follow from the apartment.
+pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str>) -> PlaceKey {
+    let without = |text: &str, left_out: &[&str]| {
+        let mut words = plain::words(text);
+        words.retain(|word| !left_out.contains(&word.as_str()));
+        words
+    };
+    PlaceKey {
+        city,
+        street: without(street, &STREET_WORDS),
+        building: plain::words(building).concat(),
+        apartment: without(apartment.unwrap_or_default(), &APARTMENT_WORDS).concat(),
+    }
+}
+
 /// `AZ1000`, `AZ 1000` or `1000`: the digits are what is kept.
 fn parse_postcode(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
@@ -141,6 +189,23 @@ fn parse_postcode(raw: &str) -> Result<String, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_place_is_recognised_in_several_spellings() {
+        let home = place_key(1, "Nizami küçəsi", "12A", Some("7"));
+        assert_eq!(home, place_key(1, "ул. Низами", "12-а", Some("кв. 7")));
+        assert_eq!(home, place_key(1, "NİZAMİ KÜÇ.", "12 A", Some("mənzil 7")));
+        assert_eq!(home, place_key(1, "Nizami street", "12a", Some("Apt 7")));
+        for other in [
+            place_key(2, "Nizami küçəsi", "12A", Some("7")),
+            place_key(1, "Nizami küçəsi", "12", Some("7")),
+            place_key(1, "Nizami küçəsi", "12A", Some("17")),
+            place_key(1, "Nizami küçəsi", "12A", None),
+            place_key(1, "Nəsimi küçəsi", "12A", Some("7")),
+        ] {
+            assert_ne!(home, other, "neighbours are not one household");
+        }
+    }
 
     #[test]
     fn a_postcode_is_four_digits_however_it_is_written() {

@@ -1,11 +1,29 @@
 //! Which device a session is used on, as its owner would name it: a browser and a system, read from what the browser says of
 //! itself. Only these words are kept. Whatever it says is believed, for nothing depends on it.
 
+use sha2::{Digest as _, Sha256};
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Device {
     /// Empty when unknown.
     pub browser: &'static str,
     pub system: &'static str,
+}
+
+/// SHA-256 of the random name that a browser gives itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeviceHash([u8; 32]);
+
+impl DeviceHash {
+    /// None for a text that no browser of ours gives itself: short names would be shared by strangers.
+    pub fn of(name: &str) -> Option<Self> {
+        let is_name = (16..=64).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        is_name.then(|| Self(Sha256::digest(name).into()))
+    }
+
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// Most browsers call themselves Chrome or Safari as well: those two come last.

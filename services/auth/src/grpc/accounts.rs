@@ -36,5 +36,6 @@ pub fn into_user(row: Row) -> User {
         birth_date: row.birth_date.map(|date| date.to_string()),
         deletes_at: row.deletes_at.map(proto::json::to_timestamp),
         language: row.language,
+        referral_code: row.referral_code,
     }
 }

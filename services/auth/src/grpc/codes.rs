@@ -62,12 +62,13 @@ impl codes_server::Codes for Codes {
         let code = checks.take("otpCode", Otp::parse(&request.get_ref().otp_code));
         checks.finish()?;
         let (phone, code) = phone.zip(code).ok_or_else(incomplete)?;
-        let opened = codes::verify(&self.0, &visitor(&request), &phone, &code).await?;
+        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
+        let opened = codes::verify(&self.0, &visitor, &phone, &code).await?;
         Ok(Response::new(into_verified(opened)))
     }
 
     async fn sign_up(&self, request: Request<SignUpRequest>) -> Result<Response<Session>, Status> {
-        let visitor = visitor(&request);
+        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
         let (registration, proof) = parse_sign_up(&self.0, request.get_ref(), visitor.language)?;
         let (account, tokens) = sign_up(&self.0, &visitor, &proof, &registration).await?;
         Ok(Response::new(into_session(account, tokens)))

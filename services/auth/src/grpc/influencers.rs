@@ -9,7 +9,7 @@ use kit::{
 use proto::{
     auth::{
         Application, ApplicationPage, ApplicationStatus, ApplyRequest, DecideRequest, ListApplicationsRequest,
-        MyApplicationRequest, influencers_server,
+        MyApplicationRequest, ScreenRequest, Screening, SelfDealing, influencers_server,
     },
     json::{from_name, to_name, to_timestamp},
 };
@@ -17,7 +17,10 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     App,
-    app::applications::{self, Decision},
+    app::{
+        applications::{self, Decision},
+        referral::{self, Blogger},
+    },
     db::{
         self,
         application::{New, Row},
@@ -25,6 +28,7 @@ use crate::{
     domain::{
         application::{self, ABOUT, Network, REASON},
         field::optional,
+        referral::SelfDealing as Why,
     },
     grpc::signed_in::{owner, signed_in},
 };
@@ -66,6 +70,28 @@ impl influencers_server::Influencers for Influencers {
         let row = applications::decide(&self.0, &operator, application, &decision).await?;
         Ok(Response::new(into_application(row)))
     }
+
+    async fn screen(&self, request: Request<ScreenRequest>) -> Result<Response<Screening>, Status> {
+        let caller = self.0.identity.visitor(&request).await?;
+        let request = request.into_inner();
+        let blogger = match (request.code, request.account_id) {
+            (Some(code), None) => Blogger::Code(code),
+            (None, Some(account)) => Blogger::Account(account),
+            _ => return Err(Error::invalid("code", "required").into()),
+        };
+        let screening = referral::screen(&self.0, caller.as_ref(), &blogger, request.address_id).await?;
+        Ok(Response::new(screening.map(into_screening).unwrap_or_default()))
+    }
+}
+
+fn into_screening(screening: referral::Screening) -> Screening {
+    let why = match screening.self_dealing {
+        None => SelfDealing::Unspecified,
+        Some(Why::OwnPurchase) => SelfDealing::OwnPurchase,
+        Some(Why::OwnDevice) => SelfDealing::OwnDevice,
+        Some(Why::OwnAddress) => SelfDealing::OwnAddress,
+    };
+    Screening { account_id: Some(screening.account), self_dealing: why.into() }
 }
 
 async fn operator<T>(app: &App, request: &Request<T>) -> Result<Caller> {

@@ -28,7 +28,8 @@ pub struct Sessions(pub App);
 impl sessions_server::Sessions for Sessions {
     async fn sign_in(&self, request: Request<SignInRequest>) -> Result<Response<Session>, Status> {
         let credentials = parse_credentials(request.get_ref())?;
-        let (account, tokens) = sign_in(&self.0, &visitor(&request), credentials).await?;
+        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
+        let (account, tokens) = sign_in(&self.0, &visitor, credentials).await?;
         Ok(Response::new(into_session(account, tokens)))
     }
 

@@ -43,7 +43,7 @@ impl TestAuth {
     }
 
     pub async fn verify_code(&self, phone: &str, code: &str) -> Result<CodeVerified, Status> {
-        let request = VerifyCodeRequest { phone_number: phone.to_owned(), otp_code: code.to_owned() };
+        let request = VerifyCodeRequest { phone_number: phone.to_owned(), otp_code: code.to_owned(), device: None };
         Ok(CodesClient::new(self.channel()).verify(request).await?.into_inner())
     }
 
@@ -64,7 +64,7 @@ impl TestAuth {
     }
 
     pub async fn sign_in_from(&self, visitor: &OnBehalf, login: &str, password: &str) -> Result<Session, Status> {
-        let request = SignInRequest { login: login.to_owned(), password: password.to_owned() };
+        let request = SignInRequest { login: login.to_owned(), password: password.to_owned(), device: None };
         Ok(SessionsClient::new(self.channel()).sign_in(visitor.sign(request)).await?.into_inner())
     }
 
@@ -137,6 +137,7 @@ pub fn applicant(phone: &str, email: &str, proof: &str) -> SignUpRequest {
         password_confirmation: PASSWORD.to_owned(),
         accept_terms: true,
         verification_token: proof.to_owned(),
+        device: None,
     }
 }
 

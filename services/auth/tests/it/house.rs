@@ -58,7 +58,13 @@ impl TestAuth {
     }
 
     pub async fn sign_in(&self, login: &str, password: &str) -> Result<Session, Status> {
-        let request = SignInRequest { login: login.to_owned(), password: password.to_owned() };
+        self.sign_in_with(login, password, None).await
+    }
+
+    /// In a browser that has given itself a name.
+    pub async fn sign_in_with(&self, login: &str, password: &str, device: Option<&str>) -> Result<Session, Status> {
+        let (login, password, device) = (login.to_owned(), password.to_owned(), device.map(str::to_owned));
+        let request = SignInRequest { login, password, device };
         Ok(SessionsClient::new(self.channel()).sign_in(request).await?.into_inner())
     }
 

@@ -19,6 +19,7 @@ mod places;
 mod post;
 mod profile;
 mod program;
+mod referrals;
 mod refresh;
 mod register;
 mod reminders;

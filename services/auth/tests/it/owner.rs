@@ -8,8 +8,8 @@ use proto::auth::{
     AccountExport, AddFamilyRequest, Address, AddressInput, AddressType, Application, ApplicationPage,
     ApplicationStatus, ApplyRequest, DecideRequest, DeleteAccountRequest, ExportRequest, Family, ListAddressesRequest,
     ListApplicationsRequest, ListFamiliesRequest, MyApplicationRequest, Relation, RemoveAddressRequest,
-    RemoveFamilyRequest, ReportRequest, RestoreAccountRequest, Session, UpdateUserRequest, User,
-    addresses_client::AddressesClient, families_client::FamiliesClient, influencers_client::InfluencersClient,
+    RemoveFamilyRequest, ReportRequest, RestoreAccountRequest, ScreenRequest, Screening, Session, UpdateUserRequest,
+    User, addresses_client::AddressesClient, families_client::FamiliesClient, influencers_client::InfluencersClient,
     profiles_client::ProfilesClient,
 };
 use serde_json::json;
@@ -123,6 +123,10 @@ impl Owner {
 
     pub async fn decline(&self, id: i64, reason: Option<&str>) -> Result<Application, Status> {
         self.decide(DecideRequest { id, approve: false, reason: reason.map(str::to_owned) }).await
+    }
+
+    pub async fn screen(&self, request: ScreenRequest) -> Result<Screening, Status> {
+        Ok(self.influencers().screen(self.on_behalf.sign(request)).await?.into_inner())
     }
 
     async fn decide(&self, decision: DecideRequest) -> Result<Application, Status> {

@@ -107,9 +107,9 @@ async fn the_demo_signs_in_and_the_log_names_no_one(pool: PgPool) {
         codes.send(SendCodeRequest { phone_number: text("phoneNumber") }).await.unwrap();
         passwords.forget(ForgetPasswordRequest { email: text("email") }).await.unwrap();
         for login in [text("phoneNumber"), text("email")] {
-            let request = SignInRequest { login: login.clone(), password: text("password") };
+            let request = SignInRequest { login: login.clone(), password: text("password"), device: None };
             let session = sessions.sign_in(request).await.unwrap().into_inner();
-            let wrong = SignInRequest { login, password: "wrong-password".to_owned() };
+            let wrong = SignInRequest { login, password: "wrong-password".to_owned(), device: None };
             sessions.sign_in(wrong).await.unwrap_err();
             let refresh_token = session.refresh_token.clone();
             let tokens = sessions.refresh(RefreshRequest { refresh_token }).await.unwrap().into_inner();

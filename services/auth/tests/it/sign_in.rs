@@ -41,6 +41,7 @@ async fn the_session_tells_who_signed_in(pool: PgPool) {
             birth_date: None,
             deletes_at: None,
             language: "az",
+            referral_code: None,
         },
     )
     "#);

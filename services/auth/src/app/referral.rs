@@ -1,0 +1,88 @@
+//! Links of bloggers: whose a link is, and whether its blogger would earn from a purchase of their own.
+
+use kit::{Language, Result, identity::Caller};
+use sqlx::PgConnection;
+
+use crate::{
+    App,
+    app::sign_out::session_of,
+    db,
+    domain::{
+        address::{PlaceKey, place_key},
+        referral::{SelfDealing, free, stem},
+    },
+};
+
+/// Gives the account a code if it has none; called before it becomes a blogger.
+pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
+    if let Some((first_name, last_name)) = db::referral::name_without_code(tx, account).await? {
+        let code = new_code(tx, &first_name, &last_name).await?;
+        db::referral::set_code(tx, account, &code).await?;
+    }
+    Ok(())
+}
+
+/// Returns a code that nobody has. Nobody else makes one until the transaction ends.
+pub async fn new_code(tx: &mut PgConnection, first_name: &str, last_name: &str) -> Result<String> {
+    let stem = stem(first_name, last_name);
+    let taken = db::referral::lock_and_find(tx, &stem).await?;
+    Ok(free(&stem, &taken))
+}
+
+/// Names a blogger.
+pub enum Blogger {
+    Code(String),
+    Account(i64),
+}
+
+pub struct Screening {
+    pub account: i64,
+    pub self_dealing: Option<SelfDealing>,
+}
+
+/// Finds the blogger and compares them with the caller, who has an order brought to `address`. None when there is no such
+/// blogger.
+pub async fn screen(
+    app: &App,
+    caller: Option<&Caller>,
+    blogger: &Blogger,
+    address: Option<i64>,
+) -> Result<Option<Screening>> {
+    let mut connection = app.pool.acquire().await?;
+    let found = match blogger {
+        Blogger::Code(code) => db::referral::blogger_with_code(&mut connection, code).await?,
+        Blogger::Account(account) => db::profile::is_blogger_for(&mut connection, *account).await?.then_some(*account),
+    };
+    let Some(account) = found else { return Ok(None) };
+    let self_dealing = match caller {
+        Some(caller) => compare(&mut connection, caller, account, address).await?,
+        None => None,
+    };
+    Ok(Some(Screening { account, self_dealing }))
+}
+
+async fn compare(
+    tx: &mut PgConnection,
+    caller: &Caller,
+    blogger: i64,
+    address: Option<i64>,
+) -> Result<Option<SelfDealing>> {
+    if caller.account == blogger {
+        return Ok(Some(SelfDealing::OwnPurchase));
+    }
+    if db::account_device::has_used_browser_of(tx, blogger, session_of(caller)?).await? {
+        return Ok(Some(SelfDealing::OwnDevice));
+    }
+    let Some(address) = address else { return Ok(None) };
+    // The language chooses the names of cities; keys are made of what the owner typed and of the city's number.
+    let Some(address) = db::address::find_for(tx, caller.account, address, Language::Az).await? else {
+        return Ok(None);
+    };
+    let key = key_of(&address);
+    let own = db::address::all_for(tx, blogger, Language::Az).await?;
+    Ok(own.iter().any(|own| key_of(own) == key).then_some(SelfDealing::OwnAddress))
+}
+
+fn key_of(row: &db::address::Row) -> PlaceKey {
+    place_key(row.city_id, &row.street, &row.building, row.apartment.as_deref())
+}

@@ -1,0 +1,58 @@
+//! The browsers in which accounts have signed in.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::domain::device::DeviceHash;
+
+pub async fn see(tx: &mut PgConnection, account: i64, device: DeviceHash, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into account_device (device_hash, account_id, seen_at)
+         values ($1, $2, $3)
+         on conflict (device_hash, account_id) do update
+         set seen_at = excluded.seen_at",
+        device.as_bytes(),
+        account,
+        at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Says whether `account` has signed in in the browser of `session`.
+pub async fn has_used_browser_of(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+               select
+               from session
+               join account_device on account_device.device_hash = session.device_hash
+               where session.session_id = $2 and account_device.account_id = $1
+           ) as "has!""#,
+        account,
+        session,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Deletes some of the rows that were last seen before `then`; returns how many.
+pub async fn forget_unseen_since(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let forgotten = sqlx::query!(
+        "delete from account_device
+         where ctid = any (array(
+             select ctid
+             from account_device
+             where seen_at < $1
+             order by seen_at
+             limit $2
+             for update skip locked
+         ))",
+        then,
+        limit,
+    )
+    .execute(tx)
+    .await?;
+    Ok(forgotten.rows_affected())
+}

@@ -1,0 +1,66 @@
+//! Text in plain Latin letters, so that what people type in three alphabets can be compared.
+
+/// Returns the words of `text` in lower case, with the letters of Azerbaijani and Russian written as plain Latin ones. Signs
+/// separate words; letters of other alphabets are left out.
+pub fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for letter in text.chars().flat_map(char::to_lowercase) {
+        match latin(letter) {
+            Some(latin) => words.last_mut().into_iter().for_each(|word| word.push_str(latin)),
+            // Lower case of `İ` is an `i` and this dot.
+            None if letter == '\u{307}' || letter == 'ь' || letter == 'ъ' => {}
+            None if letter.is_ascii_alphanumeric() => words.last_mut().into_iter().for_each(|word| word.push(letter)),
+            None => words.push(String::new()),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+fn latin(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'ə' | 'э' | 'е' | 'ё' => "e",
+        'ğ' => "g",
+        'ı' | 'и' | 'ы' => "i",
+        'ö' | 'о' => "o",
+        'ü' | 'у' => "u",
+        'ç' | 'ч' => "c",
+        'ş' | 'ш' | 'щ' => "s",
+        'а' => "a",
+        'б' => "b",
+        'в' => "v",
+        'г' => "g",
+        'д' => "d",
+        'ж' => "j",
+        'з' => "z",
+        'й' => "y",
+        'к' => "k",
+        'л' => "l",
+        'м' => "m",
+        'н' => "n",
+        'п' => "p",
+        'р' => "r",
+        'с' => "s",
+        'т' => "t",
+        'ф' => "f",
+        'х' => "x",
+        'ц' => "ts",
+        'ю' => "yu",
+        'я' => "ya",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_alphabets_give_the_same_words() {
+        assert_eq!(words("İçərişəhər, Nizami küç."), ["iceriseher", "nizami", "kuc"]);
+        assert_eq!(words("ул. Низами"), ["ul", "nizami"]);
+        assert_eq!(words("Nizami"), words("НИЗАМИ"));
+        assert_eq!(words("12-A"), ["12", "a"]);
+        assert_eq!(words("李"), Vec::<String>::new());
+    }
+}
