@@ -75,6 +75,12 @@ pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Row>
     lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
 }
 
+/// The list of this slug, and the account that made it.
+pub async fn owner(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<(i64, i64)>> {
+    let row = sqlx::query!("select list_id, account_id from product_list where slug = $1", slug);
+    Ok(row.fetch_optional(tx).await?.map(|row| (row.list_id, row.account_id)))
+}
+
 /// How many the account has. Whoever makes two at once takes turns here.
 pub async fn lock_and_count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.catalog.lists', $1))", account)

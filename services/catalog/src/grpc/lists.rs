@@ -8,8 +8,8 @@ use kit::{
 };
 use proto::{
     catalog::{
-        CreateListRequest, DeleteListRequest, GetListRequest, ListProductRequest, MyListsRequest, ProductList,
-        ProductLists, PublicList, UpdateListRequest, lists_server,
+        CreateListRequest, DeleteListRequest, GetListRequest, ListOwner, ListOwnerRequest, ListProductRequest,
+        MyListsRequest, ProductList, ProductLists, PublicList, UpdateListRequest, lists_server,
     },
     common::Done,
     json::to_timestamp,
@@ -86,6 +86,13 @@ impl lists_server::Lists for Lists {
         let products = into_cards(&mut connection, visitor, cards).await.map_err(Error::from)?;
         let (meta, author) = (Some(page.meta(row.product_count)), row.author.clone());
         Ok(Response::new(PublicList { list: Some(into_list(row)), author, products, meta }))
+    }
+
+    async fn owner(&self, request: Request<ListOwnerRequest>) -> Result<Response<ListOwner>, Status> {
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let found = db::list::owner(&mut connection, &request.get_ref().slug).await.map_err(Error::from)?;
+        let owner = found.map(|(list, account_id)| ListOwner { list_id: Some(list), account_id });
+        Ok(Response::new(owner.unwrap_or_default()))
     }
 }
 

@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use futures::future::join_all;
 use proto::catalog::{
-    CreateListRequest, DeleteListRequest, GetListRequest, ListProductRequest, MyListsRequest, ProductList, PublicList,
-    UpdateListRequest,
+    CreateListRequest, DeleteListRequest, GetListRequest, ListOwnerRequest, ListProductRequest, MyListsRequest,
+    ProductList, PublicList, UpdateListRequest,
 };
 use serde_json::json;
 use sqlx::PgPool;
@@ -76,6 +76,13 @@ async fn a_list_is_made_filled_and_read_by_everybody(pool: PgPool) {
     }
     let holds = async |product| shop.my_lists(AYSEL, Some(product)).await[0].has_product;
     assert!(!holds(b).await && holds(shop.id_of("a").await).await);
+
+    let owner = async |slug: &str| {
+        let found = shop.lists().owner(ListOwnerRequest { slug: slug.to_owned() }).await.unwrap().into_inner();
+        found.list_id.map(|list| (list, found.account_id))
+    };
+    assert_eq!(owner(&list.slug).await, Some((list.id, AYSEL.0)));
+    assert_eq!(owner("no-such-list").await, None);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
