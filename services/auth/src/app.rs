@@ -6,6 +6,7 @@ pub mod bag;
 pub mod birthdays;
 pub mod change_email;
 pub mod change_password;
+pub mod clients;
 pub mod codes;
 pub mod confirm;
 pub mod demo;

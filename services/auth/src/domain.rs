@@ -5,6 +5,7 @@ pub mod allowance;
 pub mod application;
 pub mod baku;
 pub mod birthday;
+pub mod client;
 pub mod code;
 pub mod country;
 pub mod device;

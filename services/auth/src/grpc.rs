@@ -2,6 +2,7 @@
 
 mod accounts;
 mod addresses;
+mod clients;
 mod codes;
 mod contacts;
 mod devices;
@@ -23,6 +24,7 @@ use crate::app::visitor::Visitor;
 
 pub use accounts::Accounts;
 pub use addresses::Addresses;
+pub use clients::Clients;
 pub use codes::Codes;
 pub use contacts::Contacts;
 pub use devices::Devices;

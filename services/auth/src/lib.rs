@@ -9,6 +9,7 @@
 //! password; they hear when an account is no more.
 
 mod app;
+mod attestation;
 mod config;
 mod db;
 mod domain;
@@ -22,18 +23,18 @@ mod passwords;
 mod postman;
 mod readers;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::Arc};
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, seal::Seal, serve::Readiness};
 use outbox::Outbox;
 use proto::auth::{
-    accounts_server::AccountsServer, addresses_server::AddressesServer, codes_server::CodesServer,
-    contacts_server::ContactsServer, devices_server::DevicesServer, emails_server::EmailsServer,
-    families_server::FamiliesServer, influencers_server::InfluencersServer, keys_server::KeysServer,
-    passwords_server::PasswordsServer, places_server::PlacesServer, profiles_server::ProfilesServer,
-    sessions_server::SessionsServer,
+    accounts_server::AccountsServer, addresses_server::AddressesServer, clients_server::ClientsServer,
+    codes_server::CodesServer, contacts_server::ContactsServer, devices_server::DevicesServer,
+    emails_server::EmailsServer, families_server::FamiliesServer, influencers_server::InfluencersServer,
+    keys_server::KeysServer, passwords_server::PasswordsServer, places_server::PlacesServer,
+    profiles_server::ProfilesServer, sessions_server::SessionsServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -41,6 +42,7 @@ use tonic::service::Routes;
 
 use crate::{
     app::post::Bell,
+    attestation::{Attestations, Unconfigured},
     domain::{otp, refresh::Limits, rotation::Rotation, throttle::Patiences},
     keyed::Keyed,
     keyring::Keyring,
@@ -68,6 +70,7 @@ pub struct App {
     identity: Identity,
     passwords: Passwords,
     keyring: Keyring,
+    attestations: Arc<dyn Attestations>,
     seal: Seal,
     limits: Limits,
     rotation: Rotation,
@@ -92,6 +95,7 @@ impl App {
             identity: Identity::new(own_keys, clock.clone()),
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),
+            attestations: Arc::new(Unconfigured),
             keyed: Keyed::new(&secret)?,
             leaked: Leaked::load(config.passwords.leaked.as_deref())?,
             code_rules: config.limits.code_rules(),
@@ -158,6 +162,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(ContactsServer::new(grpc::Contacts(app.clone())))
         .add_service(PasswordsServer::new(grpc::Passwords(app.clone())))
         .add_service(EmailsServer::new(grpc::Emails(app.clone())))
+        .add_service(ClientsServer::new(grpc::Clients(app.clone())))
         .add_service(DevicesServer::new(grpc::Devices(app.clone())))
         .add_service(KeysServer::new(grpc::Keys(own_keys)))
         .add_service(ProfilesServer::new(grpc::Profiles(app.clone())))

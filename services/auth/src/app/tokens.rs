@@ -1,9 +1,11 @@
 //! The pair of tokens a session is used by: an access token for ten minutes, and the refresh token it is renewed with.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use kit::{
     Result,
-    identity::{AUDIENCE, Claims, ISSUER},
+    identity::{AUDIENCE, Caller, Claims, ISSUER},
 };
 use rand::rngs::OsRng;
 use sqlx::PgConnection;
@@ -18,6 +20,9 @@ pub struct Tokens {
     /// Seconds.
     pub expires_in: i64,
 }
+
+/// How long a token lasts that was issued for one signed request.
+const CLIENT_TTL: Duration = Duration::from_mins(1);
 
 /// A new pair for the session, its refresh token written down.
 pub async fn issue(
@@ -39,8 +44,26 @@ pub async fn issue(
         sub: account.account_id.to_string(),
         sid: session.to_string(),
         roles: account.roles.clone(),
+        cid: None,
         iat: now.timestamp(),
         exp: now.timestamp() + expires_in,
     };
     Ok(Tokens { access: signer.sign(&claims)?, refresh: refresh.reveal(), expires_in })
+}
+
+/// An access token for a request that the registered key `client` signed: the caller's own, with the key's name. It does not
+/// outlast the caller's.
+pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> Result<String> {
+    let now = app.clock.now().timestamp();
+    let lasts = caller.lasts.min(CLIENT_TTL).as_secs() as i64;
+    signer.sign(&Claims {
+        iss: ISSUER.to_owned(),
+        aud: AUDIENCE.to_owned(),
+        sub: caller.account.to_string(),
+        sid: caller.session.clone(),
+        roles: caller.roles.clone(),
+        cid: Some(client.to_owned()),
+        iat: now,
+        exp: now + lasts,
+    })
 }

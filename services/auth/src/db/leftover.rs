@@ -32,6 +32,15 @@ pub async fn forget(tx: &mut PgConnection, now: DateTime<Utc>, then: DateTime<Ut
         then,
         limit,
     );
-    let tallies = tallies.execute(tx).await?.rows_affected();
-    Ok(links.max(proofs).max(codes).max(tallies))
+    let tallies = tallies.execute(&mut *tx).await?.rows_affected();
+    let nonces = sqlx::query!(
+        "delete from client_nonce
+         where (key_id, nonce) in (
+             select key_id, nonce from client_nonce where expires_at < $1 limit $2 for update skip locked
+         )",
+        now,
+        limit,
+    );
+    let nonces = nonces.execute(tx).await?.rows_affected();
+    Ok([links, proofs, codes, tallies, nonces].into_iter().max().unwrap_or_default())
 }

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod attacks;
+mod clients;
 mod codes;
 mod contacts;
 mod devices;

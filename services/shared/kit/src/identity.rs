@@ -35,6 +35,9 @@ pub struct Claims {
     /// The session (refresh family) it belongs to.
     pub sid: String,
     pub roles: Vec<String>,
+    /// The registered key that signed the request which this token was issued for; see `Clients` of the auth service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cid: Option<String>,
     pub iat: i64,
     pub exp: i64,
 }
@@ -45,6 +48,8 @@ pub struct Caller {
     pub account: i64,
     pub session: String,
     pub roles: Vec<String>,
+    /// The registered key of the app that signed this request; none for a browser.
+    pub client: Option<String>,
     /// How much longer the token is good.
     pub lasts: Duration,
 }
@@ -134,7 +139,8 @@ impl Identity {
         rules.validate_exp = false;
         let claims = decode::<Claims>(token, &key, &rules).map_err(|_| Error::unauthenticated())?.claims;
         let account = claims.sub.parse().map_err(|_| Error::unauthenticated())?;
-        let caller = Caller { account, session: claims.sid, roles: claims.roles, lasts: Duration::ZERO };
+        let caller =
+            Caller { account, session: claims.sid, roles: claims.roles, client: claims.cid, lasts: Duration::ZERO };
         let verified = Verified { caller, kid, expires: claims.exp };
         self.0.verified.keep(token, verified.clone(), self.0.clock.now().timestamp());
         Ok(verified)

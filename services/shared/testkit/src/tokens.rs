@@ -43,6 +43,15 @@ impl TestKeys {
 
     /// Good for ten minutes of the test's clock.
     pub fn token_with_roles(&self, account: i64, roles: &[&str]) -> String {
+        self.sign(account, roles, None)
+    }
+
+    /// As the auth service issues it for a request that a registered key of the app signed.
+    pub fn token_of_app(&self, account: i64) -> String {
+        self.sign(account, &[], Some("a-registered-key"))
+    }
+
+    fn sign(&self, account: i64, roles: &[&str], client: Option<&str>) -> String {
         let now = self.clock.now().timestamp();
         let claims = Claims {
             iss: ISSUER.to_owned(),
@@ -50,6 +59,7 @@ impl TestKeys {
             sub: account.to_string(),
             sid: format!("session-of-{account}"),
             roles: roles.iter().map(ToString::to_string).collect(),
+            cid: client.map(str::to_owned),
             iat: now,
             exp: now + 600,
         };

@@ -4,7 +4,7 @@
 //! A new code is added here first: debug builds refuse to answer with one that is not declared.
 
 /// Codes of a whole answer: `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 91] = [
+pub const PROBLEMS: [&str; 101] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -13,6 +13,8 @@ pub const PROBLEMS: [&str; 91] = [
     "application_not_found",
     "application_pending",
     "bad_request",
+    "bonus_app_only",
+    "bonus_too_much",
     "campaign_not_found",
     "campaign_over",
     "campaign_running",
@@ -21,11 +23,15 @@ pub const PROBLEMS: [&str; 91] = [
     "cart_full",
     "category_not_found",
     "city_not_found",
+    "client_not_found",
+    "client_revoked",
+    "client_taken",
     "content_changed",
     "delivery_slot_full",
     "delivery_slot_not_found",
     "delivery_slot_over",
     "delivery_slots_full",
+    "digest_mismatch",
     "email_taken",
     "forbidden",
     "idempotency_key_reused",
@@ -81,6 +87,9 @@ pub const PROBLEMS: [&str; 91] = [
     "return_exceeds_sale",
     "review_not_found",
     "service_unavailable",
+    "signature_expired",
+    "signature_invalid",
+    "signature_replayed",
     "sitemap_not_found",
     "size_required",
     "store_not_found",
@@ -89,6 +98,7 @@ pub const PROBLEMS: [&str; 91] = [
     "token_expired",
     "token_invalid",
     "too_many_addresses",
+    "too_many_clients",
     "too_many_families",
     "too_many_lists",
     "too_many_requests",

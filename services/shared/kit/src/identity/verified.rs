@@ -50,11 +50,13 @@ fn digest(token: &str) -> [u8; 32] {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn until(expires: i64) -> Verified {
         let caller =
-            Caller { account: expires, session: String::new(), roles: vec![], lasts: std::time::Duration::ZERO };
+            Caller { account: expires, session: String::new(), roles: vec![], client: None, lasts: Duration::ZERO };
         Verified { caller, kid: "one".into(), expires }
     }
 

@@ -1,0 +1,169 @@
+//! Keys of app installations, and the nonces that they have used.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::domain::client::{PublicKey, Signed};
+
+pub struct Row {
+    pub key_id: String,
+    pub name: String,
+    pub platform: String,
+    pub attestation_state: String,
+    pub registered_at: DateTime<Utc>,
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
+/// Whether a service of the platform confirmed an attestation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attested {
+    No,
+    #[expect(dead_code, reason = "no service that could confirm anything is configured")]
+    Yes,
+}
+
+impl Attested {
+    fn key(self) -> &'static str {
+        match self {
+            Self::No => "unattested",
+            Self::Yes => "attested",
+        }
+    }
+}
+
+pub struct New {
+    pub key: PublicKey,
+    pub name: String,
+    pub platform: String,
+    pub attestation: Option<String>,
+}
+
+/// A key whoever it belongs to.
+pub struct Known {
+    pub account_id: i64,
+    pub public_key: Vec<u8>,
+    pub is_revoked: bool,
+}
+
+/// Locks the key: it is not revoked before the transaction ends.
+pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<Known>> {
+    sqlx::query_as!(
+        Known,
+        r#"select account_id, public_key, revoked_at is not null as "is_revoked!"
+           from client
+           where key_id = $1
+           for no key update"#,
+        key_id,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Those in force, newest first.
+pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select key_id, name, platform, attestation_state, registered_at, last_used_at
+         from client
+         where account_id = $1 and revoked_at is null
+         order by registered_at desc, key_id",
+        account,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// How many are in force.
+pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!" from client where account_id = $1 and revoked_at is null"#,
+        account,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// `None` when another account was quicker with the same key.
+pub async fn insert_for(
+    tx: &mut PgConnection,
+    account: i64,
+    session: Uuid,
+    new: &New,
+    attested: Attested,
+    at: DateTime<Utc>,
+) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "insert into client (
+             key_id, account_id, session_id, public_key, name, platform, attestation, attestation_state, registered_at
+         )
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (key_id) do nothing
+         returning key_id, name, platform, attestation_state, registered_at, last_used_at",
+        new.key.thumbprint(),
+        account,
+        session,
+        new.key.to_bytes(),
+        new.name,
+        new.platform,
+        new.attestation,
+        attested.key(),
+        at,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// A key in force is registered again, perhaps in another session.
+pub async fn renew_for(
+    tx: &mut PgConnection,
+    account: i64,
+    session: Uuid,
+    new: &New,
+    attested: Attested,
+) -> sqlx::Result<Row> {
+    sqlx::query_as!(
+        Row,
+        "update client
+         set session_id = $3, name = $4, platform = $5, attestation = $6, attestation_state = $7
+         where key_id = $1 and account_id = $2 and revoked_at is null
+         returning key_id, name, platform, attestation_state, registered_at, last_used_at",
+        new.key.thumbprint(),
+        account,
+        session,
+        new.name,
+        new.platform,
+        new.attestation,
+        attested.key(),
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// True when the key is the account's, revoked now or before.
+pub async fn revoke_for(tx: &mut PgConnection, account: i64, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
+    let revoked = sqlx::query!(
+        "update client set revoked_at = coalesce(revoked_at, $3) where key_id = $1 and account_id = $2",
+        key_id,
+        account,
+        at,
+    );
+    Ok(revoked.execute(tx).await?.rows_affected() == 1)
+}
+
+pub async fn touch(tx: &mut PgConnection, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update client set last_used_at = $2 where key_id = $1", key_id, at).execute(tx).await?;
+    Ok(())
+}
+
+/// Remembers the nonce; false when it was used before.
+pub async fn use_nonce(tx: &mut PgConnection, signed: &Signed) -> sqlx::Result<bool> {
+    let inserted = sqlx::query!(
+        "insert into client_nonce (key_id, nonce, expires_at) values ($1, $2, $3) on conflict do nothing",
+        signed.key_id,
+        signed.nonce,
+        signed.expires_at(),
+    );
+    Ok(inserted.execute(tx).await?.rows_affected() == 1)
+}

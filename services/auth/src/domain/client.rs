@@ -1,0 +1,179 @@
+//! The key of an app installation, and what it signed. ES256: ECDSA on P-256 with SHA-256.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, TimeDelta, Utc};
+use p256::{
+    EncodedPoint,
+    ecdsa::{Signature, VerifyingKey, signature::Verifier as _},
+};
+use sha2::{Digest as _, Sha256};
+
+/// An account has no more keys in force.
+pub const MOST: i64 = 10;
+/// The clock of a device may differ from ours by this much.
+pub const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
+/// 16 random bytes in base64url are 22 characters.
+const NONCE: std::ops::RangeInclusive<usize> = 16..=64;
+/// Bytes of a coordinate of P-256.
+const COORDINATE: usize = 32;
+
+/// A public key, a point of the curve.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicKey(VerifyingKey);
+
+/// Which member of a JWK is wrong, and how.
+pub type Fault = (&'static str, &'static str);
+
+impl PublicKey {
+    /// Reads the members of a JWK (RFC 7517).
+    pub fn parse_jwk(kty: &str, crv: &str, x: &str, y: &str) -> Result<Self, Fault> {
+        let expect = |field, given: &str, wanted| match given {
+            "" => Err((field, "required")),
+            given if given == wanted => Ok(()),
+            _ => Err((field, "unknown_value")),
+        };
+        expect("publicKey.kty", kty, "EC")?;
+        expect("publicKey.crv", crv, "P-256")?;
+        let (x, y) = (coordinate("publicKey.x", x)?, coordinate("publicKey.y", y)?);
+        let point = EncodedPoint::from_affine_coordinates(&x.into(), &y.into(), false);
+        VerifyingKey::from_encoded_point(&point).map(Self).map_err(|_| ("publicKey", "invalid"))
+    }
+
+    /// Reads the point as it is stored (SEC 1).
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        VerifyingKey::from_sec1_bytes(bytes).ok().map(Self)
+    }
+
+    /// An uncompressed point, 65 bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_encoded_point(false).as_bytes().to_vec()
+    }
+
+    /// Returns the JWK thumbprint (RFC 7638), which names the key.
+    pub fn thumbprint(&self) -> String {
+        let point = self.0.to_encoded_point(false);
+        let text = |coordinate: Option<&p256::FieldBytes>| {
+            coordinate.map(|bytes| URL_SAFE_NO_PAD.encode(bytes)).unwrap_or_default()
+        };
+        let (x, y) = (text(point.x()), text(point.y()));
+        URL_SAFE_NO_PAD.encode(Sha256::digest(format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#)))
+    }
+
+    pub fn has_signed(&self, message: &Signed) -> bool {
+        self.0.verify(&message.base, &message.signature).is_ok()
+    }
+}
+
+fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], Fault> {
+    if raw.is_empty() {
+        return Err((field, "required"));
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(raw).map_err(|_| (field, "invalid"))?;
+    bytes.try_into().map_err(|_| (field, "invalid"))
+}
+
+/// A signature with what it covers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signed {
+    /// Thumbprint of the key that is said to have signed.
+    pub key_id: String,
+    /// The signature base of RFC 9421.
+    pub base: Vec<u8>,
+    pub signature: Signature,
+    pub created: DateTime<Utc>,
+    pub nonce: String,
+}
+
+impl Signed {
+    /// `None` when it cannot be a signature of ours.
+    pub fn parse(key_id: &str, base: &[u8], signature: &[u8], created: i64, nonce: &str) -> Option<Self> {
+        let is_nonce = NONCE.contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_graphic());
+        if !is_nonce {
+            return None;
+        }
+        Some(Self {
+            key_id: key_id.to_owned(),
+            base: base.to_vec(),
+            signature: Signature::from_slice(signature).ok()?,
+            created: DateTime::from_timestamp(created, 0)?,
+            nonce: nonce.to_owned(),
+        })
+    }
+
+    /// Says whether it was made about now, as far as two clocks can agree.
+    pub fn is_timely(&self, now: DateTime<Utc>) -> bool {
+        (now - self.created).abs() <= CLOCK_SKEW
+    }
+
+    /// Until then the nonce has to be remembered: later the signature is too old.
+    pub fn expires_at(&self) -> DateTime<Utc> {
+        self.created + CLOCK_SKEW
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use p256::ecdsa::{SigningKey, signature::Signer as _};
+
+    use super::*;
+
+    /// The example of RFC 7517, appendix A.1.
+    const X: &str = "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4";
+    const Y: &str = "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM";
+    const NOON: i64 = 1_790_000_000;
+
+    fn signed(message: &[u8], nonce: &str, created: i64) -> Option<Signed> {
+        let key = SigningKey::from_slice(&[7; 32]).unwrap();
+        let signature: Signature = key.sign(message);
+        Signed::parse("key", message, &signature.to_bytes(), created, nonce)
+    }
+
+    #[test]
+    fn a_jwk_is_read_and_named_by_its_thumbprint() {
+        let key = PublicKey::parse_jwk("EC", "P-256", X, Y).unwrap();
+        // Computed with Python, from the members in the order of RFC 7638.
+        assert_eq!(key.thumbprint(), "cn-I_WNMClehiVp51i_0VpOENW1upEerA8sEam5hn-s");
+        assert_eq!(PublicKey::from_bytes(&key.to_bytes()), Some(key));
+    }
+
+    #[test]
+    fn a_key_that_is_none_is_refused_by_its_member() {
+        let fault = |kty, crv, x, y| PublicKey::parse_jwk(kty, crv, x, y).unwrap_err();
+        assert_eq!(fault("", "P-256", X, Y), ("publicKey.kty", "required"));
+        assert_eq!(fault("RSA", "P-256", X, Y), ("publicKey.kty", "unknown_value"));
+        assert_eq!(fault("EC", "P-384", X, Y), ("publicKey.crv", "unknown_value"));
+        assert_eq!(fault("EC", "P-256", "", Y), ("publicKey.x", "required"));
+        assert_eq!(fault("EC", "P-256", X, "AAAA"), ("publicKey.y", "invalid"));
+        assert_eq!(fault("EC", "P-256", X, "not base64!"), ("publicKey.y", "invalid"));
+        assert_eq!(fault("EC", "P-256", X, X), ("publicKey", "invalid"), "no point of the curve");
+        assert_eq!(PublicKey::from_bytes(&[4; 65]), None);
+    }
+
+    #[test]
+    fn only_the_key_that_signed_verifies_and_only_what_it_signed() {
+        let key = PublicKey(*SigningKey::from_slice(&[7; 32]).unwrap().verifying_key());
+        let other = PublicKey(*SigningKey::from_slice(&[8; 32]).unwrap().verifying_key());
+        let message = signed(b"\"@method\": POST", "a nonce of 16 ch".replace(' ', "-").as_str(), NOON).unwrap();
+        assert!(key.has_signed(&message) && !other.has_signed(&message));
+        assert!(!key.has_signed(&Signed { base: b"\"@method\": PUT".to_vec(), ..message }));
+    }
+
+    #[test]
+    fn a_signature_is_timely_for_five_minutes_either_way() {
+        let message = signed(b"m", "0123456789abcdef", NOON).unwrap();
+        let at = |seconds| DateTime::from_timestamp(NOON + seconds, 0).unwrap();
+        assert_eq!([-301, -300, 0, 300, 301].map(|s| message.is_timely(at(s))), [false, true, true, true, false]);
+        assert_eq!(message.expires_at(), at(300));
+    }
+
+    #[test]
+    fn what_cannot_be_a_signature_is_refused() {
+        for nonce in ["", "too-short", "with space 012345", &"a".repeat(65), "çox-qısa-deyil-amma"] {
+            assert_eq!(signed(b"m", nonce, NOON), None, "{nonce}");
+        }
+        assert_eq!(signed(b"m", "0123456789abcdef", i64::MAX), None);
+        for bytes in [&[0_u8; 64][..], &[1; 63], &[]] {
+            assert_eq!(Signed::parse("key", b"m", bytes, NOON, "0123456789abcdef"), None);
+        }
+    }
+}
