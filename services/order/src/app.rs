@@ -33,7 +33,7 @@ pub use promo_trial::{Trial, try_out};
 pub use put::{add, update};
 pub use reorder::reorder;
 pub use slots::{Offered, slots};
-pub use terms::Place;
+pub use terms::{BonusOffer, Place};
 
 use crate::{
     App,
@@ -49,6 +49,8 @@ use crate::{
 pub struct Shopper {
     pub account: i64,
     pub on_behalf: OnBehalf,
+    /// The request is signed by a registered key of the shopper's app.
+    pub is_app: bool,
 }
 
 /// A cart with its prices and with what the catalogue says about its lines.

@@ -1,4 +1,4 @@
-//! Bonus rules as they were a moment ago. Every check of a cart and every order needs them, and they change a few times a year.
+//! Bonus rules and the share that can be spent, as they were a moment ago. Every check of a cart and every order needs them, and they change a few times a year.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,10 +9,17 @@ use crate::{db, domain::bonus::Rule};
 
 const REMEMBERED: Duration = Duration::from_secs(1);
 
+/// How bonuses are earned and spent.
+pub struct BonusConditions {
+    pub rules: Vec<Rule>,
+    /// Hundredths of a per cent of the goods that bonuses can pay for.
+    pub spend_share: i64,
+}
+
 #[derive(Clone)]
 pub struct BonusRules {
     lender: Lender,
-    remembered: Cache<(), Arc<[Rule]>>,
+    remembered: Cache<(), Arc<BonusConditions>>,
 }
 
 impl BonusRules {
@@ -22,15 +29,16 @@ impl BonusRules {
     }
 
     /// Reads all rules; requests at the same moment share one query.
-    pub async fn all(&self) -> Result<Arc<[Rule]>> {
+    pub async fn all(&self) -> Result<Arc<BonusConditions>> {
         let rules = self.remembered.try_get_with((), self.read()).await;
         rules.map_err(|error| Error::unavailable(anyhow::anyhow!("the bonus rules cannot be read: {error:#}")))
     }
 
-    async fn read(&self) -> Result<Arc<[Rule]>> {
+    async fn read(&self) -> Result<Arc<BonusConditions>> {
         let mut connection = self.lender.lend().await?;
         let rules = db::bonus::rules(&mut connection).await?;
+        let spend_share = db::bonus::spend_share(&mut connection).await?;
         connection.done();
-        Ok(rules.into())
+        Ok(Arc::new(BonusConditions { rules, spend_share }))
     }
 }

@@ -34,8 +34,14 @@ pub struct Carts {
 
 impl Carts {
     async fn shopper<T>(&self, request: &Request<T>) -> Result<Shopper> {
-        Ok(Shopper { account: self.identity.account(request).await?, on_behalf: OnBehalf::of(request) })
+        shopper_of(&self.identity, request).await
     }
+}
+
+/// Returns who sends the request; they must be signed in.
+async fn shopper_of<T>(identity: &Identity, request: &Request<T>) -> Result<Shopper> {
+    let caller = identity.caller(request).await?;
+    Ok(Shopper { account: caller.account, on_behalf: OnBehalf::of(request), is_app: caller.client.is_some() })
 }
 
 #[tonic::async_trait]

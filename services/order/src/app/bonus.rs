@@ -1,19 +1,25 @@
-//! Bonuses: earned when an order is delivered, taken back with goods that are given back, expired when they are not spent in
-//! time. Each change is one movement in the ledger, in the transaction of what causes it.
+//! Bonuses: earned when an order is delivered, taken back with goods that are given back, spent on other orders, expired when
+//! they are not spent in time. Each change of a lot is one movement in the ledger, in the transaction of what causes it.
+//!
+//! Locks are taken in the same order everywhere: the holder's row, then lots by the number of the order that earned them.
 
+mod give_back;
 mod keep;
 mod read;
+mod spend;
 
 use chrono::{DateTime, Utc};
 use kit::Result;
 use sqlx::PgConnection;
 
+pub use give_back::{give_back, give_back_rest};
 pub use keep::{expire_due, keep_bonuses, warn_due};
 pub use read::read;
+pub use spend::spend;
 
 use super::saga::Locked;
 use crate::{
-    db::{self, bonus::Lot},
+    db::{self, bonus::Lot, ledger::Claim},
     domain::{
         bonus::{Term, lost},
         ledger::Movement,
@@ -33,35 +39,42 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     }
     let Some(holder) = db::bonus::holder_of(tx, account).await? else { return Ok(()) };
     if db::bonus::insert(tx, order.order_id, holder, amount, now, Term::of_delivery(now)).await? {
-        db::ledger::write_for(tx, &Movement::bonus_earned(amount), order.order_id, holder, "", now).await?;
+        let claim = Claim { lot: order.order_id, holder };
+        db::ledger::write_for(tx, &Movement::bonus_earned(amount), order.order_id, claim, "", now).await?;
     }
     Ok(())
 }
 
 /// Takes back what the goods of a refund have earned. The refund counts as given back on the order's lines already; `key`
-/// names it. What has expired cannot be taken back.
+/// names it. What has expired or is spent cannot be taken back, unless it is given back later.
 pub async fn take_back(tx: &mut PgConnection, order: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     let Some(lot) = db::bonus::lock(tx, order).await? else { return Ok(()) };
-    let lines = db::bonus::lines(tx, order).await?;
+    take_back_from(tx, lot, key, now).await.map(drop)
+}
+
+/// Takes back what the returned goods of the lot's order have earned and was not taken back yet; returns the lot as it is then.
+async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTime<Utc>) -> Result<Lot> {
+    let lines = db::bonus::lines(tx, lot.order).await?;
     let amount = (lost(&lines) - lot.taken_back).min(lot.rest);
-    if amount > 0 {
-        db::bonus::take_back(tx, order, amount).await?;
-        db::ledger::write_for(tx, &Movement::bonus_taken_back(amount), order, lot.holder, key, now).await?;
+    if amount <= 0 {
+        return Ok(lot);
     }
-    Ok(())
+    db::bonus::take_back(tx, lot.order, amount).await?;
+    db::ledger::write_for(tx, &Movement::bonus_taken_back(amount), lot.order, lot.claim(), key, now).await?;
+    Ok(Lot { taken_back: lot.taken_back + amount, rest: lot.rest - amount, ..lot })
 }
 
 /// Ends all bonuses of an erased account.
 pub async fn erase(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> Result<()> {
     let lots = db::bonus::lock_of_erased(tx, account).await?;
-    end(tx, &lots, now).await
+    end(tx, &lots, "erased", now).await
 }
 
-/// Writes off what is left of lots that the caller holds.
-async fn end(tx: &mut PgConnection, lots: &[Lot], now: DateTime<Utc>) -> Result<()> {
+/// Writes off what is left of lots that the caller holds. `key` says why; a lot that is given bonuses back can end again.
+async fn end(tx: &mut PgConnection, lots: &[Lot], key: &str, now: DateTime<Utc>) -> Result<()> {
     for lot in lots {
         db::bonus::set_expired(tx, lot.order).await?;
-        db::ledger::write_for(tx, &Movement::bonus_expired(lot.rest), lot.order, lot.holder, "", now).await?;
+        db::ledger::write_for(tx, &Movement::bonus_expired(lot.rest), lot.order, lot.claim(), key, now).await?;
     }
     Ok(())
 }

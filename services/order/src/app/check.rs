@@ -4,7 +4,7 @@ use kit::Result;
 
 use super::{
     Shopper, View, get,
-    terms::{self, Place},
+    terms::{self, BonusOffer, Place},
 };
 use crate::{
     App,
@@ -28,6 +28,7 @@ pub struct Assessment {
     /// The one that was named, or the next that is free.
     pub slot: Option<Slot>,
     pub promo: Option<Applied>,
+    pub bonus: BonusOffer,
     pub obstacles: Vec<Obstacle>,
 }
 
@@ -63,7 +64,7 @@ pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Ass
     let (view, address) = tokio::try_join!(get(app, shopper), address_of(app, shopper, intent))?;
     let place = address.as_ref().map(|address| Place { city: address.city_id, district: address.district_id });
     let now = app.clock.now();
-    let found = terms::find(app, shopper.account, intent.promo_code.as_ref(), place, now).await?;
+    let found = terms::find(app, shopper, intent.promo_code.as_ref(), place, now).await?;
     terms::weigh(view, address, found, intent, now)
 }
 

@@ -37,7 +37,7 @@ pub struct Trial {
 /// Returns the checkout's answer for the cart. An operator chooses no address and no slot, so their absence is no obstacle.
 pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -> Result<Assessment> {
     let (code, account) = find(app, promo, trial.order.as_ref()).await?;
-    let shopper = Shopper { account, on_behalf };
+    let shopper = Shopper { account, on_behalf, is_app: false };
     let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;
     for line in &mut view.cart.lines {
         // Nobody has seen another price.
@@ -45,7 +45,7 @@ pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -
     }
     let now = trial.at.unwrap_or_else(|| app.clock.now());
     let intent = Intent { promo_code: Some(code), ..Intent::default() };
-    let found = terms::find(app, account, intent.promo_code.as_ref(), trial.place, now).await?;
+    let found = terms::find(app, &shopper, intent.promo_code.as_ref(), trial.place, now).await?;
     let mut assessment = terms::weigh(view, None, found, &intent, now)?;
     assessment.obstacles.retain(|obstacle| {
         matches!(obstacle, Obstacle::Line { .. } | Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_))

@@ -123,6 +123,7 @@ async fn carry_out(
             if let Some(slot) = &order.slot_id {
                 db::slot::give_back(tx, slot).await?;
             }
+            bonus::give_back_rest(tx, order.order_id, now).await?;
         }
         Command::GiveMoneyBack { attempt } => payment::owe(tx, order.order_id, attempt, now).await?,
         Command::BookDelivery => {

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use kit::Result;
 
-use super::{View, check::Assessment, slots::here};
+use super::{Shopper, View, check::Assessment, slots::here};
 use crate::{
     App,
     auth::Address,
+    bonus_rules::BonusConditions,
     db::{self, zone::Here},
     domain::{
         bonus::{self, Rule},
         check::{self, Intent, Obstacle},
         delivery::{Slot, Zone},
-        engine::{self, Ware},
+        engine::{self, Bill, Ware},
         promo::{Applied, Code, Promo, Reduction, Rules, Used},
     },
 };
@@ -23,7 +24,18 @@ use crate::{
 pub struct Found {
     here: Option<Arc<Here>>,
     promo: Option<(Promo, Used)>,
-    bonus_rules: Arc<[Rule]>,
+    bonus_rules: Arc<BonusConditions>,
+    /// What the shopper could spend; unknown when it is not the app that asks.
+    balance: Option<i64>,
+}
+
+/// How many bonuses can pay for an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BonusOffer {
+    pub balance: i64,
+    pub spendable: i64,
+    /// Why nothing can be spent.
+    pub reason: Option<&'static str>,
 }
 
 /// Where an order goes.
@@ -35,7 +47,7 @@ pub struct Place {
 
 pub async fn find(
     app: &App,
-    account: i64,
+    shopper: &Shopper,
     promo_code: Option<&Code>,
     place: Option<Place>,
     now: DateTime<Utc>,
@@ -47,14 +59,22 @@ pub async fn find(
     let promo = match promo_code {
         Some(code) => {
             let mut connection = app.lender.lend().await?;
-            let found = db::promo::find_for(&mut connection, account, code).await?;
+            let found = db::promo::find_for(&mut connection, shopper.account, code).await?;
             connection.done();
             found
         }
         None => None,
     };
+    let balance = if shopper.is_app {
+        let mut connection = app.lender.lend().await?;
+        let balance = db::bonus::balance_for(&mut connection, shopper.account, now).await?;
+        connection.done();
+        Some(balance)
+    } else {
+        None
+    };
     let bonus_rules = app.bonus_rules.all().await?;
-    Ok(Found { here, promo, bonus_rules })
+    Ok(Found { here, promo, bonus_rules, balance })
 }
 
 /// The bill, and everything that stands in the way, in the order in which a form asks for it.
@@ -70,14 +90,17 @@ pub fn weigh(
     obstacles.extend(of_address(intent, address.as_ref(), zone, view.cart.total));
     let slot = noted(choose_slot(&found, intent, now), &mut obstacles);
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
-    let wares = wares(&view, &found.bonus_rules, now);
+    let wares = wares(&view, &found.bonus_rules.rules, now);
     let reduction = noted(reduce(&found, intent, &wares, fee, now), &mut obstacles);
     let priced = engine::bill(&wares, reduction.as_ref(), fee.unwrap_or_default())?;
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
+    let bonus = offer(&found, &priced);
+    obstacles.extend(of_bonuses(intent, bonus, found.balance.is_some()));
+    let priced = priced.with_bonuses(intent.bonuses.min(bonus.spendable));
     let missing = intent.method.and_then(|method| method.missing(priced.total));
     obstacles.extend(missing.map(|missing| Obstacle::InstallmentBelowMinimum { missing }));
     let zone = found.here.map(|here| here.zone.clone());
-    Ok(Assessment { view, priced, address, zone, slot, promo, obstacles })
+    Ok(Assessment { view, priced, address, zone, slot, promo, bonus, obstacles })
 }
 
 fn of_address(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
@@ -123,6 +146,27 @@ fn reduce(
         }
         None if intent.promo_code.is_some() => Err(Obstacle::PromoNotFound),
         None => Ok(None),
+    }
+}
+
+fn offer(found: &Found, bill: &Bill) -> BonusOffer {
+    let balance = found.balance.unwrap_or_default();
+    let spendable = bonus::spendable(bill.goods(), found.bonus_rules.spend_share, balance);
+    let reason = match found.balance {
+        None => Some("bonus_app_only"),
+        Some(0) => Some("no_bonuses"),
+        Some(_) if spendable == 0 => Some("nothing_to_pay"),
+        Some(_) => None,
+    };
+    BonusOffer { balance, spendable, reason }
+}
+
+fn of_bonuses(intent: &Intent, BonusOffer { spendable, .. }: BonusOffer, is_app: bool) -> Option<Obstacle> {
+    match intent.bonuses {
+        0 => None,
+        _ if !is_app => Some(Obstacle::BonusAppOnly),
+        wanted if wanted > spendable => Some(Obstacle::BonusTooMuch { spendable }),
+        _ => None,
     }
 }
 

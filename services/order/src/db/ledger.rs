@@ -7,10 +7,22 @@ use crate::domain::ledger::Movement;
 
 /// What an order is worth to the books.
 pub struct Worth {
+    /// Paid in money.
     pub total: i64,
+    /// Paid with bonuses.
+    pub bonuses: i64,
+    /// Contained in both.
     pub vat: i64,
     /// The attempt whose money is kept; `None` for cash.
     pub kept_attempt: Option<i32>,
+}
+
+/// Whose bonuses a movement is about, and of which lot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// The order that earned the lot.
+    pub lot: i64,
+    pub holder: i64,
 }
 
 /// Writes the movement once: false when the order has one of this kind and key. The caller holds the order's row.
@@ -25,23 +37,23 @@ pub async fn write(
     insert(tx, movement, order, (charge, None), key, at).await
 }
 
-/// The same for a movement of `holder`'s bonuses.
+/// The same for a movement of bonuses.
 pub async fn write_for(
     tx: &mut PgConnection,
     movement: &Movement,
     order: i64,
-    holder: i64,
+    claim: Claim,
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    insert(tx, movement, order, (None, Some(holder)), key, at).await
+    insert(tx, movement, order, (None, Some(claim)), key, at).await
 }
 
 async fn insert(
     tx: &mut PgConnection,
     movement: &Movement,
     order: i64,
-    (charge, holder): (Option<i64>, Option<i64>),
+    (charge, claim): (Option<i64>, Option<Claim>),
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
@@ -54,8 +66,9 @@ async fn insert(
              on conflict (order_id, kind, key) do nothing
              returning movement_id
          ), entries as (
-             insert into entry (movement_id, account, amount, holder_id)
-             select movement_id, account, amount, case when account = 'bonus' then $8::bigint end
+             insert into entry (movement_id, account, amount, holder_id, lot_id)
+             select movement_id, account, amount, case when account = 'bonus' then $8::bigint end,
+                    case when account = 'bonus' then $9::bigint end
              from written, unnest($6::text[], $7::bigint[]) as told (account, amount)
          )
          select count(*) as "written!" from written"#,
@@ -66,7 +79,8 @@ async fn insert(
         at,
         &accounts,
         &amounts,
-        holder,
+        claim.map(|claim| claim.holder),
+        claim.map(|claim| claim.lot),
     )
     .fetch_one(tx)
     .await?;
@@ -74,9 +88,13 @@ async fn insert(
 }
 
 pub async fn worth(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Worth>> {
-    sqlx::query_as!(Worth, "select total, vat, kept_attempt from purchase where order_id = $1", order)
-        .fetch_optional(tx)
-        .await
+    sqlx::query_as!(
+        Worth,
+        "select total, bonus_spent as bonuses, vat, kept_attempt from purchase where order_id = $1",
+        order
+    )
+    .fetch_optional(tx)
+    .await
 }
 
 /// Whether the order's money has become sales.

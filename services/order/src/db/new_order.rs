@@ -56,12 +56,13 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
         r#"insert into purchase (
                code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
                payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
-               promo_code, slot_id, deliver_from, deliver_until, recipient_type, recipient, address, note, card_text
+               promo_code, slot_id, deliver_from, deliver_until, recipient_type, recipient, address, note, card_text,
+               bonus_spent
            )
            select code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
                   payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
                   promo_code, slot_id, deliver_from, deliver_until, case when is_for_other then 'other' else 'self' end,
-                  recipient, address, note, card_text
+                  recipient, address, note, card_text, bonus_spent
            from unnest(
                     (select $1::text[]), (select $2::bigint[]), (select $3::text[]), (select $4::bytea[]),
                     (select $5::timestamptz[]), (select $6::text[]), (select $7::text[]), (select $8::text[]),
@@ -70,11 +71,12 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
                     (select $17::bigint[]), (select $18::bigint[]), (select $19::bigint[]), (select $20::text[]),
                     (select $21::text[]), (select $22::timestamptz[]), (select $23::timestamptz[]),
                     (select $24::boolean[]), (select $25::jsonb[]), (select $26::jsonb[]), (select $27::text[]),
-                    (select $28::text[])
+                    (select $28::text[]), (select $29::bigint[])
                 ) as new (
                     code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
                     payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
-                    promo_code, slot_id, deliver_from, deliver_until, is_for_other, recipient, address, note, card_text
+                    promo_code, slot_id, deliver_from, deliver_until, is_for_other, recipient, address, note, card_text,
+                    bonus_spent
                 )
            -- Like by everybody who writes several: one order of an account at a time may be under way, so who comes second waits.
            order by account_id
@@ -108,6 +110,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
         &addresses as &[Json<&Address>],
         &texts(|new| new.note) as &[Option<String>],
         &texts(|new| new.card_text) as &[Option<String>],
+        &numbers(|new| new.amounts.bonus_spent),
     )
     .fetch_all(tx)
     .await?;

@@ -127,8 +127,8 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
 pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Order>> {
     let rows = sqlx::query!(
         r#"select order_id, code, placed_at, stage, status, payment_status, payment_method, months, attempt, kept_attempt,
-                  refunded, errand, pay_until, subtotal, discount, promo_discount, delivery_fee, total, vat, promo_code,
-                  deliver_from, deliver_until, recipient_type = 'other' as "is_for_other!",
+                  refunded, errand, pay_until, subtotal, discount, promo_discount, delivery_fee, bonus_spent, bonus_returned,
+                  total, vat, promo_code, deliver_from, deliver_until, recipient_type = 'other' as "is_for_other!",
                   recipient as "recipient: Json<Recipient>", address as "address: Json<Address>", note, card_text,
                   (
                       select coalesce(jsonb_agg(to_jsonb(line) order by line_id), '[]')
@@ -180,6 +180,8 @@ pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Ord
                 discount: row.discount,
                 promo_discount: row.promo_discount,
                 delivery_fee: row.delivery_fee,
+                bonus_spent: row.bonus_spent,
+                bonus_returned: row.bonus_returned,
                 total: row.total,
                 vat: row.vat,
             },

@@ -47,18 +47,18 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
            line as (
                insert into purchase_line (
                    order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total,
-                   promo_discount, bonus
+                   promo_discount, bonus, bonus_spent
                )
                select new.order_id, new.store_id, new.product_id, new.size_id, new.name, new.slug, new.image_url, new.size,
-                      new.count, new.unit_price, new.line_total, new.promo_discount, new.bonus
+                      new.count, new.unit_price, new.line_total, new.promo_discount, new.bonus, new.bonus_spent
                from unnest(
                         (select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]),
                         (select $5::bigint[]), (select $6::text[]), (select $7::text[]), (select $8::text[]),
                         (select $9::text[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]),
-                        (select $13::bigint[]), (select $19::bigint[])
+                        (select $13::bigint[]), (select $19::bigint[]), (select $20::bigint[])
                     ) with ordinality as new (
                         account_id, order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price,
-                        line_total, promo_discount, bonus, place
+                        line_total, promo_discount, bonus, bonus_spent, place
                     )
                join cart_line on cart_line.account_id = new.account_id
                              and cart_line.product_id = new.product_id
@@ -87,6 +87,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
         &slugs,
         &totals,
         &of_lines(|line| line.bonus),
+        &of_lines(|line| line.bonus_spent),
     )
     .fetch_all(tx)
     .await?;

@@ -26,14 +26,16 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
     let of_parts = |of: fn(&Part) -> i64| new.parts.iter().map(of).collect::<Vec<_>>();
     sqlx::query_scalar!(
         r#"with asked as (
-               insert into refund (order_id, request_key, request_hash, status, reason, goods, delivery_fee, way, asked_at)
-               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8)
+               insert into refund (
+                   order_id, request_key, request_hash, status, reason, goods, delivery_fee, way, asked_at, bonus
+               )
+               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8, $12)
                returning refund_id
            ),
            line as (
-               insert into refund_line (refund_id, line_id, count, amount)
-               select refund_id, line_id, count, amount
-               from asked, unnest($9::bigint[], $10::bigint[], $11::bigint[]) as part (line_id, count, amount)
+               insert into refund_line (refund_id, line_id, count, amount, bonus)
+               select refund_id, line_id, count, amount, bonus
+               from asked, unnest($9::bigint[], $10::bigint[], $11::bigint[], $13::bigint[]) as part (line_id, count, amount, bonus)
            )
            select refund_id from asked"#,
         new.order,
@@ -47,6 +49,8 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
         &of_parts(|part| part.line_id),
         &of_parts(|part| part.count),
         &of_parts(|part| part.amount),
+        new.parts.iter().map(|part| part.bonus).sum::<i64>(),
+        &of_parts(|part| part.bonus),
     )
     .fetch_one(tx)
     .await
@@ -67,12 +71,14 @@ pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[Standing]) -> sq
     let claims: Vec<_> = claims.iter().map(|standing| standing.key().to_owned()).collect();
     sqlx::query_as!(
         Line,
-        r#"select purchase_line.line_id, purchase_line.count, line_total - promo_discount as "paid!",
+        r#"select purchase_line.line_id, purchase_line.count, line_total - promo_discount - bonus_spent as "paid!",
+                  bonus_spent as bonus,
                   coalesce(claimed.count, 0)::bigint as "claimed_count!",
-                  coalesce(claimed.amount, 0)::bigint as "claimed_amount!"
+                  coalesce(claimed.amount, 0)::bigint as "claimed_amount!",
+                  coalesce(claimed.bonus, 0)::bigint as "claimed_bonus!"
            from purchase_line
            left join lateral (
-               select sum(refund_line.count) as count, sum(refund_line.amount) as amount
+               select sum(refund_line.count) as count, sum(refund_line.amount) as amount, sum(refund_line.bonus) as bonus
                from refund_line
                join refund on refund.refund_id = refund_line.refund_id
                where refund_line.line_id = purchase_line.line_id and refund.status = any ($2)

@@ -1,4 +1,4 @@
-//! How many bonuses an order earns, and when they can be spent. One bonus is worth one qəpik.
+//! How many bonuses an order earns, when they can be spent, and which are spent first. One bonus is worth one qəpik.
 
 use chrono::{DateTime, Datelike as _, Days, Months, NaiveDate, Utc};
 
@@ -12,6 +12,8 @@ pub const VALID_MONTHS: u32 = 12;
 pub const NOTICE_DAYS: u64 = 14;
 /// Orders placed on the shopper's birthday earn this many times as much.
 pub const BIRTHDAY_FACTOR: i64 = 2;
+/// Bonuses that are given back after they expired can be spent for this many more days.
+pub const GRACE_DAYS: u64 = 30;
 
 /// How much certain goods earn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +85,70 @@ impl Term {
     }
 }
 
+/// Returns when bonuses expire that are given back at `now` and have expired already. It is a midnight in Baku.
+pub fn grace(now: DateTime<Utc>) -> DateTime<Utc> {
+    baku::hour(baku::local(now).date() + Days::new(GRACE_DAYS + 1), 0)
+}
+
+/// Returns how many bonuses of `balance` can pay for goods that cost `goods`: `share` hundredths of a per cent of them at most.
+pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
+    earned(goods, share).min(balance)
+}
+
+/// A lot from which bonuses can be spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spendable {
+    pub lot: i64,
+    pub rest: i64,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// What a lot gives to an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    pub lot: i64,
+    pub amount: i64,
+    pub given_back: i64,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Bonuses of one lot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Portion {
+    pub lot: i64,
+    pub amount: i64,
+}
+
+/// Takes `amount` from `lots`, first from those that expire first. Returns what they hold when that is less.
+pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64> {
+    lots.sort_by_key(|lot| (lot.expires_at, lot.lot));
+    let held = lots.iter().map(|lot| (lot.lot, lot.rest));
+    let (portions, missing) = fill(held, amount);
+    if missing == 0 { Ok(portions) } else { Err(amount - missing) }
+}
+
+/// Divides `amount` among the lots that paid for an order, first to those that expire last: a smaller order would have left
+/// these alone. Never gives back more than was spent.
+pub fn give_back(mut uses: Vec<Use>, amount: i64) -> Vec<Portion> {
+    uses.sort_by_key(|lot| std::cmp::Reverse((lot.expires_at, lot.lot)));
+    let held = uses.iter().map(|lot| (lot.lot, lot.amount - lot.given_back));
+    fill(held, amount).0
+}
+
+/// Takes from each in turn until `amount` is reached; returns the portions, and what is missing.
+fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i64) {
+    let mut missing = amount;
+    let mut portions = Vec::new();
+    for (lot, most) in held {
+        let amount = most.min(missing);
+        if amount > 0 {
+            portions.push(Portion { lot, amount });
+            missing -= amount;
+        }
+    }
+    (portions, missing)
+}
+
 /// A line, what all of it earns, and how many units of it were given back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
@@ -112,6 +178,40 @@ mod tests {
         let title = Title { az: String::new(), ru: String::new(), en: String::new() };
         let scope = Scope { categories: categories.to_vec(), stores: stores.to_vec() };
         Rule { basis_points, scope, starts_at: None, ends_at: None, title }
+    }
+
+    #[test]
+    fn lots_that_expire_first_are_spent_first_and_given_back_last() {
+        let [may, june, july] = ["2027-05-01T00:00:00Z", "2027-06-01T00:00:00Z", "2027-07-01T00:00:00Z"].map(at);
+        let lot = |lot, rest, expires_at| Spendable { lot, rest, expires_at };
+        let lots = vec![lot(1, 50, july), lot(2, 30, may), lot(3, 20, june), lot(4, 20, june)];
+        let portions = spend(lots.clone(), 75).unwrap();
+        let told: Vec<_> = portions.iter().map(|portion| (portion.lot, portion.amount)).collect();
+        assert_eq!(told, [(2, 30), (3, 20), (4, 20), (1, 5)]);
+        assert_eq!(spend(lots.clone(), 121), Err(120));
+        assert_eq!(spend(lots, 0), Ok(vec![]));
+
+        let used = |lot, amount, given_back, expires_at| Use { lot, amount, given_back, expires_at };
+        let uses = vec![used(2, 30, 0, may), used(3, 20, 0, june), used(4, 20, 15, june), used(1, 5, 5, july)];
+        let told =
+            |amount| give_back(uses.clone(), amount).into_iter().map(|it| (it.lot, it.amount)).collect::<Vec<_>>();
+        assert_eq!(told(10), [(4, 5), (3, 5)]);
+        assert_eq!(told(1_000), [(4, 5), (3, 20), (2, 30)]);
+    }
+
+    #[test]
+    fn a_share_of_the_goods_can_be_spent_and_never_more_than_the_balance() {
+        assert_eq!(
+            [spendable(10_000, 3_000, 9_999), spendable(10_000, 3_000, 7), spendable(3, 3_000, 9)],
+            [3_000, 7, 0]
+        );
+        assert_eq!([spendable(i64::MAX, 9_000, i64::MAX), spendable(0, 3_000, 5)], [i64::MAX / 10 * 9 + 6, 0]);
+    }
+
+    #[test]
+    fn grace_ends_at_a_midnight_in_baku() {
+        assert_eq!(grace(at("2026-11-25T19:59:00Z")), at("2026-12-25T20:00:00Z"));
+        assert_eq!(grace(at("2026-11-25T20:00:00Z")), at("2026-12-26T20:00:00Z"));
     }
 
     fn ware(store: i64, categories: &[i64]) -> Ware<'_> {

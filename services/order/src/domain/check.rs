@@ -16,6 +16,8 @@ pub struct Intent {
     pub delivery_slot: Option<String>,
     pub promo_code: Option<Code>,
     pub method: Option<Method>,
+    /// Bonuses to pay with, 0 or more.
+    pub bonuses: i64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +41,12 @@ pub enum Obstacle {
     NoSlotFree,
     PromoNotFound,
     PromoNotApplicable(Why),
+    /// Only the app spends bonuses.
+    BonusAppOnly,
+    /// The balance, or the share of the goods, allows only so many.
+    BonusTooMuch {
+        spendable: i64,
+    },
     /// It is too little to be paid in instalments.
     InstallmentBelowMinimum {
         missing: i64,
@@ -58,6 +66,8 @@ impl Obstacle {
             Self::NoSlotFree => "delivery_slots_full",
             Self::PromoNotFound => "promo_not_found",
             Self::PromoNotApplicable(_) => "promo_not_applicable",
+            Self::BonusAppOnly => "bonus_app_only",
+            Self::BonusTooMuch { .. } => "bonus_too_much",
             Self::InstallmentBelowMinimum { .. } => "installment_below_minimum",
         }
     }
@@ -109,6 +119,8 @@ mod tests {
             Obstacle::NoSlotFree,
             Obstacle::PromoNotFound,
             Obstacle::PromoNotApplicable(Why::Ended),
+            Obstacle::BonusAppOnly,
+            Obstacle::BonusTooMuch { spendable: 1 },
             Obstacle::InstallmentBelowMinimum { missing: 1 },
         ];
         for obstacle in obstacles {

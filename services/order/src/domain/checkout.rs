@@ -99,7 +99,7 @@ pub enum Event {
 pub enum Command {
     /// The shopper is to be sent to the bank; the same attempt twice is one charge.
     OpenPayment { attempt: i32 },
-    /// The promo code and the delivery slot are for others again.
+    /// The promo code and the delivery slot are for others again, and the bonuses that paid are the shopper's.
     FreeBooking,
     /// All that is left of what this attempt brought.
     GiveMoneyBack { attempt: i32 },

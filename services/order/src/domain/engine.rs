@@ -37,8 +37,11 @@ pub struct Bill {
     pub promo_discount: i64,
     /// What is paid for the way.
     pub delivery_fee: i64,
+    /// What is paid with bonuses.
+    pub bonus_spent: i64,
+    /// What is paid in money.
     pub total: i64,
-    /// Contained in the total.
+    /// Contained in the total and in what is paid with bonuses.
     pub vat: i64,
 }
 
@@ -53,14 +56,38 @@ pub struct BillLine {
     pub line_total: i64,
     /// Of the line's total, what the promo code takes off.
     pub promo_discount: i64,
+    /// Of the line's total, what is paid with bonuses.
+    pub bonus_spent: i64,
     /// Bonuses that it earns when it is delivered.
     pub bonus: i64,
+    /// In hundredths of a per cent of what is paid for it in money.
+    bonus_rate: i64,
 }
 
 impl BillLine {
-    /// What is paid for the line.
+    /// What is paid for the line in money.
     pub fn paid(&self) -> i64 {
-        self.line_total - self.promo_discount
+        self.line_total - self.promo_discount - self.bonus_spent
+    }
+}
+
+impl Bill {
+    /// What the goods cost, without their delivery.
+    pub fn goods(&self) -> i64 {
+        self.subtotal - self.discount - self.promo_discount
+    }
+
+    /// Pays `amount` of the goods with bonuses, of each line in proportion to its price. The caller keeps to what is spendable.
+    #[must_use]
+    pub fn with_bonuses(mut self, amount: i64) -> Self {
+        let prices: Vec<_> = self.lines.iter().map(BillLine::paid).collect();
+        for (line, spent) in self.lines.iter_mut().zip(money::split(amount, &prices)) {
+            line.bonus_spent = spent;
+            line.bonus = bonus::earned(line.paid(), line.bonus_rate);
+        }
+        self.bonus_spent = amount;
+        self.total -= amount;
+        self
     }
 }
 
@@ -74,7 +101,8 @@ pub fn bill(wares: &[Ware<'_>], reduction: Option<&Reduction>, fee: i64) -> Resu
     let delivery_fee = if reduction.is_some_and(|reduction| reduction.is_way_free) { 0 } else { fee };
     let total = (goods - promo_discount).checked_add(delivery_fee).ok_or_else(too_much)?;
     let discount = subtotal - goods;
-    Ok(Bill { lines, subtotal, discount, promo_discount, delivery_fee, total, vat: money::vat(total) })
+    let vat = money::vat(total);
+    Ok(Bill { lines, subtotal, discount, promo_discount, delivery_fee, bonus_spent: 0, total, vat })
 }
 
 impl BillLine {
@@ -87,7 +115,9 @@ impl BillLine {
             full_price: ware.full_price,
             line_total: ware.total(),
             promo_discount,
+            bonus_spent: 0,
             bonus: bonus::earned(ware.total() - promo_discount, ware.bonus_rate),
+            bonus_rate: ware.bonus_rate,
         }
     }
 }

@@ -30,6 +30,8 @@ pub enum Kind {
     BonusEarned,
     BonusTakenBack,
     BonusExpired,
+    BonusSpent,
+    BonusGivenBack,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +56,7 @@ impl Account {
 }
 
 impl Kind {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Charge,
         Self::Return,
         Self::Collection,
@@ -64,6 +66,8 @@ impl Kind {
         Self::BonusEarned,
         Self::BonusTakenBack,
         Self::BonusExpired,
+        Self::BonusSpent,
+        Self::BonusGivenBack,
     ];
 
     pub fn key(self) -> &'static str {
@@ -77,6 +81,8 @@ impl Kind {
             Self::BonusEarned => "bonus_earned",
             Self::BonusTakenBack => "bonus_taken_back",
             Self::BonusExpired => "bonus_expired",
+            Self::BonusSpent => "bonus_spent",
+            Self::BonusGivenBack => "bonus_given_back",
         }
     }
 
@@ -131,6 +137,16 @@ impl Movement {
         Self::between(Kind::BonusExpired, Account::BonusExpense, Account::Bonus, amount)
     }
 
+    /// Bonuses pay for an order.
+    pub fn bonus_spent(amount: i64) -> Self {
+        Self::between(Kind::BonusSpent, Account::Order, Account::Bonus, amount)
+    }
+
+    /// Bonuses that paid for an order are the holder's again.
+    pub fn bonus_given_back(amount: i64) -> Self {
+        Self::between(Kind::BonusGivenBack, Account::Bonus, Account::Order, amount)
+    }
+
     fn between(kind: Kind, from: Account, to: Account, amount: i64) -> Self {
         Self::of(kind, [(from, -amount), (to, amount)])
     }
@@ -167,6 +183,8 @@ mod tests {
                 Movement::bonus_earned(amount),
                 Movement::bonus_taken_back(amount),
                 Movement::bonus_expired(amount),
+                Movement::bonus_spent(amount),
+                Movement::bonus_given_back(amount),
             ] {
                 prop_assert_eq!(movement.entries.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
                 prop_assert!(movement.entries.iter().all(|(_, amount)| *amount != 0));

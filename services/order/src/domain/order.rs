@@ -33,8 +33,13 @@ pub struct Amounts {
     pub discount: i64,
     pub promo_discount: i64,
     pub delivery_fee: i64,
+    /// What is paid with bonuses.
+    pub bonus_spent: i64,
+    /// Of the bonuses, what went back.
+    pub bonus_returned: i64,
+    /// What is paid in money.
     pub total: i64,
-    /// Contained in the total.
+    /// Contained in the total and in what is paid with bonuses.
     pub vat: i64,
 }
 
@@ -89,6 +94,8 @@ pub struct Line {
     pub line_total: i64,
     pub promo_discount: i64,
     pub refunded_count: i64,
+    /// Of the line's total, what is paid with bonuses.
+    pub bonus_spent: i64,
     /// Bonuses that the whole line earns when it is delivered.
     pub bonus: i64,
 }

@@ -47,6 +47,9 @@ pub struct Quote {
     /// With what it takes off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     promo: Option<(i64, i64)>,
+    /// Paid with bonuses.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    bonuses: i64,
     /// With the months of a plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     method: Option<(String, Option<i32>)>,
@@ -111,6 +114,11 @@ pub enum Difference {
         was: i64,
         is: i64,
     },
+    /// Another sum is paid with bonuses.
+    Bonus {
+        was: i64,
+        is: i64,
+    },
     /// Another fee, or not where or when it was said.
     Delivery {
         was: i64,
@@ -135,6 +143,7 @@ impl Quote {
             zone: terms.zone,
             slot: terms.slot.map(str::to_owned),
             promo: terms.promo.map(promise_of),
+            bonuses: terms.bill.bonus_spent,
             method: terms.method.map(|method| (method.name().to_owned(), method.months())),
         }
     }
@@ -146,6 +155,9 @@ impl Quote {
         if self.promo != promo {
             let sum = |promise: Option<(i64, i64)>| promise.map_or(0, |(_, discount)| discount);
             found.push(Difference::Promo { was: sum(self.promo), is: sum(promo) });
+        }
+        if self.bonuses != terms.bill.bonus_spent {
+            found.push(Difference::Bonus { was: self.bonuses, is: terms.bill.bonus_spent });
         }
         let is_elsewhere = self.zone != terms.zone;
         let is_another_time = self.slot.is_some() && self.slot.as_deref() != terms.slot;
@@ -182,6 +194,11 @@ impl Quote {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+fn is_nothing(amount: &i64) -> bool {
+    *amount == 0
+}
+
 fn promise_of(promo: &Applied) -> (i64, i64) {
     (promo.promo_id, promo.discount)
 }
@@ -198,6 +215,7 @@ impl Difference {
             Self::Count { .. } => "count",
             Self::Price { .. } => "price",
             Self::Promo { .. } => "promo",
+            Self::Bonus { .. } => "bonus",
             Self::Delivery { .. } => "delivery",
             Self::Payment => "payment",
             Self::Total { .. } => "total",

@@ -1,8 +1,8 @@
 //! What of an order can be asked back, and how much that is.
 //!
 //! A unit of a line is worth its part of what was paid for the line, the promo code's share taken off; units that do not
-//! divide evenly are rounded so that all of them together are worth exactly what was paid. The delivery is paid back with
-//! what makes the order whole.
+//! divide evenly are rounded so that all of them together are worth exactly what was paid. Money goes back as money and bonuses
+//! as bonuses, each by the same rule. The delivery is paid back with what makes the order whole.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -14,8 +14,10 @@ pub struct Refund {
     pub refund_id: i64,
     pub status: Standing,
     pub reason: String,
-    /// What its lines come to.
+    /// What its lines come to in money.
     pub goods: i64,
+    /// What its lines come to in bonuses.
+    pub bonus: i64,
     pub delivery_fee: i64,
     pub way: Way,
     pub answer: Option<String>,
@@ -48,7 +50,10 @@ pub enum Way {
 pub struct Part {
     pub line_id: i64,
     pub count: i64,
+    /// In money.
     pub amount: i64,
+    /// In bonuses.
+    pub bonus: i64,
 }
 
 /// A line of an order, and what of it is asked back or was given back already.
@@ -56,10 +61,13 @@ pub struct Part {
 pub struct Line {
     pub line_id: i64,
     pub count: i64,
-    /// For all of it, the promo code's share taken off.
+    /// In money for all of it, the promo code's share taken off.
     pub paid: i64,
+    /// In bonuses for all of it.
+    pub bonus: i64,
     pub claimed_count: i64,
     pub claimed_amount: i64,
+    pub claimed_bonus: i64,
 }
 
 /// What is asked for.
@@ -111,12 +119,19 @@ impl Line {
     /// Returns what `count` more units are worth: the share of all units claimed then, less what is claimed already. The last
     /// units make up for parts that other refunds were rounded to.
     fn worth(&self, count: i64) -> Part {
-        let up_to = money::share(self.paid, self.claimed_count + count, self.count);
-        Part { line_id: self.line_id, count, amount: (up_to - self.claimed_amount).max(0) }
+        let left =
+            |paid: i64, claimed: i64| (money::share(paid, self.claimed_count + count, self.count) - claimed).max(0);
+        Part {
+            line_id: self.line_id,
+            count,
+            amount: left(self.paid, self.claimed_amount),
+            bonus: left(self.bonus, self.claimed_bonus),
+        }
     }
 }
 
 impl Refund {
+    /// In money.
     pub fn amount(&self) -> i64 {
         self.goods + self.delivery_fee
     }

@@ -15,7 +15,7 @@ use crate::{
     app::bonus,
     db::bonus::{Dated, Entry},
     domain::{
-        bonus::{BIRTHDAY_FACTOR, NOTICE_DAYS, RETURN_DAYS, Rule, VALID_MONTHS},
+        bonus::{BIRTHDAY_FACTOR, GRACE_DAYS, NOTICE_DAYS, RETURN_DAYS, Rule, VALID_MONTHS},
         ledger::Kind,
     },
 };
@@ -44,8 +44,8 @@ impl bonuses_server::Bonuses for Bonuses {
     async fn terms(&self, request: Request<BonusTermsRequest>) -> Result<Response<BonusTerms>, Status> {
         let language = OnBehalf::of(&request).language;
         let now = self.app.clock.now();
-        let rules = self.app.bonus_rules.all().await?;
-        let mut open: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
+        let conditions = self.app.bonus_rules.all().await?;
+        let mut open: Vec<_> = conditions.rules.iter().filter(|rule| rule.is_open(now)).collect();
         open.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
         Ok(Response::new(BonusTerms {
             rates: open.into_iter().map(|rule| rate(rule, language)).collect(),
@@ -53,6 +53,8 @@ impl bonuses_server::Bonuses for Bonuses {
             valid_months: VALID_MONTHS.into(),
             notice_days: NOTICE_DAYS as i64,
             birthday_factor: BIRTHDAY_FACTOR,
+            spend_share: conditions.spend_share,
+            grace_days: GRACE_DAYS as i64,
         }))
     }
 }
@@ -77,6 +79,8 @@ fn kind(kind: Kind) -> BonusEntryKind {
         Kind::BonusEarned => BonusEntryKind::Earned,
         Kind::BonusTakenBack => BonusEntryKind::TakenBack,
         Kind::BonusExpired => BonusEntryKind::Expired,
+        Kind::BonusSpent => BonusEntryKind::Spent,
+        Kind::BonusGivenBack => BonusEntryKind::GivenBack,
         _ => BonusEntryKind::Unspecified,
     }
 }

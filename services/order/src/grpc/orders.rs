@@ -6,7 +6,7 @@ pub(super) mod reply;
 use std::pin::Pin;
 
 use futures::{Stream, stream};
-use kit::{Error, Result, client::OnBehalf, identity::Identity, page::Page};
+use kit::{Error, Result, identity::Identity, page::Page};
 use proto::order::{
     CancelOrderRequest, GetOrderRequest, ListOrdersRequest, Order, OrderPage, PayOrderRequest, PlaceOrderRequest,
     PlacedOrder, Refund, RefundOrderRequest, ReorderRequest, Reordered, orders_server,
@@ -32,7 +32,7 @@ pub struct Orders {
 
 impl Orders {
     async fn shopper<T>(&self, request: &Request<T>) -> Result<Shopper> {
-        Ok(Shopper { account: self.identity.account(request).await?, on_behalf: OnBehalf::of(request) })
+        super::shopper_of(&self.identity, request).await
     }
 }
 
@@ -48,6 +48,9 @@ impl orders_server::Orders for Orders {
     async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
         let shopper = self.shopper(&request).await?;
         let wish = parse::wish(request.into_inner())?;
+        if wish.intent.bonuses > 0 && !shopper.is_app {
+            return Err(Error::NotAllowed("bonus_app_only").into());
+        }
         Ok(Response::new(reply::placed(app::place(&self.app, &shopper, &wish).await?)))
     }
 

@@ -31,8 +31,9 @@ pub fn intent(request: CheckRequest) -> Result<Intent> {
     let delivery_slot = checks.take("deliverySlot", word(request.delivery_slot)).flatten();
     let promo_code = checks.take("promoCode", promo_code(request.promo_code)).flatten();
     let method = method(&mut checks, request.payment_method.as_deref(), request.months);
+    let bonuses = checks.take("bonusAmount", bonuses(request.bonus_amount)).unwrap_or_default();
     checks.finish()?;
-    Ok(Intent { address, delivery_slot, promo_code, method })
+    Ok(Intent { address, delivery_slot, promo_code, method, bonuses })
 }
 
 pub(super) fn positive(id: i64) -> Result<i64, &'static str> {
@@ -47,6 +48,14 @@ pub(super) fn word(raw: Option<String>) -> Result<Option<String>, &'static str> 
 
 pub(super) fn promo_code(raw: Option<String>) -> Result<Option<Code>, &'static str> {
     word(raw)?.map(|raw| Code::parse(&raw)).transpose()
+}
+
+/// None are spent when nothing is said.
+pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
+    match raw.unwrap_or_default() {
+        amount if amount < 0 => Err("out_of_range"),
+        amount => Ok(amount),
+    }
 }
 
 /// Months without a method are looked at as well: every broken rule is told at once.

@@ -71,6 +71,7 @@ pub fn told(order_code: String, refund: Refund) -> pb::Refund {
         order_code,
         status: from_name::<RefundStatus>(refund.status.key()).unwrap_or_default().into(),
         amount: refund.amount(),
+        bonus_amount: refund.bonus,
         lines: refund.lines.iter().map(|part| RefundLine { line_id: part.line_id, count: part.count }).collect(),
         reason: refund.reason,
         created_at: Some(to_timestamp(refund.asked_at)),

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use proto::{
     json::to_timestamp,
     order::{
-        AppliedPromo, Cart, CartItem, CartProblem, CheckedCart, DeliveryDay, DeliverySlot, DeliverySlots,
+        AppliedPromo, BonusOffer, Cart, CartItem, CartProblem, CheckedCart, DeliveryDay, DeliverySlot, DeliverySlots,
         DeliveryWindow, PromoKind,
     },
 };
 
 use crate::{
-    app::{Assessment, Checked, Offered, View},
+    app::{self, Assessment, Checked, Offered, View},
     catalog::Offers,
     domain::{cart::LineKey, check::Obstacle, delivery::Slot, price::PricedLine, promo::Applied},
 };
@@ -43,11 +43,18 @@ pub(super) fn assessment(assessment: Assessment) -> CheckedCart {
         delivery_fee: assessment.priced.delivery_fee,
         total: assessment.priced.total,
         vat: assessment.priced.vat,
+        bonus_amount: assessment.priced.bonus_spent,
+        bonus: Some(bonus(assessment.bonus)),
         quote: String::new(),
         promo: assessment.promo.map(promo),
         delivery: assessment.slot.as_ref().map(window),
         free_delivery_from: assessment.zone.and_then(|zone| zone.free_from),
     }
+}
+
+fn bonus(offer: app::BonusOffer) -> BonusOffer {
+    let app::BonusOffer { balance, spendable, reason } = offer;
+    BonusOffer { balance, spendable, reason: reason.map(str::to_owned) }
 }
 
 /// By day; the days come in their order.
@@ -113,6 +120,7 @@ fn problem(obstacle: Obstacle) -> CartProblem {
         Obstacle::Line { key, available, .. } => {
             CartProblem { product_id: Some(key.product), size_id: key.size, available: Some(available), ..problem }
         }
+        Obstacle::BonusTooMuch { spendable } => CartProblem { available: Some(spendable), ..problem },
         _ => problem,
     }
 }

@@ -190,9 +190,11 @@ async fn the_database_refuses_bonuses_that_the_ledger_does_not_know(pool: PgPool
              insert into movement (kind, order_id, key, moved_at)
              select 'bonus_earned', order_id, 'again', now() from bonus_lot returning movement_id
          )
-         insert into entry (movement_id, account, amount, holder_id)
-         select movement_id, account, amount, holder
-         from made, (values ('bonus', -5, (select holder_id from holder)), ('bonus_expense', 5, null)) as e (account, amount, holder)",
+         insert into entry (movement_id, account, amount, holder_id, lot_id)
+         select movement_id, account, amount, holder, lot
+         from made, (
+             values ('bonus', -5, (select holder_id from holder), (select order_id from bonus_lot)), ('bonus_expense', 5, null, null)
+         ) as e (account, amount, holder, lot)",
     ] {
         let refused = sqlx::query(wrong).execute(&pool).await.unwrap_err();
         assert!(refused.to_string().contains("bonuses of order"), "{refused}");
@@ -209,6 +211,7 @@ async fn terms_are_everybodys_and_the_account_is_its_owners(pool: PgPool) {
     let rates: Vec<_> = terms.rates.iter().map(|rate| (rate.title.as_str(), rate.basis_points)).collect();
     assert_eq!(rates, [("Gül", 300), ("Hamısı", 100)]);
     assert_eq!((terms.return_days, terms.valid_months, terms.notice_days, terms.birthday_factor), (14, 12, 14, 2));
+    assert_eq!((terms.spend_share, terms.grace_days), (3_000, 30));
     let request = GetBonusesRequest { page: 1, per_page: 20 };
     let refused = guest.bonuses.clone().get(guest.on_behalf.sign(request)).await.unwrap_err();
     assert_eq!(refused.code(), Code::Unauthenticated);

@@ -82,10 +82,11 @@ async fn a_form_with_nonsense_is_told_every_field(pool: PgPool) {
         promo_code: Some("NOV\0RUZ".to_owned()),
         payment_method: Some("barter".to_owned()),
         months: Some(7),
+        bonus_amount: Some(-1),
     };
     assert_snapshot!(
         refused(aygun.check(nonsense).await),
-        @"validation_failed addressId: invalid deliverySlot: too_long promoCode: invalid_characters paymentMethod: unknown_value months: unknown_value"
+        @"validation_failed addressId: invalid deliverySlot: too_long promoCode: invalid_characters paymentMethod: unknown_value months: unknown_value bonusAmount: out_of_range"
     );
     let unplanned = CheckRequest { payment_method: Some("installment".to_owned()), ..CheckRequest::default() };
     assert_snapshot!(refused(aygun.check(unplanned).await), @"validation_failed months: required");

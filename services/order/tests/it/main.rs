@@ -5,6 +5,7 @@ mod adding;
 mod address_book;
 mod away;
 mod bank_server;
+mod bonus_spending;
 mod bonuses;
 mod breaking_off;
 mod calling_off;

@@ -138,6 +138,7 @@ async fn a_code_never_takes_the_free_way_away(pool: PgPool) {
         promo_code: Some("SOVQAT10".to_owned()),
         payment_method: Some("installment".to_owned()),
         months: Some(months),
+        bonus_amount: None,
     };
     let checked = aygun.check(in_months(6)).await.unwrap();
     assert_eq!(checked.problems[0].code, "installment_below_minimum");

@@ -38,7 +38,8 @@ pub async fn expire_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let lots = db::bonus::lock_expired(&mut tx, now, BATCH).await?;
-    super::end(&mut tx, &lots, now).await?;
+    // A lot may expire again after bonuses were given back to it: the moment tells the two apart.
+    super::end(&mut tx, &lots, &now.to_rfc3339(), now).await?;
     tx.commit().await?;
     Ok(lots.len())
 }

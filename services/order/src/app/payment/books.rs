@@ -5,12 +5,15 @@ use kit::{Error, Result};
 use sqlx::PgConnection;
 
 use crate::{
+    app::bonus,
     db::{self, charge::Charge, ledger::Worth},
     domain::ledger::{Movement, vat_within},
 };
 
 /// Names the return of all that is left.
 const REST: &str = "rest";
+/// Names the part of a sale that bonuses paid for.
+const BONUSES: &str = "bonus";
 
 /// What is left of what this attempt brought is to go back. Saying it twice is saying it once.
 pub async fn owe(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
@@ -57,14 +60,35 @@ pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>
     let charge = kept_charge(tx, order, &worth).await?;
     let before = given_up(tx, order, charge.as_ref()).await?;
     let left = worth.total - before;
-    if left == 0 {
-        return Ok(());
+    if left > 0 {
+        if charge.is_none() {
+            write(tx, &Movement::collection(left), order, None, "", now).await?;
+        }
+        let vat = vat_within(worth.total, vat_of_money(&worth), before, left);
+        write(tx, &Movement::sale(left, vat), order, None, "", now).await?;
     }
-    if charge.is_none() {
-        write(tx, &Movement::collection(left), order, None, "", now).await?;
+    let bonuses = db::bonus::spent_on(tx, order).await?;
+    if bonuses.left() > 0 {
+        let vat = vat_within(worth.bonuses, vat_of_bonuses(&worth), bonuses.returned, bonuses.left());
+        write(tx, &Movement::sale(bonuses.left(), vat), order, None, BONUSES, now).await?;
     }
-    let vat = vat_within(worth.total, worth.vat, before, left);
-    write(tx, &Movement::sale(left, vat), order, None, "", now).await
+    Ok(())
+}
+
+/// `amount` of the bonuses that paid for the order are the shopper's again. The refund with this key is approved once.
+pub async fn give_back_bonuses(
+    tx: &mut PgConnection,
+    order: i64,
+    key: &str,
+    amount: i64,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if amount > 0 && db::ledger::is_sold(tx, order).await? {
+        let (worth, before) = (worth(tx, order).await?, db::bonus::spent_on(tx, order).await?.returned);
+        let vat = vat_within(worth.bonuses, vat_of_bonuses(&worth), before, amount);
+        write(tx, &Movement::unsale(amount, vat), order, None, &format!("{BONUSES}/{key}"), now).await?;
+    }
+    bonus::give_back(tx, order, amount, key, now).await
 }
 
 /// How much of the order's money has gone back: by the bank, and from hand to hand.
@@ -110,8 +134,16 @@ async fn unsell(
     amount: i64,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let vat = vat_within(worth.total, worth.vat, before, amount);
+    let vat = vat_within(worth.total, vat_of_money(worth), before, amount);
     write(tx, &Movement::unsale(amount, vat), order, None, key, now).await
+}
+
+fn vat_of_money(worth: &Worth) -> i64 {
+    vat_within(worth.total + worth.bonuses, worth.vat, 0, worth.total)
+}
+
+fn vat_of_bonuses(worth: &Worth) -> i64 {
+    worth.vat - vat_of_money(worth)
 }
 
 /// What of the order's money is no more the shop's to keep, whether or not it has gone yet.

@@ -32,6 +32,11 @@ impl Change {
         Self { code: "promo", key: None, was: Some(was), is: Some(0) }
     }
 
+    /// Other orders have spent them meanwhile.
+    pub fn bonus(was: i64, is: i64) -> Self {
+        Self { code: "bonus", key: None, was: Some(was), is: Some(is) }
+    }
+
     /// Not when it was said.
     pub fn delivery(fee: i64) -> Self {
         Self { code: "delivery", key: None, was: Some(fee), is: None }
@@ -56,6 +61,9 @@ pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Re
             Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_) if !known("promo") => {
                 changes.push(Change { code: "promo", key: None, was: None, is: Some(0) });
             }
+            Obstacle::BonusTooMuch { spendable } if !known("bonus") => {
+                changes.push(Change { code: "bonus", key: None, was: Some(intent.bonuses), is: Some(spendable) });
+            }
             Obstacle::Slot(_) | Obstacle::NoSlotFree if !known("delivery") => {
                 changes.push(Change { code: "delivery", key: None, was: None, is: None });
             }
@@ -74,9 +82,10 @@ fn of_difference(difference: Difference) -> Change {
     let (key, was, is) = match difference {
         Difference::Gone { key } | Difference::New { key } => (Some(key), None, None),
         Difference::Count { key, was, is } | Difference::Price { key, was, is } => (Some(key), Some(was), Some(is)),
-        Difference::Promo { was, is } | Difference::Delivery { was, is } | Difference::Total { was, is } => {
-            (None, Some(was), Some(is))
-        }
+        Difference::Promo { was, is }
+        | Difference::Bonus { was, is }
+        | Difference::Delivery { was, is }
+        | Difference::Total { was, is } => (None, Some(was), Some(is)),
         Difference::Payment => (None, None, None),
     };
     Change { code, key, was, is }

@@ -77,6 +77,8 @@ impl Draft {
                 discount: bill.discount,
                 promo_discount: bill.promo_discount,
                 delivery_fee: bill.delivery_fee,
+                bonus_spent: bill.bonus_spent,
+                bonus_returned: 0,
                 total: bill.total,
                 vat: bill.vat,
             },
@@ -212,6 +214,7 @@ fn named(line: &BillLine, offered: Offered, is_birthday: bool) -> Line {
         line_total: line.line_total,
         promo_discount: line.promo_discount,
         refunded_count: 0,
+        bonus_spent: line.bonus_spent,
         bonus: if is_birthday { bonus::doubled(line.bonus, line.paid()) } else { line.bonus },
     }
 }

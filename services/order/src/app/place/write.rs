@@ -11,6 +11,7 @@ use super::{
     draft::{Draft, insert_all},
 };
 use crate::{
+    app::bonus,
     db::{self, order_line::New},
     domain::{code::Code, delivery::Slot},
 };
@@ -98,7 +99,7 @@ async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec
     Ok(Ok(all.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
 }
 
-/// The promo codes and the slots of these orders; or what of it cannot be had. They are held in the same order by everybody.
+/// Takes the promo codes, the slots and the bonuses of these orders; returns what of it cannot be had. They are held in the same order by everybody.
 async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<Unwritten>> {
     placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));
     for (draft, order) in &placed {
@@ -116,6 +117,13 @@ async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<O
     if !slots.is_empty() && !db::slot::book(tx, &slots).await? {
         let fee = placed.first().map_or(0, |(draft, _)| draft.amounts.delivery_fee);
         return Ok(Some(Unwritten::Changed(vec![Change::delivery(fee)])));
+    }
+    placed.sort_by_key(|(draft, _)| draft.account);
+    for (draft, order) in placed {
+        let amount = draft.amounts.bonus_spent;
+        if let Err(held) = bonus::spend(tx, draft.account, order, amount, draft.now).await? {
+            return Ok(Some(Unwritten::Changed(vec![Change::bonus(amount, held)])));
+        }
     }
     Ok(None)
 }

@@ -91,6 +91,8 @@ async fn approve(
         at: now,
     };
     db::refund::decide(tx, refund.refund_id, &decision).await?;
+    // Bonuses that paid for it come from earlier orders, and lots are locked by the number of their order.
+    payment::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     if is_by_card {
         payment::owe_part(tx, order.order_id, &refund.key(), refund.amount(), now).await

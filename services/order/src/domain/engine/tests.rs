@@ -152,6 +152,26 @@ proptest! {
     }
 
     #[test]
+    fn bonuses_pay_for_goods_and_only_money_earns(
+        goods in prop::collection::vec(any_good(), 1..7), promo in prop::option::of(any_promo()), fee in 0_i64..900, part: prop::sample::Index,
+    ) {
+        let wares = wares(&goods);
+        let reduction = promo.and_then(|promo| promo.reduce(&wares, Some(fee)).ok());
+        let without = bill(&wares, reduction.as_ref(), fee).unwrap();
+        let amount = part.index(without.goods() as usize + 1) as i64;
+        let with = without.clone().with_bonuses(amount);
+        prop_assert_eq!((with.bonus_spent, with.total), (amount, without.total - amount));
+        prop_assert_eq!((with.vat, with.delivery_fee, with.goods()), (without.vat, without.delivery_fee, without.goods()));
+        prop_assert_eq!(with.lines.iter().map(|line| line.bonus_spent).sum::<i64>(), amount);
+        for (with, without) in with.lines.iter().zip(&without.lines) {
+            prop_assert!((0..=without.paid()).contains(&with.bonus_spent));
+            prop_assert_eq!(with.paid(), without.paid() - with.bonus_spent);
+            prop_assert_eq!(with.bonus, bonus::earned(with.paid(), 150));
+        }
+        prop_assert_eq!(without.clone().with_bonuses(0), without);
+    }
+
+    #[test]
     fn a_code_never_makes_an_order_dearer(goods in prop::collection::vec(any_good(), 1..7), promo in any_promo(), fee in 0_i64..900) {
         let wares = wares(&goods);
         let without = bill(&wares, None, fee).unwrap();

@@ -149,6 +149,7 @@ fn the_longest_quote_fits() {
         zone: Some(i64::MAX),
         slot: Some("s".repeat(64)),
         promo: Some((i64::MAX, i64::MAX)),
+        bonuses: i64::MAX,
         method: Some(("installment".to_owned(), Some(24))),
     };
     assert_eq!(key().verify(&key().sign(&quote).unwrap(), i64::MAX, NOON), Ok(quote));
@@ -175,6 +176,19 @@ fn a_code_that_takes_off_less_or_nothing_is_told() {
     assert_eq!(quote.differences(&with(Some(&other), &cheap)), [Difference::Promo { was: 200, is: 200 }]);
     let gone = [Difference::Promo { was: 200, is: 0 }, Difference::Total { was: 1_800, is: 2_000 }];
     assert_eq!(quote.differences(&with(None, &dear)), gone);
+}
+
+#[test]
+fn bonuses_that_pay_for_more_or_less_are_told() {
+    let cart = cart([(1, None, 2, 1_000)]);
+    let [all, less, none] =
+        [300, 200, 0].map(|spent| Bill { bonus_spent: spent, total: 2_000 - spent, ..Bill::default() });
+    let quote = Quote::of(7, &terms(&cart, &all), NOON);
+    assert_eq!(quote.differences(&terms(&cart, &all)), []);
+    for (is, bill) in [(200, &less), (0, &none)] {
+        let told = [Difference::Bonus { was: 300, is }, Difference::Total { was: 1_700, is: 2_000 - is }];
+        assert_eq!(quote.differences(&terms(&cart, bill)), told);
+    }
 }
 
 #[test]

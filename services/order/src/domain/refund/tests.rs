@@ -3,7 +3,11 @@ use proptest::{prelude::*, sample::Index};
 use super::*;
 
 fn line(line_id: i64, count: i64, paid: i64) -> Line {
-    Line { line_id, count, paid, claimed_count: 0, claimed_amount: 0 }
+    paid_in_part(line_id, count, paid, 0)
+}
+
+fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> Line {
+    Line { line_id, count, paid, bonus, claimed_count: 0, claimed_amount: 0, claimed_bonus: 0 }
 }
 
 fn take(lines: &mut [Line], parts: &[Part]) {
@@ -11,6 +15,7 @@ fn take(lines: &mut [Line], parts: &[Part]) {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
         line.claimed_count += part.count;
         line.claimed_amount += part.amount;
+        line.claimed_bonus += part.bonus;
     }
 }
 
@@ -19,12 +24,13 @@ fn give_up(lines: &mut [Line], parts: &[Part]) {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
         line.claimed_count -= part.count;
         line.claimed_amount -= part.amount;
+        line.claimed_bonus -= part.bonus;
     }
 }
 
 prop_compose! {
-    fn any_lines()(shapes in prop::collection::vec((1_i64..8, 0_i64..400), 1..5)) -> Vec<Line> {
-        shapes.into_iter().zip(1..).map(|((count, paid), id)| line(id, count, paid)).collect()
+    fn any_lines()(shapes in prop::collection::vec((1_i64..8, 0_i64..400, 0_i64..200), 1..5)) -> Vec<Line> {
+        shapes.into_iter().zip(1..).map(|((count, paid, bonus), id)| paid_in_part(id, count, paid, bonus)).collect()
     }
 }
 
@@ -47,12 +53,13 @@ proptest! {
             let claimed = claim(&lines, &Wanted::Lines(vec![(asked.line_id, count)]));
             prop_assert_eq!(claimed.is_ok(), count <= asked.left());
             if let Ok(parts) = claimed {
-                prop_assert!(parts[0].amount >= 0);
+                prop_assert!(parts[0].amount >= 0 && parts[0].bonus >= 0);
                 take(&mut lines, &parts);
                 standing.push(parts);
             }
             for line in &lines {
                 prop_assert!((0..=line.paid).contains(&line.claimed_amount));
+                prop_assert!((0..=line.bonus).contains(&line.claimed_bonus));
                 prop_assert!((0..=line.count).contains(&line.claimed_count));
             }
         }
@@ -65,7 +72,7 @@ proptest! {
             Err(refused) => prop_assert!(!is_left && refused == Refused::TooMany),
         }
         prop_assert_eq!(lines.iter().map(|line| line.claimed_amount).sum::<i64>(), paid);
-        prop_assert!(lines.iter().all(|line| line.claimed_amount == line.paid));
+        prop_assert!(lines.iter().all(|line| line.claimed_amount == line.paid && line.claimed_bonus == line.bonus));
     }
 }
 

@@ -36,6 +36,7 @@ pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
     let delivery_slot = checks.take("deliverySlot", parse::word(request.delivery_slot)).flatten();
     let promo_code = checks.take("promoCode", parse::promo_code(request.promo_code)).flatten();
     let method = method(&mut checks, request.payment_method, request.months);
+    let bonuses = checks.take("bonusAmount", parse::bonuses(request.bonus_amount)).unwrap_or_default();
     let other = match RecipientType::try_from(request.recipient_type) {
         Ok(RecipientType::Self_) => None,
         Ok(RecipientType::Other) => recipient(&mut checks, &request.recipient.unwrap_or_default()),
@@ -46,7 +47,7 @@ pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
     let card_text = checks.take("cardText", optional(request.card_text.as_deref(), CARD)).flatten();
     let quote = checks.take("quote", if request.quote.is_empty() { Err("required") } else { Ok(request.quote) });
     checks.finish()?;
-    let intent = Intent { address, delivery_slot, promo_code, method };
+    let intent = Intent { address, delivery_slot, promo_code, method, bonuses };
     let (quote, key) = (quote.unwrap_or_default(), key.unwrap_or_default());
     Ok(Wish { quote, intent, other, note, card_text, request: Request { key, hash } })
 }

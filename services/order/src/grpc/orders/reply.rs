@@ -63,6 +63,8 @@ pub fn order(order: Order, reader: Reader) -> pb::Order {
             total: order.amounts.total,
             vat: order.amounts.vat,
             refunded: state.refunded,
+            bonus_amount: order.amounts.bonus_spent,
+            bonus_returned: order.amounts.bonus_returned,
         }),
         recipient_type: if order.is_for_other { RecipientType::Other } else { RecipientType::Self_ }.into(),
         recipient: Some(recipient(order.recipient)),
@@ -116,6 +118,7 @@ fn line(line: crate::domain::order::Line) -> pb::OrderLine {
         line_total: line.line_total,
         promo_discount: line.promo_discount,
         refunded_count: line.refunded_count,
+        bonus_amount: line.bonus_spent,
     }
 }
 

@@ -1,0 +1,57 @@
+//! Bonuses that paid for an order are their holder's again, because the order is cancelled or goods of it are refunded.
+
+use chrono::{DateTime, Utc};
+use kit::Result;
+use sqlx::PgConnection;
+
+use super::{end, take_back_from};
+use crate::{
+    db::{self, bonus::Used},
+    domain::{
+        bonus::{self, Portion},
+        ledger::Movement,
+    },
+};
+
+/// Gives all bonuses back that paid for the order and have not gone back yet. The caller holds the order's row.
+pub async fn give_back_rest(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
+    let left = db::bonus::spent_on(tx, order).await?.left();
+    give_back(tx, order, left, "rest", now).await
+}
+
+/// Gives `amount` back to the lots that paid for the order. `key` names the cause. The caller holds the order's row.
+pub async fn give_back(tx: &mut PgConnection, order: i64, amount: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
+    if amount == 0 {
+        return Ok(());
+    }
+    let used = db::bonus::lock_used(tx, order).await?;
+    let uses = used.iter().map(|used| used.of).collect();
+    for portion in bonus::give_back(uses, amount) {
+        if let Some(used) = used.iter().find(|used| used.of.lot == portion.lot) {
+            give_back_to(tx, order, used, portion, key, now).await?;
+        }
+    }
+    db::bonus::add_returned(tx, order, amount).await?;
+    Ok(())
+}
+
+async fn give_back_to(
+    tx: &mut PgConnection,
+    order: i64,
+    used: &Used,
+    portion: Portion,
+    key: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let expires_at = if used.of.expires_at <= now { bonus::grace(now) } else { used.of.expires_at };
+    let lot = db::bonus::give_back(tx, order, portion, expires_at).await?;
+    let movement = Movement::bonus_given_back(portion.amount);
+    db::ledger::write_for(tx, &movement, order, lot.claim(), &format!("{key}/{}", portion.lot), now).await?;
+    // Goods of the order that earned these bonuses may have been returned while they were spent.
+    let cause = format!("order-{order}/{key}");
+    let lot = take_back_from(tx, lot, &cause, now).await?;
+    if used.is_erased && lot.rest > 0 {
+        end(tx, &[lot], &cause, now).await?;
+    }
+    Ok(())
+}

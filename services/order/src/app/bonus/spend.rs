@@ -1,0 +1,36 @@
+//! Bonuses pay for an order that is being placed.
+
+use chrono::{DateTime, Utc};
+use kit::Result;
+use sqlx::PgConnection;
+
+use crate::{
+    db::{self, ledger::Claim},
+    domain::{bonus, ledger::Movement},
+};
+
+/// Takes `amount` bonuses of the account for the order, first those that expire first. Returns how many there are when these are
+/// too few; then nothing is taken. The caller has written the order.
+pub async fn spend(
+    tx: &mut PgConnection,
+    account: i64,
+    order: i64,
+    amount: i64,
+    now: DateTime<Utc>,
+) -> Result<Result<(), i64>> {
+    if amount == 0 {
+        return Ok(Ok(()));
+    }
+    let Some(holder) = db::bonus::hold_for(tx, account).await? else { return Ok(Err(0)) };
+    let lots = db::bonus::lock_spendable(tx, holder, now).await?;
+    let portions = match bonus::spend(lots, amount) {
+        Ok(portions) => portions,
+        Err(held) => return Ok(Err(held)),
+    };
+    for portion in portions {
+        db::bonus::spend(tx, order, portion).await?;
+        let (movement, claim) = (Movement::bonus_spent(portion.amount), Claim { lot: portion.lot, holder });
+        db::ledger::write_for(tx, &movement, order, claim, &portion.lot.to_string(), now).await?;
+    }
+    Ok(Ok(()))
+}

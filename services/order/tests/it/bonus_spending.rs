@@ -1,0 +1,458 @@
+//! Bonuses pay for orders of the app: a share of the goods, each bonus once, and they come back with what is given back.
+
+use chrono::TimeDelta;
+use futures::future::join_all;
+use order::expire_due;
+use proto::{
+    json::to_name,
+    order::{
+        BonusAccount, CheckRequest, CheckedCart, GetBonusesRequest, Order, OrderStatus, PaymentMethod, PaymentStatus,
+        PlaceOrderRequest, PlacedOrder,
+    },
+};
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::{
+    address_book::HOME,
+    ordering::{changes, click, wish},
+    shop::{Shopper, TestCarts, refused},
+};
+
+/// Every purchase earns half of what is paid for it, so that there is soon something to spend.
+async fn earns_much(pool: &PgPool) {
+    sqlx::query(
+        r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
+    )
+    .execute(pool)
+    .await
+    .expect("the database answers");
+}
+
+impl TestCarts {
+    /// The same shopper by the app, which signs its requests.
+    fn app_of(&self, account: i64) -> Shopper {
+        self.holder_of(Some(self.keys.token_of_app(account)))
+    }
+
+    /// Gives the account `bonuses`, as a delivered order earns them. They can be spent two weeks later.
+    async fn gives(&self, account: i64, bonuses: i64) {
+        self.catalog.offers(100, 2 * bonuses, 999);
+        let shopper = self.shopper(account);
+        shopper.add((100, None), 1).await.expect("the product is for sale");
+        let order = shopper.orders(PaymentMethod::Cash).await;
+        self.brings(&order.code).await;
+    }
+
+    /// Gives bonuses that can be spent now.
+    async fn has_given(&self, account: i64, bonuses: i64) {
+        self.gives(account, bonuses).await;
+        self.clock.advance(TimeDelta::days(15));
+    }
+
+    /// Fills the app's cart with three units of product 1 for 33.33 ₼ and one of product 2 for 0.01 ₼: 100.00 ₼ of goods.
+    async fn fills_cart(&self, app: &Shopper) {
+        self.catalog.offers(1, 3_333, 999);
+        self.catalog.offers(2, 1, 999);
+        app.add((1, None), 3).await.expect("the product is for sale");
+        app.add((2, None), 1).await.expect("the product is for sale");
+    }
+}
+
+impl Shopper {
+    async fn checks_with(&self, bonuses: i64) -> CheckedCart {
+        let request = CheckRequest { address_id: Some(HOME), bonus_amount: Some(bonuses), ..CheckRequest::default() };
+        self.check(request).await.expect("a cart that can be checked")
+    }
+
+    async fn places_with(&self, quote: &str, bonuses: i64, method: PaymentMethod) -> Result<PlacedOrder, Status> {
+        self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..wish(quote, method, &click()) }).await
+    }
+
+    /// Checks and orders what is in the cart, paid with bonuses in part.
+    async fn pays_with(&self, bonuses: i64, method: PaymentMethod) -> Order {
+        let checked = self.checks_with(bonuses).await;
+        assert_eq!(checked.problems, [], "a cart that can be ordered");
+        let placed = self.places_with(&checked.quote, bonuses, method).await.expect("an order");
+        let told = changes(&placed);
+        placed.order.unwrap_or_else(|| panic!("an order, not {told}"))
+    }
+
+    async fn bonuses_of_app(&self) -> BonusAccount {
+        let request = GetBonusesRequest { page: 1, per_page: 100 };
+        let page = self.bonuses.clone().get(self.on_behalf.sign(request)).await.expect("the account can be read");
+        page.into_inner().account.expect("every answer holds an account")
+    }
+
+    async fn balance(&self) -> i64 {
+        self.bonuses_of_app().await.balance
+    }
+
+    /// The last changes, newest first: `spent -30, earned +100`.
+    async fn last_bonuses(&self, count: usize) -> String {
+        let account = self.bonuses_of_app().await;
+        let words =
+            account.entries.iter().take(count).map(|entry| format!("{} {:+}", to_name(entry.kind()), entry.amount));
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What is wrong with a checked cart: `bonus_too_much 3000`.
+fn problems(checked: &CheckedCart) -> Vec<String> {
+    let word = |problem: &proto::order::CartProblem| {
+        let number = problem.available.map(|available| format!(" {available}")).unwrap_or_default();
+        format!("{}{number}", problem.code)
+    };
+    checked.problems.iter().map(word).collect()
+}
+
+/// What the books hold on these accounts.
+async fn sums(pool: &PgPool, account: &str) -> i64 {
+    sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
+        .bind(account)
+        .fetch_one(pool)
+        .await
+        .expect("the database answers")
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.has_given(1, 5_000).await;
+    let app = shop.app_of(1);
+    shop.fills_cart(&app).await;
+    let before = app.checks_with(0).await;
+    let offer = before.bonus.clone().expect("every check says what can be spent");
+    assert_eq!((offer.balance, offer.spendable, offer.reason.as_deref()), (5_000, 3_000, None));
+    let checked = app.checks_with(3_000).await;
+    assert_eq!((checked.bonus_amount, checked.total, checked.vat), (3_000, before.total - 3_000, before.vat));
+
+    let placed = app.places_with(&checked.quote, 3_000, PaymentMethod::Cash).await.unwrap().order.expect("an order");
+    let order = app.order(&placed.code).await.unwrap();
+    assert_eq!(order, placed, "placing answers what is read later");
+    let amounts = order.amounts.expect("every order has amounts");
+    assert_eq!((amounts.bonus_amount, amounts.bonus_returned, amounts.total), (3_000, 0, checked.total));
+    let paid: Vec<_> = order.lines.iter().map(|line| line.bonus_amount).collect();
+    assert_eq!(paid, [3_000, 0]);
+    assert_eq!((app.balance().await, app.last_bonuses(1).await), (2_000, "spent -3000".to_owned()));
+    assert_eq!(app.bonuses_of_app().await.entries[0].order_code, order.code);
+
+    let cash = sums(&pool, "cash").await;
+    shop.brings(&order.code).await;
+    assert_eq!(sums(&pool, "cash").await - cash, checked.total, "the courier collects the money alone");
+    assert_eq!(sums(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
+    assert_eq!(shop.shopper(1).bonuses_of_app().await.pending, (9_999 - 3_000) / 2);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_browser_spends_nothing(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.has_given(1, 5_000).await;
+    let browser = shop.shopper(1);
+    shop.fills_cart(&browser).await;
+    let checked = browser.checks_with(1).await;
+    assert_eq!((problems(&checked), checked.quote.as_str()), (vec!["bonus_app_only".to_owned()], ""));
+    let offer = checked.bonus.expect("every check says what can be spent");
+    assert_eq!((offer.balance, offer.spendable, offer.reason.as_deref()), (0, 0, Some("bonus_app_only")));
+    let quote = browser.quote().await;
+    let outcome = browser.places_with(&quote, 1, PaymentMethod::Cash).await;
+    assert_eq!(refused(outcome), "bonus_app_only");
+    assert_eq!(browser.balance().await, 5_000);
+    let order =
+        browser.places_with(&quote, 0, PaymentMethod::Cash).await.unwrap().order.expect("no bonuses, no question");
+    assert_eq!(order.amounts.expect("every order has amounts").bonus_amount, 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.has_given(1, 2_000).await;
+    let app = shop.app_of(1);
+    let empty = app.checks_with(0).await.bonus.expect("every check says what can be spent");
+    assert_eq!((empty.spendable, empty.reason.as_deref()), (0, Some("nothing_to_pay")));
+    let poor = shop.app_of(2);
+    let nothing = poor.checks_with(0).await.bonus.expect("every check says what can be spent");
+    assert_eq!((nothing.balance, nothing.reason.as_deref()), (0, Some("no_bonuses")));
+
+    shop.fills_cart(&app).await;
+    for (wanted, spendable) in [(2_001, 2_000), (i64::MAX, 2_000)] {
+        assert_eq!(problems(&app.checks_with(wanted).await), [format!("bonus_too_much {spendable}")]);
+    }
+    let request = CheckRequest { bonus_amount: Some(-1), ..CheckRequest::default() };
+    assert_eq!(refused(app.check(request).await), "validation_failed bonusAmount: out_of_range");
+    let quote = app.checks_with(2_000).await.quote;
+    let negative = app.places_with(&quote, -1, PaymentMethod::Cash).await;
+    assert_eq!(refused(negative), "validation_failed bonusAmount: out_of_range");
+    // Another amount than the one that was checked.
+    for (wanted, told) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 2000 → 2000")] {
+        let placed = app.places_with(&quote, wanted, PaymentMethod::Cash).await;
+        match placed {
+            Ok(placed) => assert!(changes(&placed).contains(told), "{}", changes(&placed)),
+            Err(refusal) => assert_eq!(refused(Err::<(), _>(refusal)), "bonus_too_much"),
+        }
+    }
+    assert_eq!((app.balance().await, app.history(1, 9).await.unwrap().orders.len()), (2_000, 1));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn two_orders_never_spend_the_same_bonuses(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.has_given(1, 3_000).await;
+    let app = shop.app_of(1);
+    shop.fills_cart(&app).await;
+    let quote = app.checks_with(3_000).await.quote;
+    let outcomes = join_all((0..8).map(|_| app.places_with(&quote, 3_000, PaymentMethod::Card))).await;
+    let placed = outcomes.iter().filter(|outcome| outcome.as_ref().is_ok_and(|placed| placed.order.is_some())).count();
+    assert_eq!((placed, app.balance().await), (1, 0));
+
+    // The quote still holds for ten minutes, and the same goods are in the cart again.
+    shop.fills_cart(&app).await;
+    let late = app.places_with(&quote, 3_000, PaymentMethod::Card).await.unwrap();
+    assert!(late.order.is_none() && changes(&late).contains("bonus: 3000 → 0"), "{}", changes(&late));
+    assert_eq!((app.balance().await, sums(&pool, "bonus").await), (0, 0));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.gives(1, 1_000).await;
+    shop.clock.advance(TimeDelta::days(30));
+    shop.has_given(1, 4_000).await;
+    let app = shop.app_of(1);
+    shop.fills_cart(&app).await;
+    let order = app.pays_with(1_500, PaymentMethod::Cash).await;
+    assert_eq!((app.balance().await, app.last_bonuses(2).await), (3_500, "spent -500, spent -1000".to_owned()));
+    let cancelled = app.cancel(&order.code).await.unwrap();
+    assert_eq!(cancelled.amounts.expect("every order has amounts").bonus_returned, 1_500);
+    assert_eq!(app.balance().await, 5_000);
+    assert_eq!(app.cancel(&order.code).await.unwrap().amounts, cancelled.amounts, "twice is once");
+    assert_eq!(app.last_bonuses(2).await, "given_back +1000, given_back +500");
+
+    // The older lot expires while it is spent.
+    shop.fills_cart(&app).await;
+    let order = app.pays_with(1_200, PaymentMethod::Cash).await;
+    shop.clock.advance(TimeDelta::days(340));
+    expire_due(&shop.app).await.unwrap();
+    let app = shop.app_of(1);
+    assert_eq!(app.balance().await, 3_800, "what is spent does not expire");
+    app.cancel(&order.code).await.unwrap();
+    assert_eq!(app.balance().await, 5_000);
+    let entries = app.bonuses_of_app().await.entries;
+    let back = entries.iter().find(|entry| entry.amount == 1_000).expect("it came back");
+    let days = (back.expires_at.unwrap().seconds - back.at.unwrap().seconds) / 86_400;
+    assert_eq!(days, 30, "thirty whole days are left");
+    shop.clock.advance(TimeDelta::days(31));
+    expire_due(&shop.app).await.unwrap();
+    assert_eq!(shop.app_of(1).last_bonuses(1).await, "expired -1000");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.has_given(1, 3_000).await;
+    let app = shop.app_of(1);
+    shop.fills_cart(&app).await;
+    let order = app.pays_with(3_000, PaymentMethod::Card).await;
+    assert_eq!(app.balance().await, 0);
+    shop.clock.advance(TimeDelta::hours(1));
+    shop.clock_works().await;
+    let app = shop.app_of(1);
+    let expired = app.order(&order.code).await.unwrap();
+    assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
+    assert_eq!((app.balance().await, sums(&pool, "order").await), (3_000, 0));
+    // A short stock refuses an order after its bonuses are taken.
+    shop.stock.has(1, 0);
+    shop.fills_cart(&app).await;
+    let quote = app.checks_with(1_000).await.quote;
+    let short = app.places_with(&quote, 1_000, PaymentMethod::Cash).await.unwrap();
+    assert!(changes(&short).contains("stock of 1"), "{}", changes(&short));
+    assert_eq!((app.balance().await, sums(&pool, "order").await), (3_000, 0));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.has_given(1, 3_000).await;
+    let (app, operator) = (shop.app_of(1), shop.operator(9));
+    shop.fills_cart(&app).await;
+    let order = app.pays_with(2_000, PaymentMethod::Cash).await;
+    let total = order.amounts.as_ref().expect("every order has amounts").total;
+    shop.brings(&order.code).await;
+    let (three, one) = (order.lines[0].id, order.lines[1].id);
+    let mut given = Vec::new();
+    for (number, line) in [three, three, one, three].into_iter().enumerate() {
+        let refund = app.asks_back(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
+        let before = app.balance().await;
+        operator.approves(refund.id).await.unwrap();
+        operator.approves(refund.id).await.unwrap();
+        assert_eq!(app.balance().await - before, refund.bonus_amount);
+        given.push((refund.amount, refund.bonus_amount));
+    }
+    assert_eq!(given.iter().map(|(_, bonuses)| bonuses).sum::<i64>(), 2_000, "{given:?}");
+    assert_eq!(given.iter().map(|(amount, _)| amount).sum::<i64>(), total, "{given:?}");
+    let over = app.order(&order.code).await.unwrap();
+    let amounts = over.amounts.expect("every order has amounts");
+    assert_eq!((over.status(), amounts.refunded, amounts.bonus_returned), (OrderStatus::Returned, total, 2_000));
+    assert_eq!((app.balance().await, app.bonuses_of_app().await.pending), (3_000, 0));
+    // What is left is the order that earned the bonuses.
+    assert_eq!((sums(&pool, "order").await, sums(&pool, "bonus").await), (0, -3_000));
+    let sold: i64 = sums(&pool, "sales").await + sums(&pool, "vat").await;
+    assert_eq!(sold + sums(&pool, "cash").await, 0, "all that is sold is paid for");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.has_given(1, 3_000).await;
+    let (app, operator) = (shop.app_of(1), shop.operator(9));
+    let earning = app.history(1, 1).await.unwrap().orders.remove(0);
+    shop.fills_cart(&app).await;
+    let order = app.pays_with(2_500, PaymentMethod::Cash).await;
+    let refund = app.asks_back(&earning.code, &[], "spent meanwhile").await.unwrap();
+    operator.approves(refund.id).await.unwrap();
+    assert_eq!((app.balance().await, app.last_bonuses(1).await), (0, "taken_back -500".to_owned()));
+    app.cancel(&order.code).await.unwrap();
+    assert_eq!(app.balance().await, 0);
+    assert_eq!(app.last_bonuses(2).await, "taken_back -2500, given_back +2500");
+    assert_eq!((sums(&pool, "bonus").await, sums(&pool, "bonus_expense").await), (0, 0));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_database_refuses_orders_that_spend_what_no_lot_gave(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    shop.has_given(1, 3_000).await;
+    let app = shop.app_of(1);
+    shop.fills_cart(&app).await;
+    app.pays_with(1_000, PaymentMethod::Cash).await;
+    for (wrong, why) in [
+        ("update purchase set bonus_spent = bonus_spent + 1 where bonus_spent > 0", "differ from their lots"),
+        ("update purchase set bonus_returned = 1 where bonus_spent > 0", "differ from their lots"),
+        ("update bonus_use set given_back = 1", "differ from their lots"),
+        ("update bonus_use set amount = amount - 1", "differ from their lots"),
+        ("update purchase_line set bonus_spent = line_total + 1", "purchase_line_bonus_spent_check"),
+        ("update bonus_lot set rest = -1", "bonus_lot_amounts_check"),
+        ("update bonus_setting set spend_share = 9001", "bonus_setting_share_check"),
+        ("insert into bonus_setting (is_only) values (false)", "bonus_setting_is_only_check"),
+    ] {
+        let refused = sqlx::query(wrong).execute(&pool).await.unwrap_err();
+        assert!(refused.to_string().contains(why), "{wrong}: {refused}");
+    }
+    assert_eq!(app.balance().await, 2_000);
+}
+
+/// Compares every lot with the ledger, and every order that is over with what was paid.
+async fn books_agree(pool: &PgPool) {
+    let wrong: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
+        "select lot.order_id, lot.amount, lot.rest, -coalesce(sum(entry.amount), 0)::bigint
+         from bonus_lot as lot
+         left join entry on entry.lot_id = lot.order_id
+         left join movement on movement.movement_id = entry.movement_id
+         group by lot.order_id
+         having lot.rest <> -coalesce(sum(entry.amount), 0)
+             or lot.amount <> -coalesce(sum(entry.amount) filter (where kind = 'bonus_earned'), 0)
+             or lot.taken_back <> coalesce(sum(entry.amount) filter (where kind = 'bonus_taken_back'), 0)
+             or (select coalesce(sum(amount - given_back), 0) from bonus_use where lot_id = lot.order_id)
+                <> coalesce(sum(entry.amount) filter (where kind in ('bonus_spent', 'bonus_given_back')), 0)",
+    )
+    .fetch_all(pool)
+    .await
+    .expect("the database answers");
+    assert_eq!(wrong, [], "lots that differ from the ledger");
+    let owed: Vec<(String, i64)> = sqlx::query_as(
+        "select code, sum(entry.amount)::bigint
+         from purchase
+         join movement on movement.order_id = purchase.order_id
+         join entry on entry.movement_id = movement.movement_id and entry.account = 'order'
+         where status in ('delivered', 'cancelled', 'returned')
+         group by code
+         having sum(entry.amount) <> 0",
+    )
+    .fetch_all(pool)
+    .await
+    .expect("the database answers");
+    assert_eq!(owed, [], "orders that are over and still owed for");
+}
+
+/// Any sequence of orders, deliveries, cancellations, refunds and expiries leaves lots, orders and ledger in agreement.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn lots_and_ledger_agree_whatever_happens(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    let mut dice = StdRng::seed_from_u64(20_261_125);
+    let mut codes: Vec<String> = Vec::new();
+    for account in [1, 2] {
+        shop.has_given(account, 2_000).await;
+    }
+    let mut done = [0; 5];
+    for step in 0..120 {
+        let account = dice.gen_range(1..=2);
+        let (app, operator) = (shop.app_of(account), shop.operator(9));
+        let any = |dice: &mut StdRng, codes: &[String]| codes.get(dice.gen_range(0..codes.len().max(1))).cloned();
+        let kind = dice.gen_range(0..9);
+        match kind {
+            0..=3 => {
+                shop.catalog.offers(1, dice.gen_range(1_000..4_000), 999);
+                shop.catalog.offers(2, dice.gen_range(1..50), 999);
+                app.add((1, None), dice.gen_range(1..5)).await.unwrap();
+                app.add((2, None), dice.gen_range(1..4)).await.unwrap();
+                let spendable = app.checks_with(0).await.bonus.expect("an offer").spendable;
+                let bonuses = dice.gen_range(0..=spendable);
+                codes.push(app.pays_with(bonuses, PaymentMethod::Cash).await.code);
+                done[0] += i64::from(bonuses > 0);
+            }
+            4 => {
+                if let Some(code) = any(&mut dice, &codes)
+                    && operator.looks_at(&code).await.unwrap().status() == OrderStatus::Waiting
+                {
+                    shop.brings(&code).await;
+                    done[1] += 1;
+                }
+            }
+            5 => {
+                if let Some(code) = any(&mut dice, &codes) {
+                    done[2] += i64::from(app.cancel(&code).await.is_ok());
+                }
+            }
+            6 | 7 => {
+                if let Some(code) = any(&mut dice, &codes)
+                    && let Ok(order) = app.order(&code).await
+                {
+                    let line = &order.lines[dice.gen_range(0..order.lines.len())];
+                    let key = format!("step {step}");
+                    if let Ok(refund) = app.asks_back(&code, &[(line.id, 1)], &key).await {
+                        operator.approves(refund.id).await.unwrap();
+                        done[3] += i64::from(refund.bonus_amount > 0);
+                    }
+                }
+            }
+            _ => {
+                shop.clock.advance(TimeDelta::days(dice.gen_range(1..120)));
+                while expire_due(&shop.app).await.unwrap() > 0 {}
+                done[4] += 1;
+            }
+        }
+        books_agree(&pool).await;
+    }
+    assert!(done.iter().all(|count| *count > 2), "every kind of step happened: {done:?}");
+    for account in [1, 2] {
+        let entries = shop.app_of(account).bonuses_of_app().await;
+        let rest: i64 = sqlx::query_scalar(
+            "select sum(rest)::bigint from bonus_lot join holder using (holder_id) where account_id = $1",
+        )
+        .bind(account)
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+        assert!(entries.balance + entries.pending <= rest);
+    }
+}
