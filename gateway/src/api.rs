@@ -8,6 +8,7 @@ mod campaign_desk;
 mod campaigns;
 mod cart;
 mod categories;
+mod clients;
 mod codes;
 mod content;
 mod content_desk;
@@ -91,6 +92,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(profile::routes())
         .merge(export::routes())
         .merge(devices::routes())
+        .merge(clients::routes())
         .merge(addresses::routes())
         .merge(families::routes())
         .merge(influencers::routes())

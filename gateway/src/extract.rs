@@ -7,6 +7,7 @@ mod idempotency_key;
 mod json;
 mod query;
 mod segment;
+mod signed;
 mod upload;
 
 pub use body::Raw;
@@ -15,4 +16,5 @@ pub use idempotency_key::IdempotencyKey;
 pub use json::Json;
 pub use query::Query;
 pub use segment::{Pair, Segment};
+pub use signed::Signed;
 pub use upload::Upload;

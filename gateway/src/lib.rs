@@ -20,6 +20,7 @@ mod reply;
 pub mod server;
 mod services;
 mod shell;
+mod signature;
 mod site;
 mod streams;
 

@@ -10,10 +10,11 @@ use kit::{
 };
 use proto::{
     auth::{
-        accounts_client::AccountsClient, addresses_client::AddressesClient, codes_client::CodesClient,
-        devices_client::DevicesClient, emails_client::EmailsClient, families_client::FamiliesClient,
-        influencers_client::InfluencersClient, keys_client::KeysClient, passwords_client::PasswordsClient,
-        places_client::PlacesClient, profiles_client::ProfilesClient, sessions_client::SessionsClient,
+        accounts_client::AccountsClient, addresses_client::AddressesClient, clients_client::ClientsClient,
+        codes_client::CodesClient, devices_client::DevicesClient, emails_client::EmailsClient,
+        families_client::FamiliesClient, influencers_client::InfluencersClient, keys_client::KeysClient,
+        passwords_client::PasswordsClient, places_client::PlacesClient, profiles_client::ProfilesClient,
+        sessions_client::SessionsClient,
     },
     catalog::{
         categories_client::CategoriesClient, likes_client::LikesClient, lists_client::ListsClient,
@@ -106,6 +107,10 @@ impl Services {
 
     pub fn profiles(&self) -> ProfilesClient<Channel> {
         ProfilesClient::new(self.0.auth.clone())
+    }
+
+    pub fn clients(&self) -> ClientsClient<Channel> {
+        ClientsClient::new(self.0.auth.clone())
     }
 
     pub fn devices(&self) -> DevicesClient<Channel> {

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    extract::{Caller, Json},
+    extract::{Caller, Json, Signed},
     reply::{Data, Reply, reply, tell},
     services::Services,
 };
@@ -91,9 +91,20 @@ async fn clear(State(services): State<Services>, caller: Caller) -> Reply<Cart> 
 
 /// What stands between this cart and an order
 ///
-/// Every problem at once; a signed quote when there is none.
+/// Every problem at once; a signed quote when there is none. When the app signs the request, `bonus` says how many bonuses can
+/// be spent, and `bonusAmount` spends them.
 #[utoipa::path(post, path = "/order/check", tag = "cart", request_body = CheckRequest, security(("bearer" = [])),
+    params(
+        ("Content-Digest" = Option<String>, Header, description = "With a signature: RFC 9530, `sha-256`"),
+        ("Signature-Input" = Option<String>, Header, description = "By the app: RFC 9421, as docs/APP-SIGNATURES.md says"),
+        ("Signature" = Option<String>, Header, description = "By the app: RFC 9421, `ecdsa-p256-sha256`"),
+    ),
     responses((status = OK, description = "Lines, problems and what it would cost", body = Data<CheckedCart>)))]
-async fn check(State(services): State<Services>, caller: Caller, Json(body): Json<CheckRequest>) -> Reply<CheckedCart> {
+async fn check(
+    State(services): State<Services>,
+    caller: Caller,
+    Signed { body, message }: Signed<CheckRequest>,
+) -> Reply<CheckedCart> {
+    let caller = caller.as_app(&services, message).await?;
     reply(services.carts().check(caller.sign(body)).await)
 }

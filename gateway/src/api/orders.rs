@@ -19,7 +19,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::page::PageQuery;
 use crate::{
-    extract::{Caller, IdempotencyKey, Json, Query, Segment},
+    extract::{Caller, IdempotencyKey, Json, Query, Segment, Signed},
     problem::Problem,
     reply::{self, Data, Paged, PagedReply, Reply, reply, reply_paged, tell},
     services::Services,
@@ -74,6 +74,9 @@ pub struct NewOrder {
     /// Of an instalment plan.
     #[schema(value_type = i32, required = false)]
     months: Option<i32>,
+    /// Bonuses to pay with, as they were checked. Only a request that the app signed may spend any: `bonus_app_only`.
+    #[schema(value_type = i64, required = false)]
+    bonus_amount: Option<i64>,
 }
 
 impl NewOrder {
@@ -90,6 +93,7 @@ impl NewOrder {
             payment_method: self.payment_method,
             months: self.months,
             idempotency_key,
+            bonus_amount: self.bonus_amount,
         }
     }
 }
@@ -104,16 +108,20 @@ pub struct Placed {
 /// Order what the cart holds
 ///
 /// By the very check that made the quote. When the quote no longer holds nothing is ordered: 409 `cart_changed`, with the
-/// `changes`. The same `Idempotency-Key` with the same body is the same order.
+/// `changes`. The same `Idempotency-Key` with the same body is the same order; the app signs each attempt anew.
 #[utoipa::path(post, path = "/order", tag = "orders", request_body = NewOrder, security(("bearer" = [])),
-    params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each order")),
+    params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each order"),
+        ("Content-Digest" = Option<String>, Header, description = "With a signature: RFC 9530, `sha-256`"),
+        ("Signature-Input" = Option<String>, Header, description = "By the app: RFC 9421, as docs/APP-SIGNATURES.md says"),
+        ("Signature" = Option<String>, Header, description = "By the app: RFC 9421, `ecdsa-p256-sha256`")),
     responses((status = CREATED, description = "The order; a card is charged at `redirectUrl`", body = Data<Placed>)))]
 async fn place(
     State(services): State<Services>,
     caller: Caller,
     key: IdempotencyKey,
-    Json(body): Json<NewOrder>,
+    Signed { body, message }: Signed<NewOrder>,
 ) -> Result<(StatusCode, reply::Json<Data<Placed>>), Problem> {
+    let caller = caller.as_app(&services, message).await?;
     let request = body.named(key);
     let answer = retry(async || services.orders().place(patiently(caller.sign(request.clone()))).await).await;
     Ok((StatusCode::CREATED, placed(answer)?))

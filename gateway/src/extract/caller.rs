@@ -8,6 +8,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header, request::Parts},
 };
 use kit::client::{OnBehalf, Origin};
+use proto::auth::{SignedMessage, VerifyClientRequest};
 
 use crate::{asked::Asked, problem::Problem, services::Services};
 
@@ -41,6 +42,16 @@ impl Caller {
     /// For a stream that stays open.
     pub fn sign_open<T>(&self, message: T) -> tonic::Request<T> {
         self.on_behalf.sign_open(message)
+    }
+
+    /// The same caller by a token that names their app, once the auth service has verified what it signed. Not retried: a nonce
+    /// is accepted once. A browser signs nothing and stays as it is.
+    pub async fn as_app(self, services: &Services, message: Option<SignedMessage>) -> Result<Self, Problem> {
+        let Some(message) = message else { return Ok(self) };
+        let request = self.sign(VerifyClientRequest { signed: Some(message) });
+        let verified = services.clients().verify(request).await?.into_inner();
+        let on_behalf = OnBehalf { token: Some(verified.access_token.into()), ..self.on_behalf };
+        Ok(Self { on_behalf, ..self })
     }
 }
 

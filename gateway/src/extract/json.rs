@@ -1,6 +1,7 @@
 //! A JSON body, of a bounded size, whose first wrong type is named.
 
 use axum::{
+    body::Bytes,
     extract::{FromRequest, Request},
     http::{HeaderMap, StatusCode, header},
 };
@@ -18,15 +19,19 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        if !is_json(request.headers()) {
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
-        }
-        let bytes = whole(request, LARGEST).await?;
-        parse(&bytes).map(Self)
+        parse(&bytes(request).await?).map(Self)
     }
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+/// The body of a request that says it is JSON.
+pub(super) async fn bytes(request: Request) -> Result<Bytes, Problem> {
+    if !is_json(request.headers()) {
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
+    }
+    whole(request, LARGEST).await
+}
+
+pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     // serde would read a list as the fields in their order.
     if !bytes.trim_ascii_start().starts_with(b"{") {
         let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();

@@ -13,7 +13,7 @@ async fn bonus_terms_are_public_and_the_account_needs_a_token(pool: PgPool) {
         terms.data(),
         json!({
             "rates": [{"title": "Все товары", "basisPoints": 100}],
-            "returnDays": 14, "validMonths": 12, "noticeDays": 14, "birthdayFactor": 2,
+            "returnDays": 14, "validMonths": 12, "noticeDays": 14, "birthdayFactor": 2, "spendShare": 3000, "graceDays": 30,
         })
     );
     assert_ne!(terms.header("cache-control"), "private, no-store", "everybody is told the same");

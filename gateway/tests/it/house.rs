@@ -36,6 +36,7 @@ pub struct House {
     /// Where the services are, as the gateway is told.
     pub peers: Vec<String>,
     pub catalog: PgPool,
+    pub order: PgPool,
     pub notification: PgPool,
     client: reqwest::Client,
     servers: Vec<TestServer>,
@@ -122,6 +123,7 @@ impl House {
             peers,
             catalog: catalog.pool,
             notification: notification.pool,
+            order: order.pool,
             client,
             servers,
             web,

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod answer;
+mod app_client;
 mod apps;
 mod bad_forms;
 mod bad_input;

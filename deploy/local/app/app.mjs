@@ -1,0 +1,197 @@
+#!/usr/bin/env node
+// The mobile app as a command: signs in, registers a key that never leaves its folder, and orders with bonuses by signed requests.
+// For tests and the demo; docs/APP-SIGNATURES.md describes the signatures.
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const USAGE = `usage: app.mjs COMMAND [options]
+
+  sign-in --login PHONE_OR_EMAIL [--password WORD]   SOVQAT_APP_PASSWORD when left out
+  register [--name TEXT] [--platform ios|android]    registers the key of this folder, and makes one when there is none
+  clients                                            lists the account's keys
+  revoke ID                                          revokes a key
+  add PRODUCT [--size ID] [--count N]                puts a product into the cart
+  check [--bonuses N]                                says what the cart costs, and how many bonuses can be spent
+  order [--bonuses N]                                checks and orders, paid at the door
+  bonuses                                            the balance and its history
+  sign-out                                           ends the session; its key is revoked
+
+options: --base URL (http://127.0.0.1:8080), --folder FOLDER (target/local/app), --address ID (the first one), --language az|ru|en,
+         --now UNIX_SECONDS (the time to sign with, for shops with a clock of their own)
+Answers are JSON; a refusal goes to stderr, and the command exits with 1.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    base: { type: 'string', default: process.env.BASE_URL ?? 'http://127.0.0.1:8080' },
+    folder: { type: 'string', default: new URL('../../../target/local/app', import.meta.url).pathname },
+    login: { type: 'string' },
+    password: { type: 'string', default: process.env.SOVQAT_APP_PASSWORD },
+    name: { type: 'string', default: 'Sovqat app on the command line' },
+    platform: { type: 'string', default: 'android' },
+    size: { type: 'string' },
+    count: { type: 'string' },
+    bonuses: { type: 'string' },
+    address: { type: 'string' },
+    language: { type: 'string', default: 'en' },
+    now: { type: 'string' },
+  },
+})
+const [command, subject] = positionals
+const file = (name) => join(values.folder, name)
+
+/** A refusal of the shop. */
+class Refusal extends Error {
+  constructor(problem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+/** Readable by its owner only, and whole or not at all. */
+function keep(name, content) {
+  mkdirSync(values.folder, { recursive: true, mode: 0o700 })
+  writeFileSync(file(`${name}.new`), JSON.stringify(content), { mode: 0o600 })
+  renameSync(file(`${name}.new`), file(name))
+}
+
+const load = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined)
+
+/** The private key of this folder as JWK. */
+function key() {
+  const known = load('key.json')
+  if (known) return known
+  const made = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  keep('key.json', made)
+  return made
+}
+
+const publicKey = ({ kty, crv, x, y }) => ({ kty, crv, x, y })
+
+/** RFC 7638. */
+const thumbprint = ({ crv, kty, x, y }) =>
+  createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+
+/** The headers of a signed request: RFC 9530 and RFC 9421. */
+function signature(method, path, body) {
+  const jwk = key()
+  const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
+  const created = values.now ?? Math.floor(Date.now() / 1000)
+  const nonce = randomBytes(16).toString('base64url')
+  const input =
+    `("@method" "@path" "content-digest");created=${created};nonce="${nonce}";keyid="${thumbprint(jwk)}"` +
+    ';alg="ecdsa-p256-sha256";tag="sovqat-app"'
+  const base = `"@method": ${method}\n"@path": ${path}\n"content-digest": ${digest}\n"@signature-params": ${input}`
+  const bytes = sign('sha256', Buffer.from(base), {
+    key: createPrivateKey({ key: jwk, format: 'jwk' }),
+    dsaEncoding: 'ieee-p1363',
+  })
+  return { 'content-digest': digest, 'signature-input': `app=${input}`, signature: `app=:${bytes.toString('base64')}:` }
+}
+
+/** Sends a request and returns its data. A token that has run out is renewed once. */
+async function call(method, path, { body, token = load('session.json')?.accessToken, isSigned = false, headers = {} } = {}) {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const at = `/api/v1${path}`
+  const answer = await fetch(values.base + at, {
+    method,
+    body: text,
+    headers: {
+      'accept-language': values.language,
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      // Signed anew at each attempt: a nonce is accepted once.
+      ...(isSigned && signature(method, at, text)),
+      ...headers,
+    },
+  })
+  const json = await answer.json()
+  if (answer.ok) return json.data
+  if (json.code === 'token_expired') {
+    const session = load('session.json')
+    const renewed = await call('GET', '/auth/refresh', { token: session.refreshToken })
+    keep('session.json', { ...session, ...renewed })
+    return call(method, path, { body, isSigned, headers })
+  }
+  throw new Refusal(json)
+}
+
+async function addressId() {
+  if (values.address) return Number(values.address)
+  const [address] = await call('GET', '/user/addresses')
+  if (!address) throw new Error('the account has no address: add one on the website')
+  return address.id
+}
+
+async function check() {
+  const body = {
+    addressId: await addressId(),
+    paymentMethod: 'cash',
+    ...(values.bonuses !== undefined && { bonusAmount: Number(values.bonuses) }),
+  }
+  return { body, checked: await call('POST', '/order/check', { body, isSigned: true }) }
+}
+
+const commands = {
+  async 'sign-in'() {
+    const { accessToken, refreshToken, user } = await call('POST', '/auth/signin', {
+      body: { login: values.login, password: values.password },
+      token: null,
+    })
+    keep('session.json', { accessToken, refreshToken })
+    return user
+  },
+  async register() {
+    const send = () =>
+      call('POST', '/user/clients', {
+        body: { publicKey: publicKey(key()), name: values.name, platform: values.platform },
+        isSigned: true,
+      })
+    try {
+      return await send()
+    } catch (error) {
+      // A revoked key stays revoked: the app goes on with a new one.
+      if (error.message !== 'client_revoked') throw error
+      rmSync(file('key.json'))
+      return await send()
+    }
+  },
+  clients: () => call('GET', '/user/clients'),
+  revoke: () => call('DELETE', `/user/clients/${subject}`),
+  add: () =>
+    call('POST', '/cart/add', {
+      body: {
+        productId: Number(subject),
+        count: Number(values.count ?? 1),
+        ...(values.size !== undefined && { sizeId: Number(values.size) }),
+      },
+    }),
+  async check() {
+    const { problems, total, bonusAmount, bonus } = (await check()).checked
+    return { problems, total, bonusAmount, bonus }
+  },
+  async order() {
+    const { body, checked } = await check()
+    if (checked.problems.length > 0) throw new Refusal({ code: checked.problems[0].code, problems: checked.problems })
+    const order = { ...body, quote: checked.quote, recipientType: 'self' }
+    const placed = await call('POST', '/order', { body: order, isSigned: true, headers: { 'idempotency-key': randomUUID() } })
+    const { code, status, amounts } = placed.order
+    return { code, status, amounts }
+  },
+  bonuses: () => call('GET', '/user/bonuses'),
+  async 'sign-out'() {
+    const done = await call('GET', '/auth/logout')
+    rmSync(file('session.json'))
+    return done
+  },
+}
+
+try {
+  if (!Object.hasOwn(commands, command ?? '')) throw new Error(USAGE)
+  console.log(JSON.stringify(await commands[command](), null, 2))
+} catch (error) {
+  console.error(error instanceof Refusal ? JSON.stringify(error.problem, null, 2) : error.message)
+  process.exitCode = 1
+}

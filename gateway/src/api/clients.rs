@@ -1,0 +1,86 @@
+//! Keys of the caller's app installations.
+
+use axum::{extract::State, http::StatusCode};
+use kit::client::retry;
+use proto::{
+    auth::{Client, ClientPlatform, ListClientsRequest, PublicKey, RegisterClientRequest, RevokeClientRequest},
+    common::Done,
+    json::enumeration,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Segment, Signed},
+    problem::Problem,
+    reply::{self, Data, Reply, reply, reply_with, tell},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(register, list)).routes(routes!(revoke))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewClient {
+    /// Of an ES256 key pair that never leaves the device, as JWK.
+    #[schema(value_type = PublicKey, required = true)]
+    public_key: Option<PublicKey>,
+    /// As the owner calls the device.
+    #[serde(default)]
+    #[schema(required = true)]
+    name: String,
+    #[serde(default, deserialize_with = "enumeration::deserialize::<ClientPlatform, _>")]
+    #[schema(value_type = ClientPlatform, required = true)]
+    platform: i32,
+    /// What the platform states about app and key (App Attest, Play Integrity). It is stored; without a service that checks it,
+    /// the client is recorded as `unattested`.
+    #[schema(value_type = String, required = false)]
+    attestation: Option<String>,
+}
+
+/// Register the key of an app
+///
+/// The request is signed with the key that it registers. Requests that the key signs from then on may spend bonuses. The key is
+/// revoked with the session that registered it. An account has ten keys at most; `client_taken` is a key of another account.
+#[utoipa::path(post, path = "/user/clients", tag = "clients", request_body = NewClient, security(("bearer" = [])),
+    params(
+        ("Content-Digest" = String, Header, description = "RFC 9530, `sha-256`"),
+        ("Signature-Input" = String, Header, description = "RFC 9421, as docs/APP-SIGNATURES.md says"),
+        ("Signature" = String, Header, description = "RFC 9421, `ecdsa-p256-sha256`"),
+    ),
+    responses((status = CREATED, description = "The client; the same again when it was registered before",
+        body = Data<Client>)))]
+async fn register(
+    State(services): State<Services>,
+    caller: Caller,
+    Signed { body, message }: Signed<NewClient>,
+) -> Result<(StatusCode, reply::Json<Data<Client>>), Problem> {
+    if message.is_none() {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "signature_invalid"));
+    }
+    let NewClient { public_key, name, platform, attestation } = body;
+    let request = RegisterClientRequest { public_key, name, platform, attestation, signed: message };
+    // Not retried: the nonce may have been used by then.
+    let client = services.clients().register(caller.sign(request)).await?.into_inner();
+    Ok((StatusCode::CREATED, tell(client)))
+}
+
+/// Keys of the caller's apps that are in force, newest first
+#[utoipa::path(get, path = "/user/clients", tag = "clients", security(("bearer" = [])),
+    responses((status = OK, description = "Each with the device it is on", body = Data<Vec<Client>>)))]
+async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Client>> {
+    let answer = retry(async || services.clients().list(caller.sign(ListClientsRequest {})).await).await;
+    reply_with(answer, |list| list.clients)
+}
+
+/// Revoke a key, for good
+#[utoipa::path(delete, path = "/user/clients/{id}", tag = "clients", security(("bearer" = [])),
+    params(("id" = String, Path, description = "A client's id")),
+    responses((status = OK, description = "Revoked, perhaps before", body = Data<Done>)))]
+async fn revoke(State(services): State<Services>, caller: Caller, Segment(id): Segment) -> Reply<Done> {
+    let request = RevokeClientRequest { id };
+    reply(retry(async || services.clients().revoke(caller.sign(request.clone())).await).await)
+}

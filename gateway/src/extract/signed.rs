@@ -1,0 +1,34 @@
+//! A JSON body that the app may have signed.
+
+use axum::{
+    extract::{FromRequest, OriginalUri, Request},
+    http::StatusCode,
+};
+use proto::auth::SignedMessage;
+use serde::de::DeserializeOwned;
+
+use super::json;
+use crate::{problem::Problem, signature};
+
+/// The body, with the signature over it. The shape of the signature and the digest are checked; see [`super::Caller::as_app`].
+pub struct Signed<T> {
+    pub body: T,
+    pub message: Option<SignedMessage>,
+}
+
+impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Signed<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let (method, headers) = (request.method().clone(), request.headers().clone());
+        let path = match request.extensions().get::<OriginalUri>() {
+            // As the client called it, and not as it is routed here.
+            Some(OriginalUri(uri)) => uri.path().to_owned(),
+            None => request.uri().path().to_owned(),
+        };
+        let bytes = json::bytes(request).await?;
+        let message = signature::read(&method, &path, &headers, &bytes)
+            .map_err(|fault| Problem::new(StatusCode::FORBIDDEN, fault.code()))?;
+        Ok(Self { body: json::parse(&bytes)?, message })
+    }
+}

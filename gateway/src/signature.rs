@@ -1,0 +1,231 @@
+//! Signatures of the app: HTTP Message Signatures (RFC 9421) in a small profile, which `docs/APP-SIGNATURES.md` describes.
+//!
+//! A request has one signature, called `app`, over its method, its path and the digest of its body (RFC 9530). Here its shape and
+//! the digest are checked; the auth service, which keeps the keys, verifies the rest.
+
+use axum::http::{HeaderMap, Method};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use proto::auth::SignedMessage;
+use sha2::{Digest as _, Sha256};
+
+const LABEL: &str = "app=";
+const COVERED: &str = r#"("@method" "@path" "content-digest")"#;
+const ALGORITHM: &str = "ecdsa-p256-sha256";
+/// Tells these signatures from others that the same key might make.
+const TAG: &str = "sovqat-app";
+/// Longer headers are no signature of this profile.
+const LONGEST: usize = 1024;
+
+/// Why a signature is not looked at further.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Headers are missing or not of this profile.
+    Malformed,
+    /// The body is not the one whose digest is signed.
+    Digest,
+}
+
+impl Fault {
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Malformed => "signature_invalid",
+            Self::Digest => "digest_mismatch",
+        }
+    }
+}
+
+/// Returns what a request says it is signed by; nothing when it is not signed at all.
+pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Result<Option<SignedMessage>, Fault> {
+    if !headers.contains_key("signature") && !headers.contains_key("signature-input") {
+        return Ok(None);
+    }
+    let input = only(headers, "signature-input")?.strip_prefix(LABEL).ok_or(Fault::Malformed)?;
+    let signature = only(headers, "signature")?.strip_prefix(LABEL).and_then(bytes).ok_or(Fault::Malformed)?;
+    let digest = only(headers, "content-digest")?;
+    let parameters = input.strip_prefix(COVERED).and_then(Parameters::parse).ok_or(Fault::Malformed)?;
+    let expected = digest.strip_prefix("sha-256=").and_then(bytes).ok_or(Fault::Malformed)?;
+    if expected != <[u8; 32]>::from(Sha256::digest(body)) {
+        return Err(Fault::Digest);
+    }
+    let base = format!(
+        "\"@method\": {method}\n\"@path\": {path}\n\"content-digest\": {digest}\n\"@signature-params\": {input}"
+    );
+    Ok(Some(SignedMessage {
+        key_id: parameters.key_id.to_owned(),
+        base: base.into_bytes(),
+        signature,
+        created: parameters.created,
+        nonce: parameters.nonce.to_owned(),
+    }))
+}
+
+/// A header that must come exactly once.
+fn only<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Fault> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next().and_then(|value| value.to_str().ok()).filter(|text| text.len() <= LONGEST);
+    if values.next().is_some() { Err(Fault::Malformed) } else { value.ok_or(Fault::Malformed) }
+}
+
+/// Reads a byte sequence (RFC 8941): base64 between colons.
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    STANDARD.decode(text.strip_prefix(':')?.strip_suffix(':')?).ok()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Parameters<'a> {
+    created: i64,
+    nonce: &'a str,
+    key_id: &'a str,
+}
+
+impl<'a> Parameters<'a> {
+    /// Reads `;name=value` in any order, each name once. Strings have no escapes here: no value of this profile needs one.
+    fn parse(text: &'a str) -> Option<Self> {
+        let (mut created, mut nonce, mut key_id, mut algorithm, mut tag) = (None, None, None, None, None);
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (name, after) = rest.strip_prefix(';')?.split_once('=')?;
+            let value;
+            (value, rest) = value_of(after)?;
+            let place = match (name, value) {
+                ("created", Value::Integer(seconds)) if created.is_none() => {
+                    created = Some(seconds);
+                    continue;
+                }
+                ("nonce", _) => &mut nonce,
+                ("keyid", _) => &mut key_id,
+                ("alg", _) => &mut algorithm,
+                ("tag", _) => &mut tag,
+                _ => return None,
+            };
+            let Value::Text(text) = value else { return None };
+            if place.replace(text).is_some() {
+                return None;
+            }
+        }
+        let is_ours = algorithm == Some(ALGORITHM) && tag == Some(TAG);
+        is_ours.then_some(Self { created: created?, nonce: nonce?, key_id: key_id? })
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Value<'a> {
+    Integer(i64),
+    Text(&'a str),
+}
+
+/// The value at the beginning, and what comes after it.
+fn value_of(text: &str) -> Option<(Value<'_>, &str)> {
+    if let Some(quoted) = text.strip_prefix('"') {
+        let (value, rest) = quoted.split_once('"')?;
+        let is_plain = value.bytes().all(|byte| byte != b'\\' && (b' '..=b'~').contains(&byte));
+        return is_plain.then_some((Value::Text(value), rest));
+    }
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = text.split_at(digits);
+    // RFC 8941 has no longer integers.
+    if digits > 15 || (digits > 1 && number.starts_with('0')) {
+        return None;
+    }
+    Some((Value::Integer(number.parse().ok()?), rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    const BODY: &[u8] = br#"{"bonusAmount":500}"#;
+    const GOOD: &str = r#"app=("@method" "@path" "content-digest");created=1790000000;nonce="bm9uY2Utb2YtMTYtYnl0ZXM";keyid="a-key";alg="ecdsa-p256-sha256";tag="sovqat-app""#;
+
+    fn digest(body: &[u8]) -> String {
+        format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)))
+    }
+
+    fn request(input: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        let mut put =
+            |name, value: &str| headers.insert(HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
+        put("signature-input", input);
+        put("signature", "app=:AQID:");
+        put("content-digest", &digest(BODY));
+        headers
+    }
+
+    fn told(headers: &HeaderMap) -> Result<Option<SignedMessage>, Fault> {
+        read(&Method::POST, "/api/v1/order", headers, BODY)
+    }
+
+    #[test]
+    fn the_base_is_what_rfc_9421_says() {
+        let message = told(&request(GOOD)).unwrap().expect("it is signed");
+        let expected = format!(
+            "\"@method\": POST\n\"@path\": /api/v1/order\n\"content-digest\": {}\n\"@signature-params\": {}",
+            digest(BODY),
+            &GOOD[4..]
+        );
+        assert_eq!(String::from_utf8(message.base).unwrap(), expected);
+        assert_eq!((message.key_id.as_str(), message.created), ("a-key", 1_790_000_000));
+        assert_eq!((message.nonce.as_str(), message.signature), ("bm9uY2Utb2YtMTYtYnl0ZXM", vec![1, 2, 3]));
+    }
+
+    #[test]
+    fn an_unsigned_request_is_told_from_a_badly_signed_one() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(told(&headers), Ok(None));
+        // A digest alone is no signature.
+        headers.insert("content-digest", HeaderValue::from_static("sha-256=:AAAA:"));
+        assert_eq!(told(&headers), Ok(None));
+        for missing in ["signature", "signature-input", "content-digest"] {
+            let mut headers = request(GOOD);
+            headers.remove(missing);
+            assert_eq!(told(&headers), Err(Fault::Malformed), "{missing}");
+        }
+        let mut twice = request(GOOD);
+        twice.append("signature-input", HeaderValue::from_static(GOOD));
+        assert_eq!(told(&twice), Err(Fault::Malformed));
+    }
+
+    #[test]
+    fn another_body_is_noticed() {
+        let mut headers = request(GOOD);
+        headers.insert("content-digest", HeaderValue::from_str(&digest(b"{}")).unwrap());
+        assert_eq!(told(&headers), Err(Fault::Digest));
+        headers.insert("content-digest", HeaderValue::from_static("md5=:AAAA:"));
+        assert_eq!(told(&headers), Err(Fault::Malformed));
+    }
+
+    #[test]
+    fn other_profiles_are_refused() {
+        for (from, to) in [
+            ("app=", "sig1="),
+            (r#""@path" "#, ""),
+            (r#""content-digest")"#, r#""content-digest" "date")"#),
+            ("created=1790000000", "created=-1"),
+            ("created=1790000000", "created=0179"),
+            ("created=1790000000", "created=99999999999999999999"),
+            ("created=1790000000", "created=\"1790000000\""),
+            ("created=1790000000", "created=1790000000;created=1790000001"),
+            (";created=1790000000", ""),
+            ("nonce=\"bm9uY2Utb2YtMTYtYnl0ZXM\"", "nonce=7"),
+            ("nonce=", "nonse="),
+            ("a-key", "a\\\"key"),
+            (";keyid=\"a-key\"", ""),
+            ("ecdsa-p256-sha256", "hmac-sha256"),
+            ("sovqat-app", "another-app"),
+            (";alg=", "; alg="),
+        ] {
+            let input = GOOD.replace(from, to);
+            assert_ne!(input, GOOD);
+            assert_eq!(told(&request(&input)), Err(Fault::Malformed), "{input}");
+        }
+    }
+
+    #[test]
+    fn parameters_may_come_in_any_order() {
+        let input = r#"app=("@method" "@path" "content-digest");tag="sovqat-app";alg="ecdsa-p256-sha256";keyid="k";nonce="n";created=7"#;
+        let message = told(&request(input)).unwrap().expect("it is signed");
+        assert_eq!((message.key_id.as_str(), message.nonce.as_str(), message.created), ("k", "n", 7));
+    }
+}

@@ -1,0 +1,236 @@
+//! The app on the command line against the whole shop: it registers, orders with bonuses, and is refused when something is wrong
+//! with what it signs.
+
+use std::{path::Path, process::Stdio};
+
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
+use chrono::TimeDelta;
+use p256::ecdsa::{Signature, SigningKey, signature::Signer as _};
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use sqlx::PgPool;
+use tempfile::TempDir;
+use testkit::database::eventually;
+use tokio::process::Command;
+
+use crate::{
+    addresses::home,
+    answer::Answer,
+    house::{House, LOGIN, NEIGHBOUR, OPERATOR, PASSWORD, send, text},
+};
+
+/// An installation of the command line app.
+struct App<'a> {
+    house: &'a House,
+    folder: TempDir,
+}
+
+impl<'a> App<'a> {
+    fn new(house: &'a House) -> Self {
+        Self { house, folder: TempDir::new().expect("a folder") }
+    }
+
+    /// Runs a command; its answer, or the code of its refusal.
+    async fn run(&self, arguments: &[&str]) -> Result<Value, String> {
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/local/app/app.mjs");
+        let now = self.house.clock.now().timestamp().to_string();
+        let output = Command::new("node")
+            .arg(program)
+            .args(arguments)
+            .args(["--base", &self.house.url, "--folder", self.folder.path().to_str().expect("a path"), "--now", &now])
+            .stdin(Stdio::null())
+            .output()
+            .await
+            .expect("Node.js is installed");
+        if output.status.success() {
+            return Ok(serde_json::from_slice(&output.stdout).expect("an answer in JSON"));
+        }
+        let problem: Value = serde_json::from_slice(&output.stderr)
+            .unwrap_or_else(|_| panic!("no problem but {}", String::from_utf8_lossy(&output.stderr)));
+        Err(text(&problem["code"]).to_owned())
+    }
+}
+
+/// Half of what is paid comes back as bonuses, and a delivered order has given the shopper some that can be spent.
+async fn has_earned(house: &House) -> Value {
+    let token = house.token_of((LOGIN, PASSWORD)).await;
+    let address = house.post_as(&token, "/api/v1/user/addresses", &with_postcode(home(house).await)).await.data();
+    sqlx::query("update bonus_rule set basis_points = 5000").execute(&house.order).await.expect("a rule");
+    let list = house.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
+    let products = list["products"].as_array().expect("a list");
+    let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();
+    house.post_as(&token, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
+    let mut wish = json!({"addressId": address["id"], "paymentMethod": "cash", "recipientType": "self"});
+    let checked = house.post_as(&token, "/api/v1/order/check", &wish).await.data();
+    assert_eq!(checked["bonus"], json!({"spendable": 0, "balance": 0, "reason": "bonus_app_only"}));
+    wish["quote"] = checked["quote"].clone();
+    let request = house.request(Method::POST, "/api/v1/order").bearer_auth(&token);
+    let placed = send(request.header("idempotency-key", "an-order").json(&wish)).await.json();
+    let code = text(&placed["data"]["order"]["code"]).to_owned();
+    let operator = house.token_of(OPERATOR).await;
+    let path = format!("/api/v1/admin/orders/{code}/move");
+    for status in
+        ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
+    {
+        eventually(status, async || house.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
+            .await;
+    }
+    house.clock.advance(TimeDelta::days(15));
+    product
+}
+
+fn with_postcode(mut address: Value) -> Value {
+    address["phoneNumber"] = json!("055 111 22 33");
+    address["postcode"] = json!("AZ1010");
+    address
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
+    let house = House::start(pool).await;
+    let product = has_earned(&house).await;
+    let app = App::new(&house);
+    app.run(&["sign-in", "--login", LOGIN, "--password", PASSWORD]).await.unwrap();
+    let id = product["id"].to_string();
+    app.run(&["add", &id, "--count", "1"]).await.unwrap();
+    assert_eq!(app.run(&["check"]).await, Err("client_not_found".to_owned()), "signed by a key that is not registered");
+    let client = app.run(&["register", "--name", "Test phone"]).await.unwrap();
+    assert_eq!((&client["name"], &client["attestation"]), (&json!("Test phone"), &json!("unattested")));
+    let key = app.folder.path().join("key.json");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(std::fs::metadata(&key).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let checked = app.run(&["check"]).await.unwrap();
+    let spendable = checked["bonus"]["spendable"].as_i64().expect("a number");
+    assert!(spendable > 0, "{checked}");
+    let wanted = spendable.to_string();
+    let too_much = app.run(&["order", "--bonuses", &(spendable + 1).to_string()]).await;
+    assert_eq!(too_much, Err("bonus_too_much".to_owned()));
+    for (amount, code) in [("-1", "validation_failed"), ("0.5", "validation_failed"), ("1e30", "validation_failed")] {
+        assert_eq!(app.run(&["order", &format!("--bonuses={amount}")]).await, Err(code.to_owned()), "{amount}");
+    }
+    let order = app.run(&["order", "--bonuses", &wanted]).await.unwrap();
+    assert_eq!(order["amounts"]["bonusAmount"], json!(spendable));
+    assert_eq!(order["amounts"]["total"], json!(checked["total"].as_i64().unwrap() - spendable));
+    let history = app.run(&["bonuses"]).await.unwrap();
+    assert_eq!(
+        (&history["entries"][0]["kind"], &history["entries"][0]["amount"]),
+        (&json!("spent"), &json!(-spendable))
+    );
+    assert_eq!(history["entries"][0]["orderCode"], order["code"]);
+
+    let clients = app.run(&["clients"]).await.unwrap();
+    assert_eq!((clients.as_array().unwrap().len(), &clients[0]["id"]), (1, &client["id"]));
+    app.run(&["revoke", text(&client["id"])]).await.unwrap();
+    app.run(&["add", &id]).await.unwrap();
+    assert_eq!(app.run(&["order", "--bonuses", "1"]).await, Err("client_revoked".to_owned()));
+    let renewed = app.run(&["register"]).await.unwrap();
+    assert_ne!(renewed["id"], client["id"], "a revoked key is replaced");
+    app.run(&["check", "--bonuses", "1"]).await.unwrap();
+    app.run(&["sign-out"]).await.unwrap();
+}
+
+/// What signs requests here, so that a test can send them wrongly.
+struct Signer(SigningKey);
+
+impl Signer {
+    fn new(seed: u8) -> Self {
+        Self(SigningKey::from_slice(&[seed; 32]).expect("a scalar of the curve"))
+    }
+
+    fn jwk(&self) -> Value {
+        let point = self.0.verifying_key().to_encoded_point(false);
+        let text = |coordinate: Option<&p256::FieldBytes>| URL_SAFE_NO_PAD.encode(coordinate.expect("no infinity"));
+        json!({"kty": "EC", "crv": "P-256", "x": text(point.x()), "y": text(point.y())})
+    }
+
+    fn id(&self) -> String {
+        let jwk = self.jwk();
+        let members = format!(r#"{{"crv":"P-256","kty":"EC","x":{},"y":{}}}"#, jwk["x"], jwk["y"]);
+        URL_SAFE_NO_PAD.encode(Sha256::digest(members))
+    }
+
+    /// The headers of a signed POST.
+    fn signs(&self, path: &str, body: &str, created: i64, nonce: &str) -> [(&'static str, String); 3] {
+        let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)));
+        let input = format!(
+            r#"("@method" "@path" "content-digest");created={created};nonce="{nonce:-<16}";keyid="{}";alg="ecdsa-p256-sha256";tag="sovqat-app""#,
+            self.id()
+        );
+        let base = format!(
+            "\"@method\": POST\n\"@path\": {path}\n\"content-digest\": {digest}\n\"@signature-params\": {input}"
+        );
+        let signature: Signature = self.0.sign(base.as_bytes());
+        [
+            ("content-digest", digest),
+            ("signature-input", format!("app={input}")),
+            ("signature", format!("app=:{}:", STANDARD.encode(signature.to_bytes()))),
+        ]
+    }
+}
+
+async fn post_signed(house: &House, token: &str, path: &str, body: &str, headers: &[(&str, String)]) -> Answer {
+    let request = house.request(Method::POST, path).bearer_auth(token).header("content-type", "application/json");
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
+    send(request.body(body.to_owned())).await
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_is_signed_wrongly_is_refused_in_the_callers_language(pool: PgPool) {
+    const REGISTER: &str = "/api/v1/user/clients";
+    const CHECK: &str = "/api/v1/order/check";
+    let house = House::start(pool).await;
+    let (token, stranger) = (house.token().await, house.token_of(NEIGHBOUR).await);
+    let (phone, other) = (Signer::new(1), Signer::new(2));
+    let now = house.clock.now().timestamp();
+    let body = json!({"publicKey": phone.jwk(), "name": "Telefon", "platform": "ios"}).to_string();
+    assert_eq!(post_signed(&house, &token, REGISTER, &body, &[]).await.problem(), "403 signature_invalid");
+    let forged = other.signs(REGISTER, &body, now, "forged");
+    assert_eq!(post_signed(&house, &token, REGISTER, &body, &forged).await.problem(), "403 signature_invalid");
+    let good = phone.signs(REGISTER, &body, now, "register");
+    assert_eq!(post_signed(&house, &token, REGISTER, &body, &good).await.status, 201);
+    assert_eq!(post_signed(&house, &token, REGISTER, &body, &good).await.problem(), "403 signature_replayed");
+    let taken = phone.signs(REGISTER, &body, now, "taken");
+    assert_eq!(post_signed(&house, &stranger, REGISTER, &body, &taken).await.problem(), "409 client_taken");
+
+    let check = r#"{"bonusAmount":0}"#;
+    let signed = |nonce| phone.signs(CHECK, check, now, nonce);
+    let refused = async |token: &str, body: &str, headers: &[(&str, String)]| {
+        post_signed(&house, token, CHECK, body, headers).await.problem()
+    };
+    let app = post_signed(&house, &token, CHECK, check, &signed("good")).await.data();
+    assert_eq!(app["bonus"]["reason"], "no_bonuses");
+    assert_eq!(refused(&token, check, &signed("good")).await, "403 signature_replayed");
+    assert_eq!(refused(&token, r#"{"bonusAmount":9}"#, &signed("altered")).await, "403 digest_mismatch");
+    let mut other_digest = signed("another digest");
+    other_digest[0].1 = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest("{}")));
+    assert_eq!(refused(&token, "{}", &other_digest).await, "403 signature_invalid", "the digest is signed, too");
+    assert_eq!(refused(&token, check, &signed("half")[..2]).await, "403 signature_invalid");
+    let elsewhere = phone.signs("/api/v1/order", check, now, "elsewhere");
+    assert_eq!(refused(&token, check, &elsewhere).await, "403 signature_invalid");
+    let late = phone.signs(CHECK, check, now - 301, "late");
+    assert_eq!(refused(&token, check, &late).await, "403 signature_expired");
+    assert_eq!(refused(&stranger, check, &signed("of another account")).await, "403 client_taken");
+    let unknown = other.signs(CHECK, check, now, "unknown");
+    assert_eq!(refused(&token, check, &unknown).await, "403 client_not_found");
+
+    let browser = house.post_as(&token, CHECK, &json!({"bonusAmount": 5})).await.data();
+    let codes: Vec<_> = browser["problems"].as_array().unwrap().iter().map(|problem| &problem["code"]).collect();
+    assert!(codes.contains(&&json!("bonus_app_only")), "{codes:?}");
+    for wrong in [json!(1.5), json!("5"), json!(99_999_999_999_999_999_999_f64)] {
+        let answer = house.post_as(&token, CHECK, &json!({"bonusAmount": wrong})).await;
+        assert_eq!(answer.problem(), "422 validation_failed bonusAmount=wrong_type", "{wrong}");
+    }
+    let order =
+        json!({"quote": "x", "addressId": 1, "recipientType": "self", "paymentMethod": "cash", "bonusAmount": 5});
+    let request = house.request(Method::POST, "/api/v1/order").bearer_auth(&token).header("accept-language", "ru");
+    let refusal = send(request.header("idempotency-key", "a-browser").json(&order)).await;
+    assert_eq!(refusal.problem(), "403 bonus_app_only");
+    assert_eq!(refusal.json()["title"], "Бонусы тратятся только в приложении");
+}
