@@ -44,6 +44,7 @@ function line(raw: RawProduct, id: number, count: number): OrderLine {
     unitPrice,
     lineTotal: unitPrice * count,
     promoDiscount: 0,
+    bonusAmount: 0,
     refundedCount: 0,
   }
 }
@@ -54,7 +55,7 @@ function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
   const subtotal = lines.reduce((sum, { productId, count }) => sum + (products.find(({ id }) => id === productId)?.price ?? 0) * count, 0)
   const total = paid + deliveryFee
   const vat = Math.round((total * VAT) / (100 + VAT))
-  return { subtotal, discount: subtotal - paid, promoDiscount: 0, deliveryFee, total, vat, refunded: 0 }
+  return { subtotal, discount: subtotal - paid, promoDiscount: 0, deliveryFee, bonusAmount: 0, bonusReturned: 0, total, vat, refunded: 0 }
 }
 
 const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
@@ -132,6 +133,7 @@ const refused: Refund = {
   reason: 'Rəngi şəkildəki kimi deyil.',
   lines: [{ lineId: 2, count: 1 }],
   amount: 1900,
+  bonusAmount: 0,
   createdAt: at(Date.now() - 3 * DAY),
   decidedAt: at(Date.now() - 2 * DAY),
   answer: 'Şəkillərə baxdıq: rəng təsvirdəki kimidir.',

@@ -33,9 +33,10 @@ export function orderOf(body: Schemas['NewOrder'], checked: CheckedCart): Order 
       unitPrice: line.unitPrice,
       lineTotal: line.lineTotal,
       promoDiscount: line.promoDiscount,
+      bonusAmount: 0,
       refundedCount: 0,
     })),
-    amounts: { subtotal, discount, promoDiscount, deliveryFee, total, vat, refunded: 0 },
+    amounts: { subtotal, discount, promoDiscount, deliveryFee, bonusAmount: 0, bonusReturned: 0, total, vat, refunded: 0 },
     recipientType: body.recipientType,
     recipient: body.recipient
       ? { ...body.recipient, phoneNumber: written(body.recipient.phoneNumber) }

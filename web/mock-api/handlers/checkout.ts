@@ -68,6 +68,8 @@ export function check({ addressId, deliverySlot, promoCode, paymentMethod }: Ask
     deliveryFee,
     total,
     vat: Math.round((total * VAT) / (100 + VAT)),
+    bonusAmount: 0,
+    bonus: { spendable: 0, balance: 0, reason: 'bonus_app_only' },
     quote: problems.length > 0 ? '' : quoteOf({ total, items }),
     freeDeliveryFrom: FREE_FROM,
     ...(promoCode !== undefined &&

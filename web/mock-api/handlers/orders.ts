@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import type { Order, OrderStatus, Refund, RefundLine } from '~/api/types'
-import { amountOf, everything, linesOf } from '~/features/orders/refunding'
+import { amountOf, bonusesOf, everything, linesOf } from '~/features/orders/refunding'
 import { products } from '../catalogue'
 import { changeOrder, moveOrder, orderOf, orders } from '../orders-state'
 import { state } from '../state'
@@ -55,6 +55,7 @@ function refundOf(order: Order, reason: string, asked: RefundLine[] = []): Refun
     reason,
     lines: linesOf(chosen),
     amount,
+    bonusAmount: bonusesOf(order, chosen),
     createdAt: now(),
     way,
   }

@@ -33,10 +33,14 @@ describe('my bonuses', () => {
     expect(await list(t('account.bonuses.expiring'))).toEqual([expect.stringContaining('5 dekabr 2026')])
     expect(await list(t('account.bonuses.maturing'))).toEqual([expect.stringContaining('5 dekabr 2026')])
     const history = await list(t('account.bonuses.history'))
-    expect(history).toHaveLength(3)
-    expect(history[0]).toContain('−40')
-    expect(history[1]).toContain(t('account.bonuses.taken_back'))
-    expect(history[2]).toContain('+1\u00a0390')
+    expect(history).toHaveLength(5)
+    expect(history[0]).toContain(t('account.bonuses.given_back'))
+    expect(history[0]).toContain('+60')
+    expect(history[1]).toContain(t('account.bonuses.spent'))
+    expect(history[1]).toContain('−150')
+    expect(history[2]).toContain('−40')
+    expect(history[3]).toContain(t('account.bonuses.taken_back'))
+    expect(history[4]).toContain('+1\u00a0390')
     expect(screen.getAllByRole('link', { name: t('account.bonuses.order', { code: 'SQ-7K4M-29' }) })[0]).toHaveAttribute(
       'href',
       paths.order('SQ-7K4M-29'),
@@ -76,7 +80,7 @@ describe('the page of the bonus rules', () => {
   const box = async () => within(await screen.findByRole('region', { name: t('content.bonuses.title') }))
 
   it('shows the figures by which bonuses are booked', async () => {
-    server.use(http.get(`${BASE}/bonuses/terms`, () => ok({ ...TERMS, returnDays: 21, validMonths: 6, noticeDays: 9 })))
+    server.use(http.get(`${BASE}/bonuses/terms`, () => ok({ ...TERMS, returnDays: 21, validMonths: 6, noticeDays: 9, spendShare: 2500, graceDays: 40 })))
     rules()
     const terms = await box()
     expect(terms.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['3,5%', '1%'])
@@ -85,8 +89,10 @@ describe('the page of the bonus rules', () => {
       ['pending', 21],
       ['valid', 6],
       ['notice', 9],
+      ['grace', 40],
     ] as const)
       expect(terms.getByText(new RegExp(t(`content.bonuses.${key}`, { count: n, n })))).toBeVisible()
+    expect(terms.getByText(new RegExp(t('content.bonuses.share', { share: '25%' })))).toBeVisible()
   })
 
   it('says so when nothing is earned', async () => {

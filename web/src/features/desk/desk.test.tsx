@@ -225,6 +225,7 @@ describe('refunds', () => {
           reason: 'Biri sınıb',
           lines: [{ lineId: lines[0]?.id ?? 0, count: 1 }],
           amount: lines[0]?.unitPrice ?? 0,
+          bonusAmount: 0,
           createdAt: '2026-11-20T10:00:00Z',
           way: 'card',
         },

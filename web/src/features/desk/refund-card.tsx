@@ -35,6 +35,9 @@ export function RefundCard({ refund }: { refund: Refund }) {
       </div>
       <p className="text-2xl font-bold tracking-tight tabular-nums">
         {money(refund.amount)}
+        {refund.bonusAmount > 0 && (
+          <span className="block text-sm font-medium text-good">{t('orders.refund.bonuses', { amount: money(refund.bonusAmount) })}</span>
+        )}
         {order && (
           <span className="block text-sm font-normal tracking-normal text-muted">
             {t('desk.refunds.ofTotal', { total: money(order.amounts.total) })}, {methodText(t, order)}

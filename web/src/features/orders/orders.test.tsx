@@ -272,6 +272,41 @@ describe('asking for money back', () => {
   })
 })
 
+describe('an order that bonuses paid for in part', () => {
+  const BONUSES = 300
+  const row = (label: string) => screen.getByText(label).nextSibling
+
+  beforeEach(() => {
+    changeOrder(DELIVERED, ({ amounts, lines: [first, ...rest] }) => ({
+      amounts: { ...amounts, bonusAmount: BONUSES, bonusReturned: 100, total: amounts.total - BONUSES },
+      lines: first ? [{ ...first, bonusAmount: BONUSES }, ...rest] : [],
+    }))
+  })
+
+  it('says so, on its page and on the receipt', async () => {
+    open(paths.order(DELIVERED))
+    await screen.findByRole('heading', { name: t('orders.amounts.title') })
+    expect(row(t('orders.amounts.bonuses'))).toHaveTextContent(plain(money(-BONUSES)) ?? '')
+    expect(row(t('orders.amounts.bonusesBack'))).toHaveTextContent(plain(money(100)) ?? '')
+    expect(row(t('orders.amounts.total'))).toHaveTextContent(plain(money(known(DELIVERED).amounts.total)) ?? '')
+    openAt(paths.receipt(DELIVERED), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
+    await screen.findByRole('heading', { level: 1, name: t('orders.receipt.title', { code: DELIVERED }) })
+    expect(screen.getAllByText(t('orders.amounts.bonuses'))).toHaveLength(2)
+  })
+
+  it('gives money back as money and bonuses as bonuses', async () => {
+    open(paths.order(DELIVERED))
+    await press(t('orders.refund.open'))
+    const form = within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
+    expect(form.getByText(plain(money(known(DELIVERED).amounts.total)) ?? '')).toBeVisible()
+    form.getByText(plain(t('orders.refund.bonuses', { amount: money(BONUSES) })) ?? '')
+    await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
+    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
+    const refunds = within(await screen.findByRole('region', { name: t('orders.refunds.title') }))
+    refunds.getByText(plain(t('orders.refund.bonuses', { amount: money(BONUSES) })) ?? '')
+  })
+})
+
 describe('the receipt', () => {
   it('names sellers, sums and the tax, and is printed', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderLine, Refund } from '~/api/types'
-import { amountOf, everything, left, linesOf } from './refunding'
+import { amountOf, bonusesOf, everything, left, linesOf } from './refunding'
 
 const line = (more: Partial<OrderLine> = {}) =>
-  ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, refundedCount: 0, ...more }) as OrderLine
+  ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...more }) as OrderLine
 const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
 const claim = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
 
@@ -25,6 +25,19 @@ describe('the amount', () => {
   })
 
   it('leaves out what a promo code had paid', () => expect(amountOf(order([line({ promoDiscount: 100 }), other]), { 1: 3 })).toBe(900))
+
+  it('is money and bonuses apart, each to the qəpik', () => {
+    const paid = line({ bonusAmount: 200 })
+    const parts = [[], [claim(1)], [claim(1), claim(1, 'approved')]].map((before) => {
+      const asked = order([paid, other], before)
+      return [amountOf(asked, { 1: 1 }), bonusesOf(asked, { 1: 1 })]
+    })
+    expect(parts).toEqual([
+      [267, 67],
+      [266, 66],
+      [267, 67],
+    ])
+  })
 
   it('brings the delivery along once nothing is left', () => {
     expect(amountOf(order([line(), other]), { 1: 3, 2: 1 })).toBe(2500)

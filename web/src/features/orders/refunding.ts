@@ -20,22 +20,27 @@ const claimed = ({ refunds }: Asked, { id, refundedCount }: OrderLine): number =
 
 export const left = (order: Asked, line: OrderLine): number => line.count - claimed(order, line)
 
-/** What was paid for so many more of a line, to the qəpik: all of them together are exactly what the line cost. */
-function worth(line: OrderLine, from: number, count: number): number {
-  const paid = line.lineTotal - line.promoDiscount
+/** The part of `paid` that so many more of a line stand for, to the qəpik: all of them together are exactly what was paid. */
+function worth(line: OrderLine, paid: number, from: number, count: number): number {
   const upTo = (units: number) => Math.floor((2 * paid * units + line.count) / (2 * line.count))
   return upTo(from + count) - upTo(from)
 }
 
+const paidInMoney = ({ lineTotal, promoDiscount, bonusAmount }: OrderLine): number => lineTotal - promoDiscount - bonusAmount
+
+const sumOf = (order: Order, chosen: Chosen, paid: (line: OrderLine) => number): number =>
+  order.lines.reduce((sum, line) => sum + worth(line, paid(line), claimed(order, line), chosen[line.id] ?? 0), 0)
+
 export const everything = (order: Order): Chosen => Object.fromEntries(order.lines.map((line) => [line.id, left(order, line)]))
 
-/** What comes back for the lines that were chosen. The delivery is paid back with what makes the order whole. */
+/** The money that comes back for the lines that were chosen. The delivery is paid back with what makes the order whole. */
 export function amountOf(order: Order, chosen: Chosen): number {
-  const countOf = (line: OrderLine) => chosen[line.id] ?? 0
-  const goods = order.lines.reduce((sum, line) => sum + worth(line, claimed(order, line), countOf(line)), 0)
-  const isWhole = order.lines.every((line) => countOf(line) >= left(order, line))
-  return goods + (isWhole ? order.amounts.deliveryFee : 0)
+  const isWhole = order.lines.every((line) => (chosen[line.id] ?? 0) >= left(order, line))
+  return sumOf(order, chosen, paidInMoney) + (isWhole ? order.amounts.deliveryFee : 0)
 }
+
+/** What was paid with bonuses comes back as bonuses. */
+export const bonusesOf = (order: Order, chosen: Chosen): number => sumOf(order, chosen, ({ bonusAmount }) => bonusAmount)
 
 export const linesOf = (chosen: Chosen): RefundLine[] =>
   Object.entries(chosen).flatMap(([lineId, count]) => (count > 0 ? [{ lineId: Number(lineId), count }] : []))

@@ -7,7 +7,7 @@ import { PaymentBadge } from './payment-badge'
 /** What it cost and how that came about. */
 export function Amounts({ order }: { order: Order }) {
   const t = useT()
-  const { subtotal, discount, promoDiscount, deliveryFee, total, vat, refunded } = order.amounts
+  const { subtotal, discount, promoDiscount, deliveryFee, bonusAmount, bonusReturned, total, vat, refunded } = order.amounts
   return (
     <section aria-labelledby="amounts" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -27,12 +27,14 @@ export function Amounts({ order }: { order: Order }) {
           />
         )}
         <Row label={t('orders.amounts.delivery')} value={deliveryFee > 0 ? money(deliveryFee) : t('orders.amounts.free')} />
+        {bonusAmount > 0 && <Row label={t('orders.amounts.bonuses')} value={money(-bonusAmount)} isGood />}
         <div className="mt-1.5 flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <dt className="text-lg font-bold">{t('orders.amounts.total')}</dt>
           <dd className="text-2xl font-bold tracking-tight whitespace-nowrap tabular-nums">{money(total)}</dd>
         </div>
         <Row label={t('orders.amounts.vat')} value={money(vat)} />
         {refunded > 0 && <Row label={t('orders.amounts.refunded')} value={money(refunded)} />}
+        {bonusReturned > 0 && <Row label={t('orders.amounts.bonusesBack')} value={money(bonusReturned)} />}
         <Row label={t('orders.amounts.method')} value={methodText(t, order)} />
       </dl>
     </section>

@@ -100,11 +100,12 @@ function Goods({ seller, total, lines }: { seller: string; total: number; lines:
 /** The goods are listed at what they cost then, discounts taken off. */
 function Sums({ order: { amounts, promoCode } }: { order: Order }) {
   const { t } = useI18n()
-  const { subtotal, discount, promoDiscount, deliveryFee, total, vat, refunded } = amounts
+  const { subtotal, discount, promoDiscount, deliveryFee, bonusAmount, bonusReturned, total, vat, refunded } = amounts
   const rows: [string, string][] = [
     [t('orders.receipt.goods'), money(subtotal - discount)],
     ...(promoDiscount > 0 ? [[t('orders.amounts.promoOf', { code: promoCode ?? '' }), money(-promoDiscount)] as [string, string]] : []),
     [t('orders.amounts.delivery'), deliveryFee > 0 ? money(deliveryFee) : t('orders.amounts.free')],
+    ...(bonusAmount > 0 ? [[t('orders.amounts.bonuses'), money(-bonusAmount)] as [string, string]] : []),
   ]
   return (
     <dl className="ml-auto grid w-full max-w-sm gap-2 break-inside-avoid border-t border-line-strong pt-4">
@@ -117,6 +118,7 @@ function Sums({ order: { amounts, promoCode } }: { order: Order }) {
       </div>
       <Sum label={t('orders.amounts.vat')} value={money(vat)} />
       {refunded > 0 && <Sum label={t('orders.amounts.refunded')} value={money(refunded)} />}
+      {bonusReturned > 0 && <Sum label={t('orders.amounts.bonusesBack')} value={money(bonusReturned)} />}
     </dl>
   )
 }

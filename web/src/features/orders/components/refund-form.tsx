@@ -15,7 +15,7 @@ import { Button } from '~/ui/button'
 import { RadioPill } from '~/ui/radio-pill'
 import { toast } from '~/ui/toast-store'
 import { askRefund } from '../mutations'
-import { amountOf, type Chosen, everything, linesOf } from '../refunding'
+import { amountOf, bonusesOf, type Chosen, everything, linesOf } from '../refunding'
 import { useOrderChange } from '../use-order-change'
 import { RefundLines } from './refund-lines'
 
@@ -34,7 +34,8 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
   const once = useOnce()
   const [isWhole, setWhole] = useState(true)
   const [chosen, setChosen] = useState<Chosen>({})
-  const amount = amountOf(order, isWhole ? everything(order) : chosen)
+  const wanted = isWhole ? everything(order) : chosen
+  const [amount, bonuses] = [amountOf(order, wanted), bonusesOf(order, wanted)]
   const lines = linesOf(chosen)
 
   const form = useSendForm({
@@ -74,6 +75,7 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
         <output aria-live="polite" className="text-xl font-bold tracking-tight text-good tabular-nums">
           {money(amount)}
         </output>
+        {bonuses > 0 && <span className="font-medium text-good">{t('orders.refund.bonuses', { amount: money(bonuses) })}</span>}
       </p>
       {!isWhole && lines.length === 0 ? (
         <p className="text-muted">{t('orders.refund.chooseFirst')}</p>

@@ -45,6 +45,9 @@ function Item({ refund, order }: { refund: Refund; order: Order }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <strong className="text-lg tracking-tight tabular-nums">{money(refund.amount)}</strong>
+          {refund.bonusAmount > 0 && (
+            <span className="font-medium text-good">{t('orders.refund.bonuses', { amount: money(refund.bonusAmount) })}</span>
+          )}
           <When at={refund.createdAt} className="text-sm text-muted" />
         </p>
         <RefundBadge status={refund.status} />
