@@ -4,7 +4,8 @@
 //   cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
 //
 // For every scarce thing: what was brought = what is free + what live orders hold. Every answer that said an order was placed has its
-// order, once. The bank keeps exactly the totals of the orders that are paid, and nothing of any other.
+// order, once. The bank keeps exactly the totals of the orders that are paid, and nothing of any other. The shop's own auditor finds no
+// difference between ledger, orders, stock, slots, promo codes and the bank.
 import { api, bank, call, demo, dice, goods, kill, pause, shoppers, surely } from './shop.mjs'
 
 const [seconds = '60', buyers = '200', seed = '1'] = process.argv.slice(2)
@@ -18,6 +19,7 @@ const people = await shoppers(Number(buyers))
 console.log(`${people.length} buyers and ${things.length} things, ${EACH} of each; seed ${seed}`)
 const end = Date.now() + Number(seconds) * 1000
 const promised = []
+const audits = { compared: 0 }
 const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0 }
 let keys = 0
 
@@ -103,7 +105,7 @@ for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until;
   ;({ faults, agreeing } = await audit())
 }
 const live = orders.filter(({ status }) => !OVER.includes(status)).length
-console.log(`${orders.length} orders, ${live} of them live; ${agreeing} payments agree with the bank`)
+console.log(`${orders.length} orders, ${live} of them live; ${agreeing} payments agree with the bank; the auditor compared ${audits.compared} rows`)
 if (killed.size < 2 || live === 0) faults.push('nothing was shown: too little was ordered or too little was killed')
 for (const fault of faults.slice(0, 20)) console.log(`✗ ${fault}`)
 console.log(faults.length === 0 ? 'stock, orders and money agree' : `${faults.length} faults`)
@@ -115,7 +117,26 @@ async function audit() {
   const day = new Date(Date.now() + 4 * 3600_000).toISOString().slice(0, 10)
   const { differing, agreeing } = await surely(`/admin/payments/reconcile?date=${day}`, { token: await demo('operator') })
   found.push(...differing.map((payment) => `the ledger and the bank differ: ${JSON.stringify(payment)}`))
+  found.push(...(await audited()))
   return { faults: found, agreeing }
+}
+
+/** What the shop's auditor finds in a run of its own. */
+async function audited() {
+  const token = await demo('operator')
+  const { id } = await surely('/admin/auditor/runs', { body: {}, token })
+  const until = Date.now() + 120_000
+  for (;;) {
+    const run = (await surely('/admin/auditor/runs', { token })).find((one) => one.id === id)
+    if (run?.finishedAt) {
+      const failed = run.results.filter(({ hasFailed }) => hasFailed).map(({ area }) => `the auditor could not compare ${area}`)
+      const findings = await surely('/admin/auditor/findings?perPage=50', { token })
+      audits.compared = run.results.reduce((sum, { compared }) => sum + compared, 0)
+      return [...failed, ...findings.map((one) => `the auditor: ${one.area} ${one.subject} ${one.field}: ${one.found}, not ${one.expected}`)]
+    }
+    if (Date.now() > until) return ['the auditor has not finished after two minutes']
+    await pause(500)
+  }
 }
 
 function lost() {

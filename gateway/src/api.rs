@@ -2,6 +2,7 @@
 //! services' own. The few answers that join services stand beside the others and are named for what they join.
 
 mod addresses;
+mod auditor;
 mod auth;
 mod bonuses;
 mod campaign_desk;
@@ -110,6 +111,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(payments::routes())
         .merge(desk::routes())
         .merge(promo_desk::routes())
+        .merge(auditor::routes())
         .merge(stores::routes())
         .merge(campaign_desk::routes())
         .merge(content::routes())

@@ -26,9 +26,9 @@ use proto::{
         notifications_client::NotificationsClient, preferences_client::PreferencesClient,
     },
     order::{
-        bonuses_client::BonusesClient, carts_client::CartsClient, deliveries_client::DeliveriesClient,
-        desk_client::DeskClient, orders_client::OrdersClient, payments_client::PaymentsClient,
-        promo_desk_client::PromoDeskClient,
+        auditor_client::AuditorClient, bonuses_client::BonusesClient, carts_client::CartsClient,
+        deliveries_client::DeliveriesClient, desk_client::DeskClient, orders_client::OrdersClient,
+        payments_client::PaymentsClient, promo_desk_client::PromoDeskClient,
     },
     seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
     store::{
@@ -187,6 +187,10 @@ impl Services {
 
     pub fn desk(&self) -> DeskClient<Channel> {
         DeskClient::new(self.0.order.clone())
+    }
+
+    pub fn auditor(&self) -> AuditorClient<Channel> {
+        AuditorClient::new(self.0.order.clone())
     }
 
     pub fn promo_desk(&self) -> PromoDeskClient<Channel> {

@@ -1,8 +1,8 @@
 -- What is held for orders, and what was sold to them. A product's and a size's `reserved` is the sum of what is held of it here.
 
 create table reservation (
-    -- The order's own name for itself.
-    order_key   text primary key,
+    -- The order's own name for itself. Compared byte by byte, so that the order service's auditor can walk both tables side by side.
+    order_key   text collate "C" primary key,
     state       text not null,
     reserved_at timestamptz not null,
     -- When what is held is free again.
@@ -13,7 +13,7 @@ create table reservation (
 create index reservation_to_expire on reservation (expires_at) where state = 'held';
 
 create table reservation_line (
-    order_key  text not null,
+    order_key  text collate "C" not null,
     product_id bigint not null,
     -- No foreign key: a size may be gone from the shop, and was sold all the same.
     size_id    bigint,
@@ -30,7 +30,7 @@ create index reservation_line_by_product on reservation_line (product_id);
 
 -- Goods that came back, so that a return made twice is made once.
 create table stock_return (
-    order_key   text not null,
+    order_key   text collate "C" not null,
     return_key  text not null,
     lines       jsonb not null,
     returned_at timestamptz not null,

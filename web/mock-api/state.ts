@@ -1,4 +1,5 @@
 import type { Notification } from '~/api/types'
+import { resetAudit } from './auditor-state'
 import { resetBonuses } from './bonuses-state'
 import { resetCheckout } from './checkout-state'
 import { resetLists } from './lists-state'
@@ -57,6 +58,7 @@ const fresh = (): State => ({
 export const state: State = fresh()
 export function resetState() {
   Object.assign(state, fresh())
+  resetAudit()
   resetBonuses()
   resetCheckout()
   resetLists()

@@ -59,7 +59,7 @@ impl<'a> App<'a> {
 async fn has_earned(house: &House) -> Value {
     let token = house.token_of((LOGIN, PASSWORD)).await;
     let address = house.post_as(&token, "/api/v1/user/addresses", &with_postcode(home(house).await)).await.data();
-    sqlx::query("update bonus_rule set basis_points = 5000").execute(&house.order).await.expect("a rule");
+    sqlx::query("update bonus_rule set basis_points = 5000").execute(&house.order.pool).await.expect("a rule");
     let list = house.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
     let products = list["products"].as_array().expect("a list");
     let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();

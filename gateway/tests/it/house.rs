@@ -36,8 +36,8 @@ pub struct House {
     /// Where the services are, as the gateway is told.
     pub peers: Vec<String>,
     pub catalog: PgPool,
-    pub order: PgPool,
     pub notification: PgPool,
+    pub order: order::App,
     client: reqwest::Client,
     servers: Vec<TestServer>,
     web: TempDir,
@@ -123,7 +123,7 @@ impl House {
             peers,
             catalog: catalog.pool,
             notification: notification.pool,
-            order: order.pool,
+            order,
             client,
             servers,
             web,

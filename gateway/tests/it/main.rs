@@ -4,6 +4,7 @@ mod addresses;
 mod answer;
 mod app_client;
 mod apps;
+mod auditor;
 mod bad_forms;
 mod bad_input;
 mod beside;

@@ -31,6 +31,7 @@ pub mod sitemap;
 pub mod size;
 pub mod standing;
 pub mod stock;
+pub mod stock_check;
 pub mod stock_return;
 pub mod store;
 pub mod writing;

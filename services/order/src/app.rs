@@ -1,6 +1,7 @@
 //! What can be done with carts and orders. A transaction begins and ends here, and never waits for a neighbour: prices are asked
 //! for before it, and whoever changes a cart locks it, so that two tabs take turns.
 
+pub mod auditor;
 mod bell;
 pub mod bonus;
 mod cancel;

@@ -2,6 +2,7 @@
 //! nobody's own.
 
 pub mod audit;
+pub mod auditor;
 pub mod bonus;
 pub mod cart;
 pub mod charge;

@@ -1,6 +1,7 @@
 //! The nouns and rules of carts and orders: what they cost, when they can come, how they are paid and what becomes of them.
 //! Nothing here performs I/O or knows how it is called.
 
+pub mod auditor;
 pub mod baku;
 pub mod bonus;
 pub mod cart;

@@ -1,5 +1,6 @@
 //! proto ⇄ domain: parse, act, reply.
 
+mod auditor;
 mod bonuses;
 mod deliveries;
 mod desk;
@@ -18,7 +19,8 @@ use proto::order::{
 use tonic::{Request, Response, Status};
 
 pub use self::{
-    bonuses::Bonuses, deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments, promos::PromoDesk,
+    auditor::Auditor, bonuses::Bonuses, deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments,
+    promos::PromoDesk,
 };
 use crate::{
     App,

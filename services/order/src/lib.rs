@@ -20,6 +20,7 @@ pub mod domain;
 mod events;
 mod grpc;
 mod load;
+mod names;
 mod stock;
 mod track;
 mod zones;
@@ -31,9 +32,9 @@ use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     order::{
-        bonuses_server::BonusesServer, carts_server::CartsServer, deliveries_server::DeliveriesServer,
-        desk_server::DeskServer, orders_server::OrdersServer, payments_server::PaymentsServer,
-        promo_desk_server::PromoDeskServer,
+        auditor_server::AuditorServer, bonuses_server::BonusesServer, carts_server::CartsServer,
+        deliveries_server::DeliveriesServer, desk_server::DeskServer, orders_server::OrdersServer,
+        payments_server::PaymentsServer, promo_desk_server::PromoDeskServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -42,6 +43,7 @@ use tonic::service::Routes;
 
 pub use app::{
     Bell,
+    auditor::audit_due,
     bonus::{expire_due, warn_due},
     errands::{keep_orders, mask_leavers, run_errands},
     payment,
@@ -130,6 +132,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("orders", keep_orders(app.clone(), config.order_sweep, process.stopping()));
     process.spawn("returns", app::refund::keep_returns(app.clone(), process.stopping()));
     process.spawn("bonuses", app::bonus::keep_bonuses(app.clone(), process.stopping()));
+    process.spawn("auditor", app::auditor::keep_audits(app.clone(), process.stopping()));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
@@ -140,6 +143,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     let mut routes = Routes::builder();
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
+        .add_service(AuditorServer::new(grpc::Auditor { app: app.clone(), identity: identity.clone() }))
         .add_service(BonusesServer::new(grpc::Bonuses { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
         .add_service(PaymentsServer::new(grpc::Payments(app.clone())))

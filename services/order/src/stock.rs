@@ -2,17 +2,26 @@
 //!
 //! It is told in the shop's own name and not in the shopper's: most of it is said when the shopper has long gone.
 
+use std::collections::BTreeMap;
+
 use kit::{
     Error, Result,
     client::{self, Channel, OnBehalf},
 };
 use proto::catalog::{
-    CommitRequest, ReleaseRequest, ReserveRequest, RestockRequest, StockLine, stock_client::StockClient,
+    CheckCountsRequest, CommitRequest, CountDifference, CountKind, ListReservationsRequest, ReleaseRequest,
+    Reservation, ReservationState, ReserveRequest, RestockRequest, StockLine, stock_client::StockClient,
 };
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use crate::{db::order_line::Held, domain::order::Shortage};
+use crate::{
+    db::order_line::Held,
+    domain::{
+        auditor::{self, Compared, Count, Difference},
+        order::Shortage,
+    },
+};
 
 /// Why nothing is held that could be sold.
 const GONE: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
@@ -82,6 +91,35 @@ impl Stock {
         answer.await.map(drop).map_err(into_error)
     }
 
+    /// Reservations by order, in the order of the codes, from the one after `after`. Only those of `orders` if any are given.
+    pub async fn reservations(
+        &self,
+        after: &str,
+        limit: i64,
+        orders: &[String],
+    ) -> Result<BTreeMap<String, auditor::Reserved>> {
+        let request = ListReservationsRequest { after: after.to_owned(), limit, orders: orders.to_vec() };
+        let answer = client::retry(|| {
+            let mut stock = self.0.clone();
+            let request = OnBehalf::default().sign(request.clone());
+            async move { stock.list_reservations(request).await }
+        });
+        let page = answer.await.map_err(into_error)?.into_inner();
+        Ok(page.reservations.into_iter().map(reserved).collect())
+    }
+
+    /// What the catalogue finds when it compares its own counts with its reservations.
+    pub async fn check_counts(&self) -> Result<Compared> {
+        let answer = client::retry(|| {
+            let mut stock = self.0.clone();
+            let request = OnBehalf::default().sign(CheckCountsRequest {});
+            async move { stock.check_counts(request).await }
+        });
+        let check = answer.await.map_err(into_error)?.into_inner();
+        let differences = check.differences.into_iter().map(count_difference).collect();
+        Ok(Compared { compared: check.compared, differences })
+    }
+
     /// Sold goods are for sale again. Those that were never sold are so already.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[Held]) -> Result<()> {
         let request = RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: said(lines) };
@@ -96,6 +134,34 @@ impl Stock {
             Err(status) => Err(into_error(status)),
         }
     }
+}
+
+fn reserved(reservation: Reservation) -> (String, auditor::Reserved) {
+    let state = match reservation.state() {
+        ReservationState::Held => auditor::Reservation::Held,
+        ReservationState::Sold => auditor::Reservation::Sold,
+        ReservationState::Released | ReservationState::Expired | ReservationState::Unspecified => {
+            auditor::Reservation::Free
+        }
+    };
+    let count = |line: proto::catalog::ReservedLine| {
+        ((line.product_id, line.size_id), Count { ordered: line.count, returned: line.returned })
+    };
+    let counts = reservation.lines.into_iter().map(count).collect();
+    (reservation.order, auditor::Reserved { state, counts })
+}
+
+fn count_difference(difference: CountDifference) -> Difference {
+    let kind = match difference.kind() {
+        CountKind::StockOfSizes => "stock_of_sizes",
+        CountKind::ReservedOfSizes => "reserved_of_sizes",
+        CountKind::Reserved | CountKind::Unspecified => "reserved",
+    };
+    let subject = match difference.size_id {
+        Some(size) => format!("{}/{size}", difference.product_id),
+        None => difference.product_id.to_string(),
+    };
+    Difference::new(&subject, kind, difference.expected, difference.found)
 }
 
 fn said(lines: &[Held]) -> Vec<StockLine> {

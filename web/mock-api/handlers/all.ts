@@ -1,4 +1,5 @@
 import { accountHandlers } from './account'
+import { auditorHandlers } from './auditor'
 import { authHandlers } from './auth'
 import { bonusHandlers } from './bonuses'
 import { cartHandlers } from './cart'
@@ -21,6 +22,7 @@ import { ticketHandlers } from './tickets'
 // Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes, and contact a page of texts.
 export const handlers = [
   ...accountHandlers,
+  ...auditorHandlers,
   ...authHandlers,
   ...bonusHandlers,
   ...cartHandlers,

@@ -187,6 +187,7 @@ const OPERATOR: Record<string, PageState> = {
   order: { path: deskPaths.order('SQ-7K4M-29') },
   'courier sheet': { path: deskPaths.courierSheet('SQ-7K4M-29') },
   refunds: { path: deskPaths.refunds() },
+  auditor: { path: deskPaths.auditor() },
   campaigns: { path: deskPaths.campaigns() },
   'new campaign': { path: deskPaths.newCampaign() },
   promos: { path: deskPaths.promos() },

@@ -4,7 +4,9 @@ use chrono::TimeDelta;
 use kit::{Error, Result, input};
 use proto::{
     catalog::{
-        CommitRequest, ReleaseRequest, ReserveRequest, ReserveResponse, RestockRequest, StockLine, stock_server,
+        CheckCountsRequest, CommitRequest, CountCheck, ListReservationsRequest, ReleaseRequest, Reservation,
+        ReservationPage, ReservationState, ReserveRequest, ReserveResponse, ReservedLine, RestockRequest, StockLine,
+        stock_server,
     },
     common::Done,
     json::to_timestamp,
@@ -14,7 +16,8 @@ use tonic::{Request, Response, Status};
 use crate::{
     App,
     app::stock::{self, Reserved, Shortage},
-    domain::stock::{Item, Line, Lines},
+    db::stock_check::{self, CountDifference, CountKind},
+    domain::stock::{Item, Line, Lines, State},
 };
 
 const KEY: std::ops::RangeInclusive<usize> = 1..=64;
@@ -23,6 +26,8 @@ const MOST_LINES: usize = 200;
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
 /// A day.
 const SECONDS: std::ops::RangeInclusive<i64> = 1..=86_400;
+/// Reservations in one reply, and names in one request.
+const PAGE: std::ops::RangeInclusive<i64> = 1..=1_000;
 
 pub struct Stock(pub App);
 
@@ -60,6 +65,66 @@ impl stock_server::Stock for Stock {
         let lines = lines(&request.lines)?;
         stock::restock(&self.0, &order, &return_key, &lines).await?;
         Ok(Response::new(Done {}))
+    }
+
+    async fn list_reservations(
+        &self,
+        request: Request<ListReservationsRequest>,
+    ) -> Result<Response<ReservationPage>, Status> {
+        let request = request.get_ref();
+        if !PAGE.contains(&request.limit) {
+            return Err(Error::invalid("limit", "out_of_range").into());
+        }
+        if request.orders.len() as i64 > *PAGE.end() {
+            return Err(Error::invalid("orders", "too_many").into());
+        }
+        // Two statements, one moment.
+        let mut tx = self.0.pool.begin_with(SNAPSHOT).await.map_err(Error::from)?;
+        let found = stock_check::reservations(&mut tx, &request.after, request.limit, &request.orders).await;
+        let reservations = found.map_err(Error::from)?.into_iter().map(into_reservation).collect();
+        Ok(Response::new(ReservationPage { reservations }))
+    }
+
+    async fn check_counts(&self, _: Request<CheckCountsRequest>) -> Result<Response<CountCheck>, Status> {
+        let mut tx = self.0.pool.begin_with(SNAPSHOT).await.map_err(Error::from)?;
+        let compared = stock_check::count_compared(&mut tx).await.map_err(Error::from)?;
+        let found = stock_check::count_differences(&mut tx, *PAGE.end()).await.map_err(Error::from)?;
+        let differences = found.into_iter().map(into_difference).collect();
+        Ok(Response::new(CountCheck { compared, differences }))
+    }
+}
+
+const SNAPSHOT: &str = "begin isolation level repeatable read read only";
+
+fn into_reservation(reservation: stock_check::Reservation) -> Reservation {
+    let state = match reservation.state {
+        State::Held => ReservationState::Held,
+        State::Sold => ReservationState::Sold,
+        State::Released => ReservationState::Released,
+        State::Expired => ReservationState::Expired,
+    };
+    let line = |line: stock_check::ReservedLine| ReservedLine {
+        product_id: line.item.product,
+        size_id: line.item.size,
+        count: line.count,
+        returned: line.returned,
+    };
+    let lines = reservation.lines.into_iter().map(line).collect();
+    Reservation { order: reservation.order, state: state.into(), lines }
+}
+
+fn into_difference(difference: CountDifference) -> proto::catalog::CountDifference {
+    let kind = match difference.kind {
+        CountKind::Reserved => proto::catalog::CountKind::Reserved,
+        CountKind::StockOfSizes => proto::catalog::CountKind::StockOfSizes,
+        CountKind::ReservedOfSizes => proto::catalog::CountKind::ReservedOfSizes,
+    };
+    proto::catalog::CountDifference {
+        product_id: difference.item.product,
+        size_id: difference.item.size,
+        kind: kind.into(),
+        expected: difference.expected,
+        found: difference.found,
     }
 }
 

@@ -18,7 +18,7 @@ pub use books::{book_delivery, give_back_bonuses, is_back, owe, owe_part, pay_ou
 pub use give_back::{give_back, give_back_due};
 pub use hear::hear;
 pub use open::open;
-pub use reconcile::{Reconciled, Report, reconcile};
+pub use reconcile::{Reconciled, Report, compare_with_bank, reconcile};
 pub use upkeep::keep_payments;
 
 #[cfg(test)]

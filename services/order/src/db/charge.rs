@@ -255,6 +255,29 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
     rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
 }
 
+/// Charges from the one after `after`, opened since `since`, on which nobody works: the bank is not asked about them, and no
+/// money is on its way back.
+pub async fn at_rest(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Charge>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
+                returned_amount, opened_at, asked
+         from charge
+         where charge_id > $1 and opened_at >= $2 and transaction is not null and ask_at is null
+           and not exists (
+               select
+               from charge_return
+               where charge_return.charge_id = charge.charge_id and charge_return.state = 'due'
+           )
+         order by charge_id
+         limit $3",
+        after,
+        since,
+        limit,
+    );
+    rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
+}
+
 struct Row {
     charge_id: i64,
     order_id: i64,

@@ -3,6 +3,7 @@
 
 mod adding;
 mod address_book;
+mod auditor;
 mod away;
 mod bank_server;
 mod bonus_spending;

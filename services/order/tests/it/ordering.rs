@@ -15,6 +15,7 @@ use tonic::Status;
 
 use crate::{
     address_book::HOME,
+    auditor::told,
     shop::{Shopper, TestCarts},
     warehouse::State,
 };
@@ -182,4 +183,5 @@ pub async fn all_is_at_rest(shop: &TestCarts) {
         sqlx::query_scalar("select coalesce(sum(taken), 0) from slot").fetch_one(&shop.app.pool).await.expect("slots");
     let coming = stages.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
     assert_eq!(booked, coming as i64, "every order that comes has its place in a slot, and no other has");
+    assert_eq!(told(&shop.operator(9).audits(shop).await), Vec::<String>::new(), "the auditor's findings");
 }

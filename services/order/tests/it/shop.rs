@@ -15,9 +15,9 @@ use order::{
 use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
-    GetCartRequest, RemoveRequest, UpdateRequest, bonuses_client::BonusesClient, carts_client::CartsClient,
-    deliveries_client::DeliveriesClient, desk_client::DeskClient, orders_client::OrdersClient,
-    promo_desk_client::PromoDeskClient,
+    GetCartRequest, RemoveRequest, UpdateRequest, auditor_client::AuditorClient, bonuses_client::BonusesClient,
+    carts_client::CartsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
+    orders_client::OrdersClient, promo_desk_client::PromoDeskClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
@@ -53,6 +53,7 @@ pub struct Shopper {
     pub bonuses: BonusesClient<Channel>,
     pub desk: DeskClient<Channel>,
     pub promos: PromoDeskClient<Channel>,
+    pub auditor: AuditorClient<Channel>,
     pub on_behalf: OnBehalf,
 }
 
@@ -139,7 +140,8 @@ impl TestCarts {
             orders: OrdersClient::new(channel.clone()),
             bonuses: BonusesClient::new(channel.clone()),
             desk: DeskClient::new(channel.clone()),
-            promos: PromoDeskClient::new(channel),
+            promos: PromoDeskClient::new(channel.clone()),
+            auditor: AuditorClient::new(channel),
             on_behalf,
         }
     }

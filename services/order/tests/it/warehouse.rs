@@ -2,7 +2,7 @@
 //! before or after its work is done, and to take too long.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
@@ -10,7 +10,9 @@ use std::{
 use kit::Error;
 use proto::{
     catalog::{
-        CommitRequest, ReleaseRequest, ReserveRequest, ReserveResponse, RestockRequest, Shortage, StockLine,
+        CheckCountsRequest, CommitRequest, CountCheck, ListReservationsRequest, ReleaseRequest, Reservation,
+        ReservationPage, ReservationState, ReserveRequest, ReserveResponse, ReservedLine, RestockRequest, Shortage,
+        StockLine,
         stock_server::{Stock, StockServer},
     },
     common::Done,
@@ -35,13 +37,35 @@ struct Rooms {
 struct Held {
     state: State,
     lines: Vec<StockLine>,
-    /// Refunds whose goods came back.
-    returns: BTreeSet<String>,
+    /// Refunds whose goods came back, with what came.
+    returns: BTreeMap<String, Vec<StockLine>>,
 }
 
 impl Held {
     fn of(state: State, lines: Vec<StockLine>) -> Self {
-        Self { state, lines, returns: BTreeSet::new() }
+        Self { state, lines, returns: BTreeMap::new() }
+    }
+}
+
+impl Held {
+    fn told(&self, order: &str) -> Reservation {
+        let state = match self.state {
+            State::Held => ReservationState::Held,
+            State::Sold | State::Restocked => ReservationState::Sold,
+            State::Released => ReservationState::Released,
+        };
+        let of = |line: &StockLine| (line.product_id, line.size_id);
+        let came_back = |line: &StockLine| {
+            let all = self.returns.values().flatten().filter(|back| of(back) == of(line));
+            if self.state == State::Restocked { line.count } else { all.map(|back| back.count).sum() }
+        };
+        let line = |line: &StockLine| ReservedLine {
+            product_id: line.product_id,
+            size_id: line.size_id,
+            count: line.count,
+            returned: came_back(line),
+        };
+        Reservation { order: order.to_owned(), state: state.into(), lines: self.lines.iter().map(line).collect() }
     }
 }
 
@@ -60,6 +84,7 @@ pub enum Call {
     Sell,
     Release,
     Restock,
+    List,
 }
 
 /// How a call breaks off: before its work is done, after it, or by never answering.
@@ -109,6 +134,16 @@ impl Warehouse {
     /// How often something was asked to be held.
     pub fn reservations(&self) -> usize {
         self.rooms().reservations
+    }
+
+    /// Sells the order's goods, or brings them back, behind the shop's back.
+    pub fn moves(&self, order: &str, state: State) {
+        self.rooms().orders.get_mut(order).expect("an order that holds something").state = state;
+    }
+
+    /// What was held for an order is forgotten.
+    pub fn forgets(&self, order: &str) {
+        self.rooms().orders.remove(order);
     }
 
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
@@ -178,12 +213,19 @@ impl Rooms {
         }
     }
 
+    fn list(&self, request: &ListReservationsRequest) -> ReservationPage {
+        let is_asked =
+            |order: &String| *order > request.after && (request.orders.is_empty() || request.orders.contains(order));
+        let orders = self.orders.iter().filter(|(order, _)| is_asked(order)).take(request.limit as usize);
+        ReservationPage { reservations: orders.map(|(order, held)| held.told(order)).collect() }
+    }
+
     /// Of the whole order, as its return is called `order`, or of some of it by a refund.
     fn restock(&mut self, request: &RestockRequest) -> Result<Done, Status> {
         let held = self.orders.get_mut(&request.order).ok_or(Error::NotFound("reservation_not_found"))?;
         match held.state {
             State::Sold if request.return_key != "order" => {
-                if held.returns.insert(request.return_key.clone()) {
+                if held.returns.insert(request.return_key.clone(), request.lines.clone()).is_none() {
                     self.shift(&request.lines, 1);
                 }
             }
@@ -220,5 +262,16 @@ impl Stock for Warehouse {
 
     async fn restock(&self, request: Request<RestockRequest>) -> Result<Response<Done>, Status> {
         Ok(Response::new(self.does(Call::Restock, |rooms| rooms.restock(request.get_ref())).await?))
+    }
+    async fn list_reservations(
+        &self,
+        request: Request<ListReservationsRequest>,
+    ) -> Result<Response<ReservationPage>, Status> {
+        Ok(Response::new(self.does(Call::List, |rooms| Ok(rooms.list(request.get_ref()))).await?))
+    }
+
+    /// This stock has no counts of its own that could differ.
+    async fn check_counts(&self, _: Request<CheckCountsRequest>) -> Result<Response<CountCheck>, Status> {
+        Ok(Response::new(CountCheck::default()))
     }
 }

@@ -21,6 +21,7 @@ import {
   Package,
   PackageSearch,
   Search,
+  SearchCheck,
   Settings,
   Sparkles,
   Store,
@@ -114,6 +115,7 @@ function Desks() {
     <Group Icon={Wrench} label={t('account.office.title')}>
       <Row to={deskPaths.orders()} Icon={PackageSearch} label={t('account.orders.desk')} />
       <Row to={deskPaths.refunds()} Icon={Undo2} label={t('account.orders.refunds')} />
+      <Row to={deskPaths.auditor()} Icon={SearchCheck} label={t('account.auditor')} />
       <Row to={deskPaths.campaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
       <Row to={deskPaths.promos()} Icon={TicketPercent} label={t('account.promos')} />
       <Row to={deskPaths.reviews()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />

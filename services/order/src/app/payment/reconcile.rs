@@ -44,8 +44,7 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
         refunded: charges.iter().map(|charge| charge.returned_amount).sum(),
         ..Report::default()
     };
-    let compared =
-        stream::iter(charges).map(|charge| async move { compare(&charge, theirs(app, &charge).await.as_ref()) });
+    let compared = stream::iter(charges).map(|charge| async move { compare_with_bank(app, &charge).await });
     for difference in compared.buffered(AT_ONCE).collect::<Vec<_>>().await {
         match difference {
             Some(difference) => report.differing.push(difference),
@@ -53,6 +52,11 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
         }
     }
     Ok(report)
+}
+
+/// Asks the bank about one charge; `None` when both say the same.
+pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<Reconciled> {
+    compare(charge, theirs(app, charge).await.as_ref())
 }
 
 /// `None` when the bank does not tell.

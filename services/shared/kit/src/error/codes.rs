@@ -4,7 +4,7 @@
 //! A new code is added here first: debug builds refuse to answer with one that is not declared.
 
 /// Codes of a whole answer: `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 101] = [
+pub const PROBLEMS: [&str; 102] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -33,6 +33,7 @@ pub const PROBLEMS: [&str; 101] = [
     "delivery_slots_full",
     "digest_mismatch",
     "email_taken",
+    "finding_not_found",
     "forbidden",
     "idempotency_key_reused",
     "installment_below_minimum",

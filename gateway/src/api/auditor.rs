@@ -1,0 +1,85 @@
+//! For operators: what the auditor found.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::order::{AskedAudit, AuditReport, AuditReportRequest, Finding, NoteFindingRequest, RunAuditRequest};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Query, Segment},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(runs)).routes(routes!(ask)).routes(routes!(findings)).routes(routes!(note))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct FindingsQuery {
+    /// Findings that a later run no longer found, in place of those that are open
+    #[param(required = false)]
+    is_gone: bool,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// For operators: the latest runs of the auditor, newest first
+#[utoipa::path(get, path = "/admin/auditor/runs", tag = "desk", security(("bearer" = [])),
+    responses((status = OK, description = "At most ten runs", body = Data<Vec<AuditRun>>)))]
+async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<AuditRun>> {
+    let answer = retry(async || services.auditor().list_runs(caller.sign(ListAuditRunsRequest {})).await).await;
+    reply(answer.map(|runs| runs.map(|it| it.runs)))
+}
+
+/// For operators: ask for a run of the auditor
+///
+/// It begins within seconds. While one waits to begin, that one is returned.
+#[utoipa::path(post, path = "/admin/auditor/runs", tag = "desk", security(("bearer" = [])),
+    responses((status = OK, description = "The id of the run", body = Data<AskedAudit>)))]
+async fn ask(State(services): State<Services>, caller: Caller) -> Reply<AskedAudit> {
+    reply(services.auditor().ask(caller.sign(AskAuditRequest {})).await)
+}
+
+/// For operators: what the auditor found to differ, newest first
+#[utoipa::path(get, path = "/admin/auditor/findings", tag = "desk", params(FindingsQuery), security(("bearer" = [])),
+    responses((status = OK, description = "A page of findings", body = Paged<Vec<Finding>>)))]
+async fn findings(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<FindingsQuery>,
+) -> PagedReply<Vec<Finding>> {
+    let FindingsQuery { is_gone, page, per_page } = query;
+    let request = ListFindingsRequest { is_gone, page, per_page };
+    let answer = retry(async || services.auditor().list_findings(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.findings, page.meta))
+}
+
+/// What an operator has learnt about a finding.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NoteForm {
+    /// 1 to 1,000 characters.
+    #[schema(value_type = String, required = true)]
+    note: Option<String>,
+}
+
+/// For operators: keep a note with a finding
+#[utoipa::path(put, path = "/admin/auditor/findings/{id}/note", tag = "desk", request_body = NoteForm, security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A finding's id")),
+    responses((status = OK, description = "The finding", body = Data<Finding>)))]
+async fn note(
+    State(services): State<Services>,
+    caller: Caller,
+    segment: Segment,
+    Json(body): Json<NoteForm>,
+) -> Reply<Finding> {
+    let request = NoteFindingRequest { id: segment.id("finding_not_found")?, note: body.note };
+    reply(services.auditor().note(caller.sign(request)).await)
+}

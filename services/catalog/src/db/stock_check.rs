@@ -1,0 +1,147 @@
+//! Reads reservations and counts for the auditor of the service that sells.
+
+use std::collections::HashMap;
+
+use sqlx::PgConnection;
+
+use crate::domain::stock::{Item, State};
+
+pub struct Reservation {
+    pub order: String,
+    pub state: State,
+    pub lines: Vec<ReservedLine>,
+}
+
+pub struct ReservedLine {
+    pub item: Item,
+    pub count: i64,
+    pub returned: i64,
+}
+
+/// Reservations in the byte order of their keys, from the one after `after`. Only those of `orders` if any are given.
+pub async fn reservations(
+    tx: &mut PgConnection,
+    after: &str,
+    limit: i64,
+    orders: &[String],
+) -> sqlx::Result<Vec<Reservation>> {
+    let only = (!orders.is_empty()).then_some(orders);
+    let found = sqlx::query!(
+        "select order_key, state
+         from reservation
+         where order_key > $1 and ($3::text[] is null or order_key = any ($3))
+         order by order_key
+         limit $2",
+        after,
+        limit,
+        only as Option<&[String]>,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let keys: Vec<_> = found.iter().map(|row| row.order_key.clone()).collect();
+    let mut lines = lines(tx, &keys).await?;
+    let mut reservation = |key: String, state: &str| {
+        let state = State::from_name(state).ok_or_else(|| sqlx::Error::Decode(state.to_owned().into()))?;
+        let lines = lines.remove(&key).unwrap_or_default();
+        Ok(Reservation { order: key, state, lines })
+    };
+    found.into_iter().map(|row| (row.order_key, row.state)).map(|(key, state)| reservation(key, &state)).collect()
+}
+
+async fn lines(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<HashMap<String, Vec<ReservedLine>>> {
+    let rows = sqlx::query!(
+        "select order_key, product_id, size_id, count, returned from reservation_line where order_key = any ($1)",
+        keys,
+    )
+    .fetch_all(tx)
+    .await?;
+    let mut lines: HashMap<_, Vec<_>> = HashMap::new();
+    for row in rows {
+        let item = Item { product: row.product_id, size: row.size_id };
+        let line = ReservedLine { item, count: row.count, returned: row.returned };
+        lines.entry(row.order_key).or_default().push(line);
+    }
+    Ok(lines)
+}
+
+/// A count that differs from the rows that it sums up.
+pub struct CountDifference {
+    pub item: Item,
+    pub kind: CountKind,
+    pub expected: i64,
+    pub found: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountKind {
+    Reserved,
+    StockOfSizes,
+    ReservedOfSizes,
+}
+
+/// Compares the counts of all products and sizes with reservations, and of products with those of their sizes. One statement,
+/// so all numbers are of one moment.
+pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<CountDifference>> {
+    let rows = sqlx::query!(
+        r#"with held as (
+             select product_id, size_id, sum(count)::bigint as count
+             from reservation
+             join reservation_line using (order_key)
+             where state = 'held'
+             group by product_id, size_id
+         ), held_of_product as (
+             select product_id, sum(count)::bigint as count from held group by product_id
+         ), of_sizes as (
+             select product_id, sum(stock)::bigint as stock, sum(reserved)::bigint as reserved
+             from product_size
+             group by product_id
+         ), figure (product_id, size_id, kind, expected, found) as (
+             select product.product_id, null::bigint, 'reserved', coalesce(held_of_product.count, 0), product.reserved
+             from product
+             left join held_of_product using (product_id)
+             union all
+             select product_size.product_id, size_id, 'reserved', coalesce(held.count, 0), product_size.reserved
+             from product_size
+             left join held using (product_id, size_id)
+             union all
+             select product_id, null, 'stock_of_sizes', of_sizes.stock, product.stock
+             from product
+             join of_sizes using (product_id)
+             where has_sizes
+             union all
+             select product_id, null, 'reserved_of_sizes', of_sizes.reserved, product.reserved
+             from product
+             join of_sizes using (product_id)
+             where has_sizes
+         )
+         select product_id as "product_id!", size_id, kind as "kind!", expected as "expected!", found as "found!"
+         from figure
+         where expected <> found
+         order by product_id, size_id
+         limit $1"#,
+        limit,
+    )
+    .fetch_all(tx)
+    .await?;
+    let difference = |item, kind: &str, expected, found| CountDifference {
+        item,
+        kind: match kind {
+            "stock_of_sizes" => CountKind::StockOfSizes,
+            "reserved_of_sizes" => CountKind::ReservedOfSizes,
+            _ => CountKind::Reserved,
+        },
+        expected,
+        found,
+    };
+    Ok(rows
+        .into_iter()
+        .map(|row| difference(Item { product: row.product_id, size: row.size_id }, &row.kind, row.expected, row.found))
+        .collect())
+}
+
+/// Products and sizes.
+pub async fn count_compared(tx: &mut PgConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"select (select count(*) from product) + (select count(*) from product_size) as "compared!""#)
+        .fetch_one(tx)
+        .await
+}

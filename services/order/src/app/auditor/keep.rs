@@ -1,0 +1,131 @@
+//! Runs the auditor. One process at a time does; a run that died with its process is begun anew by the next.
+
+use std::time::Duration;
+
+use kit::Result;
+use tokio_util::sync::CancellationToken;
+
+use super::{SNAPSHOT, remote};
+use crate::{
+    App,
+    db::{
+        self,
+        auditor::{AreaResult, compare},
+    },
+    domain::auditor::{Area, Compared, night},
+    names,
+};
+
+const PAUSE: Duration = Duration::from_secs(2);
+/// Pauses between two readings of the metrics: other processes audit, too.
+const MEASURED_EVERY: usize = 30;
+
+/// Works until stopped.
+pub async fn keep_audits(app: App, stop: CancellationToken) -> anyhow::Result<()> {
+    let mut rounds = 0;
+    while !stop.is_cancelled() {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            worked = work(&app, rounds % MEASURED_EVERY == 0) => if let Err(error) = worked {
+                let error = format!("{:#}", anyhow::Error::from(error));
+                tracing::warn!(error, "The auditor failed; trying again in {} s", PAUSE.as_secs());
+            }
+        }
+        rounds += 1;
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(PAUSE) => {}
+        }
+    }
+    Ok(())
+}
+
+async fn work(app: &App, is_measured: bool) -> Result<()> {
+    let done = audit_due(app).await?;
+    if done > 0 || is_measured {
+        let mut connection = app.pool.acquire().await?;
+        metrics::gauge!(names::AUDITOR_FINDINGS).set(db::auditor::count(&mut connection, true).await? as f64);
+        if let Some(at) = db::auditor::finished_at(&mut connection).await? {
+            metrics::gauge!(names::AUDITOR_FINISHED).set(at.timestamp() as f64);
+        }
+    }
+    Ok(())
+}
+
+/// Does every run that is due; returns how many there were. None when another process audits.
+pub async fn audit_due(app: &App) -> Result<usize> {
+    let mut connection = app.pool.acquire().await?;
+    db::auditor::insert_nightly(&mut connection, night(app.clock.now()), app.clock.now()).await?;
+    if db::auditor::next(&mut connection).await?.is_none() {
+        return Ok(0);
+    }
+    // Taken out of the pool, so that the lock ends with this connection however the work ends.
+    let mut session = connection.detach();
+    if !db::auditor::try_lock(&mut session).await? {
+        return Ok(0);
+    }
+    let mut done = 0;
+    while let Some(run) = db::auditor::next(&mut session).await? {
+        audit(app, run).await?;
+        done += 1;
+    }
+    db::auditor::unlock(&mut session).await?;
+    Ok(done)
+}
+
+async fn audit(app: &App, run: i64) -> Result<()> {
+    let mut connection = app.pool.acquire().await?;
+    db::auditor::begin(&mut connection, run, app.clock.now()).await?;
+    drop(connection);
+    let mut differing = 0;
+    for (area, outcome) in compared(app).await? {
+        differing += write(app, run, area, outcome).await?;
+    }
+    let mut connection = app.pool.acquire().await?;
+    db::auditor::finish(&mut connection, run, app.clock.now()).await?;
+    if differing > 0 {
+        tracing::error!(auditor.run = run, auditor.differing = differing, "The auditor found {differing} differences");
+    } else {
+        tracing::info!(auditor.run = run, "The auditor found no difference");
+    }
+    Ok(())
+}
+
+/// Every area, with why it could not be compared if so.
+async fn compared(app: &App) -> Result<Vec<(Area, Result<Compared>)>> {
+    let mut outcomes = Vec::with_capacity(Area::ALL.len());
+    let mut tx = app.pool.begin_with(SNAPSHOT).await?;
+    for area in Area::ALL {
+        if let Some(compared) = compare::area(&mut tx, area).await? {
+            outcomes.push((area, Ok(compared)));
+        }
+    }
+    tx.commit().await?;
+    outcomes.push((Area::Stock, remote::stock(app).await));
+    outcomes.push((Area::Counts, app.stock.check_counts().await));
+    outcomes.push((Area::Bank, remote::bank(app).await));
+    Ok(outcomes)
+}
+
+async fn write(app: &App, run: i64, area: Area, outcome: Result<Compared>) -> Result<i64> {
+    let mut tx = app.pool.begin().await?;
+    let (compared, failure) = match outcome {
+        Ok(compared) => (compared, None),
+        Err(error) => {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::warn!(error, auditor.run = run, "The auditor could not compare {}", area.key());
+            (Compared::default(), Some(error))
+        }
+    };
+    let differing = compared.differences.len() as i64;
+    let kept = &compared.differences[..compared.differences.len().min(compare::MOST as usize)];
+    db::auditor::write_findings(&mut tx, run, area, kept).await?;
+    // What was not compared, or not kept, may differ still.
+    if failure.is_none() && differing < compare::MOST {
+        db::auditor::close_gone(&mut tx, run, area).await?;
+    }
+    let result = AreaResult { run_id: run, area, compared: compared.compared, differing, failure };
+    db::auditor::write_result(&mut tx, &result).await?;
+    tx.commit().await?;
+    Ok(differing)
+}

@@ -1,0 +1,139 @@
+//! Comparisons with the catalogue and with banks. Both sides move while they are read, so what differs is compared again, and
+//! only what differs each time is a difference.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use futures::{StreamExt as _, stream};
+use kit::{Error, Result};
+
+use crate::{
+    App,
+    app::payment,
+    db,
+    domain::auditor::{Compared, Difference, since, stock_differences},
+};
+
+const PAGE: i64 = 500;
+/// Looks at what differs.
+const LOOKS: usize = 4;
+const PAUSE: Duration = Duration::from_secs(1);
+const AT_ONCE: usize = 8;
+
+/// Compares all orders with the catalogue's reservations. Both are read in the order of the orders' codes, page by page.
+pub async fn stock(app: &App) -> Result<Compared> {
+    let mut all = Compared::default();
+    let mut after = String::new();
+    loop {
+        let mut reservations = app.stock.reservations(&after, PAGE, &[]).await?;
+        let mut connection = app.pool.acquire().await?;
+        let mut orders = db::auditor::compare::ordered(&mut connection, &after, PAGE).await?;
+        drop(connection);
+        // Of two pages the one that ends first says how far both have been read.
+        let until = last_of_full(&reservations).into_iter().chain(last_of_full(&orders)).min();
+        if let Some(until) = &until {
+            reservations.retain(|code, _| code <= until);
+            orders.retain(|code, _| code <= until);
+        }
+        let codes: BTreeSet<_> = reservations.keys().chain(orders.keys()).cloned().collect();
+        all.compared += codes.len() as i64;
+        let differs = |code: &String| !stock_differences(code, orders.get(code), reservations.get(code)).is_empty();
+        all.differences.extend(confirmed(app, codes.into_iter().filter(differs).collect()).await?);
+        match until {
+            Some(code) => after = code,
+            None => return Ok(all),
+        }
+    }
+}
+
+fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
+    let is_full = page.len() as i64 == PAGE;
+    page.last_key_value().filter(|_| is_full).map(|(code, _)| code.clone())
+}
+
+/// Looks again at orders that differed from their reservations a moment ago.
+async fn confirmed(app: &App, mut doubtful: Vec<String>) -> Result<Vec<Difference>> {
+    let mut found = Vec::new();
+    for _ in 1..LOOKS {
+        if doubtful.is_empty() {
+            return Ok(Vec::new());
+        }
+        tokio::time::sleep(PAUSE).await;
+        let mut connection = app.pool.acquire().await?;
+        let orders = db::auditor::compare::ordered_of(&mut connection, &doubtful).await?;
+        drop(connection);
+        let mut reservations = BTreeMap::new();
+        for codes in doubtful.chunks(PAGE as usize) {
+            reservations.extend(app.stock.reservations("", PAGE, codes).await?);
+        }
+        let differences = |code: &String| stock_differences(code, orders.get(code), reservations.get(code));
+        found =
+            doubtful.iter().map(|code| (code.clone(), differences(code))).filter(|(_, it)| !it.is_empty()).collect();
+        doubtful = found.iter().map(|(code, _)| code.clone()).collect();
+    }
+    Ok(found.into_iter().flat_map(|(_, differences)| differences).collect())
+}
+
+/// Asks banks about every charge of the last weeks on which nobody works. A bank that does not answer is a failure of the run
+/// and no difference.
+pub async fn bank(app: &App) -> Result<Compared> {
+    let mut all = Compared::default();
+    let mut unanswered = 0;
+    let mut after = 0;
+    loop {
+        let mut connection = app.pool.acquire().await?;
+        let charges = db::charge::at_rest(&mut connection, after, since(app.clock.now()), PAGE).await?;
+        drop(connection);
+        let Some(last) = charges.last() else { break };
+        after = last.id;
+        all.compared += charges.len() as i64;
+        let looked = stream::iter(charges).map(|charge| async move { look(app, charge.order, charge.attempt).await });
+        for look in looked.buffered(AT_ONCE).collect::<Vec<_>>().await {
+            match look? {
+                Look::Agrees => {}
+                Look::Unanswered => unanswered += 1,
+                Look::Differs(difference) => all.differences.push(difference),
+            }
+        }
+    }
+    if unanswered > 0 {
+        return Err(Error::unavailable(anyhow::anyhow!(
+            "banks did not answer for {unanswered} of {} charges",
+            all.compared
+        )));
+    }
+    Ok(all)
+}
+
+enum Look {
+    Agrees,
+    Unanswered,
+    Differs(Difference),
+}
+
+/// Compares a charge as it stands now; again if it differs, for it may have moved since.
+async fn look(app: &App, order: i64, attempt: i32) -> Result<Look> {
+    let mut latest = Look::Agrees;
+    for number in 0..LOOKS {
+        if number > 0 {
+            tokio::time::sleep(PAUSE).await;
+        }
+        let mut connection = app.pool.acquire().await?;
+        let charge = db::charge::find_attempt(&mut connection, order, attempt).await?;
+        drop(connection);
+        let Some(charge) = charge else { return Ok(Look::Agrees) };
+        latest = match payment::compare_with_bank(app, &charge).await {
+            None => return Ok(Look::Agrees),
+            Some(differs) if differs.theirs == "unknown" => Look::Unanswered,
+            Some(differs) => {
+                let side = |word: &str, amount: i64| format!("{word} {amount}");
+                let (theirs, ours) =
+                    (side(differs.theirs, differs.their_amount), side(differs.ours, differs.our_amount));
+                Look::Differs(Difference::new(&differs.reference, "bank", theirs, ours))
+            }
+        };
+    }
+    Ok(latest)
+}

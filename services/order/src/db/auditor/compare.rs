@@ -1,0 +1,400 @@
+//! Comparisons within this database. Each recomputes a number from the rows that say what happened, and returns the rows that
+//! state another. The caller's transaction is one snapshot, so an order that moves meanwhile differs from nothing.
+
+use std::collections::BTreeMap;
+
+use sqlx::PgConnection;
+
+use crate::domain::{
+    auditor::{Area, Compared, Count, Difference, Ordered},
+    checkout::{Errand, Stage},
+};
+
+/// Findings of one area that a run keeps.
+pub const MOST: i64 = 1_000;
+
+/// Compares an area that lies within this database; `None` for the others.
+pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Compared>> {
+    let compared = count(tx, area).await?;
+    let differences = match area {
+        Area::Movements => movements(tx).await?,
+        Area::Ledger => ledger(tx).await?,
+        Area::Charges => charges(tx).await?,
+        Area::Refunds => refunds(tx).await?,
+        Area::Orders => orders(tx).await?,
+        Area::Slots => slots(tx).await?,
+        Area::Promos => promos(tx).await?,
+        Area::Bonuses => bonuses(tx).await?,
+        Area::Stock | Area::Counts | Area::Bank => return Ok(None),
+    };
+    Ok(Some(Compared { compared, differences }))
+}
+
+/// Rows that the area compares.
+async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select case $1
+             when 'movements' then (select count(*) from movement)
+             when 'ledger' then (select count(*) from purchase)
+             when 'charges' then (select count(*) from charge)
+             when 'refunds' then (select count(*) from refund) + (select count(*) from purchase)
+             when 'orders' then (select count(*) from purchase)
+             when 'slots' then (select count(*) from slot)
+             when 'promos' then (select count(*) from promo)
+             when 'bonuses' then (select count(*) from bonus_lot)
+             else 0
+           end as "count!""#,
+        area.key(),
+    )
+    .fetch_one(tx)
+    .await
+}
+
+async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    sqlx::query_as!(
+        Difference,
+        r#"select movement_id::text as "subject!", 'sum' as "field!", '0' as "expected!",
+                  coalesce(sum(amount), 0)::text as "found!"
+           from movement
+           left join entry using (movement_id)
+           group by movement_id
+           having coalesce(sum(amount), 0) <> 0 or count(amount) < 2
+           order by movement_id
+           limit $1"#,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// The bank's account holds what charges brought and have not given back; the couriers' what was paid at the door, less cash
+/// that was given back; sales and VAT what was delivered, less what was refunded.
+async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    sqlx::query_as!(
+        Difference,
+        r#"with booked as (
+             select order_id,
+                    coalesce(sum(amount) filter (where account = 'bank'), 0) as bank,
+                    coalesce(sum(amount) filter (where account = 'cash'), 0) as cash,
+                    coalesce(sum(amount) filter (where account in ('sales', 'vat')), 0) as sales
+             from movement
+             join entry using (movement_id)
+             group by order_id
+         ), charged as (
+             select order_id, sum(paid_amount - returned_amount) as kept from charge group by order_id
+         ), refunded as (
+             select order_id, sum(goods + delivery_fee) as total,
+                    coalesce(sum(goods + delivery_fee) filter (where way = 'cash'), 0) as cash
+             from refund
+             where status in ('approved', 'paid')
+             group by order_id
+         ), delivered as (
+             select distinct order_id from status_change where store_id is null and status = 'delivered'
+         )
+         select code as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
+         from purchase
+         left join booked on booked.order_id = purchase.order_id
+         left join charged on charged.order_id = purchase.order_id
+         left join refunded on refunded.order_id = purchase.order_id
+         left join delivered on delivered.order_id = purchase.order_id
+         cross join lateral (values
+             ('bank', coalesce(charged.kept, 0), coalesce(booked.bank, 0)),
+             (
+                 'cash',
+                 case when delivered.order_id is not null and kept_attempt is null then purchase.total else 0 end
+                 - coalesce(refunded.cash, 0),
+                 coalesce(booked.cash, 0)
+             ),
+             (
+                 'sales',
+                 case when delivered.order_id is not null
+                     then coalesce(refunded.total, 0) - purchase.total - bonus_spent + bonus_returned
+                     else 0
+                 end,
+                 coalesce(booked.sales, 0)
+             )
+         ) as figure (field, expected, found)
+         where expected <> found
+         order by code, field
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Money that is not kept, or whose order is over, is on its way back; what is kept is the order's total.
+async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    sqlx::query_as!(
+        Difference,
+        r#"with sent_back as (
+             select charge_id, sum(amount) as owed, coalesce(sum(amount) filter (where state = 'done'), 0) as done
+             from charge_return
+             group by charge_id
+         )
+         select reference as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
+         from charge
+         join purchase using (order_id)
+         left join sent_back using (charge_id)
+         cross join lateral (values
+             ('returned', coalesce(done, 0), returned_amount::numeric),
+             (
+                 'owed',
+                 case
+                     when charge.attempt is distinct from kept_attempt or stage in ('refused', 'cancelled', 'expired') then paid_amount
+                     else coalesce(owed, 0)
+                 end,
+                 coalesce(owed, 0)
+             ),
+             ('paid', case when charge.attempt = kept_attempt then total else paid_amount end, paid_amount)
+         ) as figure (field, expected, found)
+         where expected <> found
+         order by reference, field
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    let mut differences = sqlx::query_as!(
+        Difference,
+        r#"with given_back as (
+             select order_id, coalesce(sum(goods + delivery_fee) filter (where way = 'cash'), 0) as cash
+             from refund
+             where status = 'paid'
+             group by order_id
+         )
+         select code as "subject!", 'refunded' as "field!",
+                (coalesce(returned_amount, 0) + coalesce(cash, 0))::text as "expected!", refunded::text as "found!"
+         from purchase
+         left join charge on charge.order_id = purchase.order_id and charge.attempt = kept_attempt
+         left join given_back on given_back.order_id = purchase.order_id
+         where coalesce(returned_amount, 0) + coalesce(cash, 0) <> refunded
+         order by code
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    differences.extend(
+        sqlx::query_as!(
+            Difference,
+            r#"with counted as (
+                 select line_id, sum(count) as count
+                 from refund_line
+                 join refund using (refund_id)
+                 where status in ('approved', 'paid')
+                 group by line_id
+             )
+             select code as "subject!", 'refunded_count:' || purchase_line.line_id as "field!",
+                    coalesce(counted.count, 0)::text as "expected!", refunded_count::text as "found!"
+             from purchase_line
+             join purchase using (order_id)
+             left join counted using (line_id)
+             where coalesce(counted.count, 0) <> refunded_count
+             order by code, purchase_line.line_id
+             limit $1"#,
+            MOST,
+        )
+        .fetch_all(&mut *tx)
+        .await?,
+    );
+    // What is approved for a card is on its way, and paid when it is there.
+    differences.extend(
+        sqlx::query_as!(
+            Difference,
+            r#"select code as "subject!", 'refund:' || refund_id as "field!", refund.status as "expected!",
+                      case when charge_return.state = 'done' then 'paid' when charge_return.state is null then 'none' else 'approved' end
+                      as "found!"
+               from refund
+               join purchase using (order_id)
+               left join charge on charge.order_id = refund.order_id and charge.attempt = kept_attempt
+               left join charge_return on charge_return.charge_id = charge.charge_id and charge_return.key = 'refund-' || refund_id
+               where refund.way = 'card' and refund.status in ('approved', 'paid') and goods + refund.delivery_fee > 0
+               and refund.status is distinct from
+                   case when charge_return.state = 'done' then 'paid' when charge_return.state is null then 'none' else 'approved' end
+               order by code, refund_id
+               limit $1"#,
+            MOST,
+        )
+        .fetch_all(tx)
+        .await?,
+    );
+    Ok(differences)
+}
+
+async fn orders(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    sqlx::query_as!(
+        Difference,
+        r#"with lines as (
+             select order_id, sum(line_total) as total, sum(promo_discount) as promo_discount, sum(bonus_spent) as bonus_spent
+             from purchase_line
+             group by order_id
+         ), parts as (
+             select order_id, sum(total) as total from purchase_part group by order_id
+         )
+         select code as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
+         from purchase
+         left join lines using (order_id)
+         left join parts using (order_id)
+         cross join lateral (values
+             ('subtotal', coalesce(lines.total, 0) + discount, subtotal::numeric),
+             ('promo_discount', coalesce(lines.promo_discount, 0), purchase.promo_discount::numeric),
+             ('bonus_spent', coalesce(lines.bonus_spent, 0), purchase.bonus_spent::numeric),
+             (
+                 'total',
+                 subtotal - discount - purchase.promo_discount - purchase.bonus_spent + delivery_fee,
+                 purchase.total::numeric
+             ),
+             ('parts', coalesce(lines.total, 0) - coalesce(lines.promo_discount, 0), coalesce(parts.total, 0))
+         ) as figure (field, expected, found)
+         where expected <> found
+         order by code, field
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+async fn slots(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    sqlx::query_as!(
+        Difference,
+        r#"with booked as (
+             select slot_id, count(*) as count
+             from purchase
+             where slot_id is not null and stage in ('placed', 'paying', 'accepted', 'sold')
+             group by slot_id
+         )
+         select slot_id as "subject!", 'taken' as "field!", coalesce(count, 0)::text as "expected!",
+                coalesce(taken, 0)::text as "found!"
+         from slot
+         full join booked using (slot_id)
+         where coalesce(count, 0) <> coalesce(taken, 0)
+         order by slot_id
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    let mut differences = sqlx::query_as!(
+        Difference,
+        r#"with uses as (
+             select promo_id, count(*) as count from promo_use group by promo_id
+         )
+         select code as "subject!", 'used' as "field!", coalesce(count, 0)::text as "expected!", used::text as "found!"
+         from promo
+         left join uses using (promo_id)
+         where coalesce(count, 0) <> used
+         order by code
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    differences.extend(
+        sqlx::query_as!(
+            Difference,
+            r#"select code as "subject!", 'promo_use' as "field!",
+                      case when promo_code is not null and stage in ('placed', 'paying', 'accepted', 'sold') then '1' else '0' end
+                      as "expected!",
+                      case when promo_use.order_id is null then '0' else '1' end as "found!"
+               from purchase
+               left join promo_use using (order_id)
+               where (promo_code is not null and stage in ('placed', 'paying', 'accepted', 'sold'))
+                     <> (promo_use.order_id is not null)
+               order by code
+               limit $1"#,
+            MOST,
+        )
+        .fetch_all(tx)
+        .await?,
+    );
+    Ok(differences)
+}
+
+/// A holder's bonuses in the ledger are the rests of their lots; what an order has spent is with it, or back in its lots.
+async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    let mut differences = sqlx::query_as!(
+        Difference,
+        r#"with lots as (
+             select holder_id, sum(rest) as rest from bonus_lot group by holder_id
+         ), booked as (
+             select holder_id, -sum(amount) as rest from entry where account = 'bonus' group by holder_id
+         )
+         select coalesce(lots.holder_id, booked.holder_id)::text as "subject!", 'bonus' as "field!",
+                coalesce(lots.rest, 0)::text as "expected!", coalesce(booked.rest, 0)::text as "found!"
+         from lots
+         full join booked on booked.holder_id = lots.holder_id
+         where coalesce(lots.rest, 0) <> coalesce(booked.rest, 0)
+         order by 1
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    differences.extend(
+        sqlx::query_as!(
+            Difference,
+            r#"with used as (
+                 select order_id, sum(amount) as spent, sum(given_back) as returned from bonus_use group by order_id
+             )
+             select code as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
+             from purchase
+             left join used using (order_id)
+             cross join lateral (values
+                 ('bonus_spent', coalesce(used.spent, 0), bonus_spent::numeric),
+                 (
+                     'bonus_returned',
+                     case when stage in ('refused', 'cancelled', 'expired') then bonus_spent else coalesce(used.returned, 0) end,
+                     bonus_returned::numeric
+                 )
+             ) as figure (field, expected, found)
+             where expected <> found
+             order by code, field
+             limit $1"#,
+            MOST,
+        )
+        .fetch_all(tx)
+        .await?,
+    );
+    Ok(differences)
+}
+
+/// Orders in the order of their codes, from the one after `after`, as they ask for stock.
+pub async fn ordered(tx: &mut PgConnection, after: &str, limit: i64) -> sqlx::Result<BTreeMap<String, Ordered>> {
+    let codes = sqlx::query_scalar!("select code from purchase where code > $1 order by code limit $2", after, limit)
+        .fetch_all(&mut *tx)
+        .await?;
+    ordered_of(tx, &codes).await
+}
+
+/// Those of these orders that exist. One statement, so an order and its lines are of one moment.
+pub async fn ordered_of(tx: &mut PgConnection, codes: &[String]) -> sqlx::Result<BTreeMap<String, Ordered>> {
+    let rows = sqlx::query!(
+        "select code, stage, errand, product_id, size_id, count, refunded_count
+         from purchase
+         join purchase_line using (order_id)
+         where code = any ($1)",
+        codes,
+    )
+    .fetch_all(tx)
+    .await?;
+    let unknown = |word: &str| sqlx::Error::Decode(word.to_owned().into());
+    let mut orders = BTreeMap::new();
+    for row in rows {
+        let stage = Stage::of_key(&row.stage).ok_or_else(|| unknown(&row.stage))?;
+        let errand = row.errand.as_deref();
+        let errand = errand.map(|word| Errand::of_key(word).ok_or_else(|| unknown(word))).transpose()?;
+        let order = orders.entry(row.code).or_insert_with(|| Ordered { stage, errand, counts: BTreeMap::new() });
+        let count = order.counts.entry((row.product_id, row.size_id)).or_insert_with(Count::default);
+        count.ordered += row.count;
+        count.returned += row.refunded_count;
+    }
+    Ok(orders)
+}

@@ -1,0 +1,272 @@
+//! The auditor finds nothing in a shop that works, and whatever does not agree in one that was tampered with.
+
+use chrono::TimeDelta;
+use order::{audit_due, payment};
+use proto::{
+    json::to_name,
+    order::{
+        AskAuditRequest, AuditRun, Finding, ListAuditRunsRequest, ListFindingsRequest, NoteFindingRequest, Order,
+        PaymentMethod,
+    },
+};
+use sqlx::PgPool;
+use tonic::{Code, Status};
+
+use crate::{
+    ordering::wish,
+    paying::{GOOD_CARD, NO_FUNDS},
+    shop::{Shopper, TestCarts, refused},
+    warehouse::{Break, Call, State},
+};
+
+impl Shopper {
+    /// Has the auditor run; what is open then.
+    pub async fn audits(&self, shop: &TestCarts) -> Vec<Finding> {
+        self.asks().await.expect("an operator may ask");
+        audit_due(&shop.app).await.expect("the auditor works");
+        self.findings(false).await.expect("an operator may read")
+    }
+
+    async fn asks(&self) -> Result<i64, Status> {
+        Ok(self.auditor.clone().ask(self.on_behalf.sign(AskAuditRequest {})).await?.into_inner().id)
+    }
+
+    async fn runs(&self) -> Result<Vec<AuditRun>, Status> {
+        Ok(self.auditor.clone().list_runs(self.on_behalf.sign(ListAuditRunsRequest {})).await?.into_inner().runs)
+    }
+
+    async fn findings(&self, is_gone: bool) -> Result<Vec<Finding>, Status> {
+        let request = ListFindingsRequest { is_gone, page: 1, per_page: 50 };
+        Ok(self.auditor.clone().list_findings(self.on_behalf.sign(request)).await?.into_inner().findings)
+    }
+
+    async fn notes(&self, id: i64, note: Option<&str>) -> Result<Finding, Status> {
+        let request = NoteFindingRequest { id, note: note.map(str::to_owned) };
+        Ok(self.auditor.clone().note(self.on_behalf.sign(request)).await?.into_inner())
+    }
+}
+
+/// The findings in words, oldest first: `slots 2026-… taken 1 2`.
+pub fn told(findings: &[Finding]) -> Vec<String> {
+    let told =
+        |it: &Finding| format!("{} {} {} {} {}", to_name(it.area()), it.subject, it.field, it.expected, it.found);
+    findings.iter().rev().map(told).collect()
+}
+
+struct LivedIn {
+    shop: TestCarts,
+    delivered: Order,
+    paid: Order,
+    open: Order,
+    cancelled: Order,
+}
+
+/// An order that was delivered and partly refunded, one that is paid, one that waits, one that was paid and cancelled, and one
+/// whose time to pay is over.
+async fn lived_in(pool: &PgPool) -> LivedIn {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    sqlx::query(
+        r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 100)"#,
+    )
+    .execute(pool)
+    .await
+    .expect("the database answers");
+    sqlx::query(
+        "insert into promo (code, folded, kind, value, is_for_reduced) values ('HUNDRED', 'hundred', 'fixed', 100, true)",
+    )
+    .execute(pool)
+    .await
+    .expect("the database answers");
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 3).await.expect("the product is for sale");
+    let request = proto::order::PlaceOrderRequest {
+        promo_code: Some("HUNDRED".to_owned()),
+        ..wish(&aygun.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered")
+    };
+    let delivered = aygun.place(request).await.expect("an order").order.expect("an order");
+    shop.brings(&delivered.code).await;
+    let refund = aygun.asks_back(&delivered.code, &[(delivered.lines[0].id, 1)], "one").await.expect("a refund");
+    shop.operator(9).approves(refund.id).await.expect("a refund");
+
+    let mut callbacks = 0;
+    let mut by_card = async |key: &str, card: &str| {
+        aygun.add((1, None), 2).await.expect("the product is for sale");
+        let placed = aygun.place(wish(&aygun.quote().await, PaymentMethod::Card, key)).await.expect("an order");
+        let page = placed.payment.and_then(|payment| payment.redirect_url).expect("a page to pay on");
+        shop.bank.pay(&page, card).await;
+        callbacks += 1;
+        shop.is_called_back(callbacks).await;
+        placed.order.expect("an order")
+    };
+    by_card("expired", NO_FUNDS).await;
+    let paid = by_card("paid", GOOD_CARD).await;
+    let cancelled = by_card("cancelled", GOOD_CARD).await;
+    aygun.cancel(&cancelled.code).await.expect("an order that can be cancelled");
+    payment::give_back_due(&shop.app).await.expect("the bank answers");
+    shop.clock.advance(TimeDelta::minutes(30));
+    shop.clock_works().await;
+    let later = shop.shopper(1);
+    let open = later.orders_one().await;
+    shop.clock_works().await;
+    LivedIn { shop, delivered, paid, open, cancelled }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_shop_that_works_differs_in_nothing(pool: PgPool) {
+    let LivedIn { shop, .. } = lived_in(&pool).await;
+    let operator = shop.operator(9);
+    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+    let runs = operator.runs().await.unwrap();
+    let [nightly, asked] = &runs[..] else { panic!("two runs: {runs:?}") };
+    assert_eq!((asked.is_nightly, nightly.is_nightly), (false, true));
+    let compared: Vec<_> = asked.results.iter().map(|it| (to_name(it.area()), it.compared, it.has_failed)).collect();
+    assert_eq!(
+        compared.iter().map(|(area, compared, failed)| format!("{area} {compared} {failed}")).collect::<Vec<_>>(),
+        [
+            "movements 8 false",
+            "ledger 5 false",
+            "charges 3 false",
+            "refunds 6 false",
+            "orders 5 false",
+            "slots 0 false",
+            "promos 1 false",
+            "bonuses 1 false",
+            "stock 5 false",
+            "counts 0 false",
+            "bank 3 false",
+        ]
+    );
+}
+
+/// Does to one table what no code of the shop does, past its triggers and constraints.
+async fn tamper(pool: &PgPool, statements: &[&str]) {
+    let mut tx = pool.begin().await.expect("the database answers");
+    sqlx::query("set local session_replication_role = replica").execute(&mut *tx).await.expect("a superuser");
+    for statement in statements {
+        sqlx::query(sqlx::AssertSqlSafe(*statement)).execute(&mut *tx).await.expect("the database answers");
+    }
+    tx.commit().await.expect("the database answers");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn every_kind_of_difference_is_found_and_gone_once_it_is_repaired(pool: PgPool) {
+    let LivedIn { shop, delivered, paid, open, cancelled } = lived_in(&pool).await;
+    let operator = shop.operator(9);
+    let sql = |text: String, order: &Order| {
+        text.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
+    };
+    let change = |text: &str, order: &Order| sql(text.to_owned(), order);
+    let tampered: Vec<String> = vec![
+        // A sale of one qəpik more than was delivered, which still balances, and a movement that does not.
+        change("update entry set amount = amount + 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'collection' and account = 'cash'", &delivered),
+        change("update entry set amount = amount - 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'sale' and account = 'sales'", &delivered),
+        change("update charge_return set amount = amount - 5 from charge where charge.charge_id = charge_return.charge_id and order_id = {}", &cancelled),
+        change("update purchase_line set refunded_count = 2 where order_id = {}", &delivered),
+        change("update purchase set total = total + 7 where order_id = {}", &open),
+        "insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('nobody', 1, '2027-01-01', 10, 5, 2)".to_owned(),
+        "update promo set used = 4".to_owned(),
+        "update bonus_lot set rest = rest + 3".to_owned(),
+        change("update charge set paid_amount = paid_amount + 100 where order_id = {}", &paid),
+    ];
+    tamper(&pool, &tampered.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    shop.stock.forgets(&open.code);
+    shop.stock.moves(&paid.code, State::Restocked);
+
+    let report = operator.audits(&shop).await;
+    let mut found: Vec<String> = report.iter().map(|it| format!("{} {}", to_name(it.area()), it.field)).collect();
+    found.sort();
+    found.dedup_by(|one, other| one.split(':').next() == other.split(':').next());
+    let expected = [
+        "bank bank",
+        "bonuses bonus",
+        "charges owed",
+        "charges paid",
+        "charges returned",
+        "ledger bank",
+        "ledger cash",
+        "ledger sales",
+        "movements sum",
+        "orders total",
+        "promos used",
+        "refunds refunded_count",
+        "slots taken",
+        "stock reservation",
+        "stock returned",
+    ];
+    let names: Vec<_> = found.iter().map(|it| it.split(':').next().unwrap_or_default()).collect();
+    assert_eq!(names, expected, "{:#?}", told(&report));
+    assert!(told(&report).contains(&"slots nobody taken 0 2".to_owned()), "{:#?}", told(&report));
+    assert!(told(&report).contains(&format!("stock {} reservation sold none", open.code)), "{:#?}", told(&report));
+
+    let repaired: Vec<String> =
+        vec!["delete from slot where slot_id = 'nobody'".to_owned(), "update promo set used = 1".to_owned()];
+    tamper(&pool, &repaired.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let again = operator.audits(&shop).await;
+    assert_eq!(again.len(), report.len() - 2, "what was there before is not found a second time");
+    let gone = operator.findings(true).await.unwrap();
+    assert_eq!(gone.len(), 2);
+    assert!(gone.iter().all(|it| it.gone_at.is_some()));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgPool) {
+    let LivedIn { shop, open, .. } = lived_in(&pool).await;
+    let operator = shop.operator(9);
+    shop.stock.forgets(&open.code);
+    assert_eq!(told(&operator.audits(&shop).await), [format!("stock {} reservation sold none", open.code)]);
+    shop.stock.breaks(Call::List, Break::Before);
+    let report = operator.audits(&shop).await;
+    let runs = operator.runs().await.unwrap();
+    let failed: Vec<_> = runs[0].results.iter().filter(|it| it.has_failed).map(|it| to_name(it.area())).collect();
+    assert_eq!((failed.as_slice(), report.len()), (["stock"].as_slice(), 1));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn one_process_audits_at_a_time_and_a_run_that_died_is_done_by_the_next(pool: PgPool) {
+    let LivedIn { shop, .. } = lived_in(&pool).await;
+    let (one, other) = tokio::join!(audit_due(&shop.app), audit_due(&shop.app));
+    assert_eq!(one.unwrap() + other.unwrap(), 1, "the night has one run");
+    assert_eq!(audit_due(&shop.app).await.unwrap(), 0);
+    shop.clock.advance(TimeDelta::days(1));
+    assert_eq!(audit_due(&shop.app).await.unwrap(), 1, "so has the next");
+    let operator = shop.operator(9);
+    let run = operator.asks().await.unwrap();
+    assert_eq!(operator.asks().await.unwrap(), run, "one waits already");
+    // As by a process that died in the middle of it.
+    sqlx::query("update auditor_run set started_at = asked_at where run_id = $1")
+        .bind(run)
+        .execute(&pool)
+        .await
+        .unwrap();
+    sqlx::query("insert into auditor_result (run_id, area, compared, differing) values ($1, 'slots', 0, 0)")
+        .bind(run)
+        .execute(&pool)
+        .await
+        .unwrap();
+    assert_eq!(audit_due(&shop.app).await.unwrap(), 1);
+    let runs = operator.runs().await.unwrap();
+    assert_eq!((runs[0].id, runs[0].results.len()), (run, 11));
+    assert!(runs[0].finished_at.is_some());
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn findings_are_for_operators_who_can_keep_a_note(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    let (aygun, operator) = (shop.shopper(1), shop.operator(9));
+    assert_eq!(aygun.findings(false).await.unwrap_err().code(), Code::PermissionDenied);
+    assert_eq!(aygun.notes(1, Some("mine")).await.unwrap_err().code(), Code::PermissionDenied);
+    assert_eq!(aygun.asks().await.unwrap_err().code(), Code::PermissionDenied);
+    assert_eq!(aygun.runs().await.unwrap_err().code(), Code::PermissionDenied);
+    tamper(&pool, &["insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('nobody', 1, '2027-01-01', 10, 5, 2)"]).await;
+    let report = operator.audits(&shop).await;
+    let finding = report[0].id;
+    assert_eq!(refused(operator.notes(finding + 1, Some("?")).await), "finding_not_found");
+    for (note, code) in [(None, "required"), (Some("  "), "required")] {
+        assert!(refused(operator.notes(finding, note).await).contains(code));
+    }
+    assert!(refused(operator.notes(finding, Some(&"x".repeat(1_001))).await).contains("too_long"));
+    let noted = operator.notes(finding, Some("Ayşən silinmiş sifarişi əl ilə düzəltdi")).await.unwrap();
+    assert_eq!(noted.note.as_deref(), Some("Ayşən silinmiş sifarişi əl ilə düzəltdi"));
+    assert_eq!(operator.audits(&shop).await[0].note, noted.note, "the next run keeps it");
+}
