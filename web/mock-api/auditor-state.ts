@@ -46,7 +46,14 @@ const fresh = () => ({
   findings: [
     finding(3, { area: 'bank', subject: 'SQ-7K4M-29/1', field: 'bank', expected: 'returned 0', found: 'paid 4500' }),
     finding(2, {}),
-    finding(1, { area: 'stock', subject: 'SQ-7K4M-29', field: 'reservation', expected: 'sold', found: 'none', goneAt: '2026-11-22T23:00:01Z' }),
+    finding(1, {
+      area: 'stock',
+      subject: 'SQ-7K4M-29',
+      field: 'reservation',
+      expected: 'sold',
+      found: 'none',
+      goneAt: '2026-11-22T23:00:01Z',
+    }),
   ],
 })
 

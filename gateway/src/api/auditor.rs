@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use kit::client::retry;
-use proto::order::{AskedAudit, AuditReport, AuditReportRequest, Finding, NoteFindingRequest, RunAuditRequest};
+use proto::order::{
+    AskAuditRequest, AskedAudit, AuditRun, Finding, ListAuditRunsRequest, ListFindingsRequest, NoteFindingRequest,
+};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};

@@ -105,6 +105,6 @@ async fn check(
     caller: Caller,
     Signed { body, message }: Signed<CheckRequest>,
 ) -> Reply<CheckedCart> {
-    let caller = caller.as_app(&services, message).await?;
+    let caller = caller.proven_by_app(&services, message).await?;
     reply(services.carts().check(caller.sign(body)).await)
 }

@@ -121,7 +121,7 @@ async fn place(
     key: IdempotencyKey,
     Signed { body, message }: Signed<NewOrder>,
 ) -> Result<(StatusCode, reply::Json<Data<Placed>>), Problem> {
-    let caller = caller.as_app(&services, message).await?;
+    let caller = caller.proven_by_app(&services, message).await?;
     let request = body.named(key);
     let answer = retry(async || services.orders().place(patiently(caller.sign(request.clone()))).await).await;
     Ok((StatusCode::CREATED, placed(answer)?))

@@ -46,7 +46,7 @@ impl Caller {
 
     /// The same caller by a token that names their app, once the auth service has verified what it signed. Not retried: a nonce
     /// is accepted once. A browser signs nothing and stays as it is.
-    pub async fn as_app(self, services: &Services, message: Option<SignedMessage>) -> Result<Self, Problem> {
+    pub async fn proven_by_app(self, services: &Services, message: Option<SignedMessage>) -> Result<Self, Problem> {
         let Some(message) = message else { return Ok(self) };
         let request = self.sign(VerifyClientRequest { signed: Some(message) });
         let verified = services.clients().verify(request).await?.into_inner();

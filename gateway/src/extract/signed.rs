@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::json;
 use crate::{problem::Problem, signature};
 
-/// The body, with the signature over it. The shape of the signature and the digest are checked; see [`super::Caller::as_app`].
+/// The body, with the signature over it. The shape of the signature and the digest are checked; see [`super::Caller::proven_by_app`].
 pub struct Signed<T> {
     pub body: T,
     pub message: Option<SignedMessage>,

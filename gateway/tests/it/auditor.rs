@@ -19,7 +19,8 @@ impl House {
         order::audit_due(&self.order).await.expect("the auditor works");
         let runs = self.get_as(operator, RUNS).await.data();
         assert!(runs[0]["finishedAt"].is_string(), "{runs}");
-        let failed: Vec<_> = runs[0]["results"].as_array().unwrap().iter().filter(|it| it["hasFailed"] == true).collect();
+        let failed: Vec<_> =
+            runs[0]["results"].as_array().unwrap().iter().filter(|it| it["hasFailed"] == true).collect();
         assert_eq!(failed, Vec::<&Value>::new());
         self.get_as(operator, FINDINGS).await.data().as_array().unwrap().clone()
     }
@@ -66,7 +67,7 @@ async fn orders_and_the_catalogue_agree_until_somebody_changes_one_of_them(pool:
     assert_eq!(noted["note"], "Sayım zamanı dəyişib");
     let empty = house.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
     let refused = send(empty.json(&json!({}))).await;
-    assert_eq!((refused.status.as_u16(), &refused.json()["errors"][0]["field"]), (422, &json!("note")));
+    assert_eq!((refused.status, &refused.json()["errors"][0]["field"]), (422, &json!("note")));
     assert_eq!(house.get_as(&shopper, FINDINGS).await.status, 403);
     assert_eq!(house.get(RUNS).await.status, 401);
 }

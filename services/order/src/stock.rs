@@ -116,7 +116,7 @@ impl Stock {
             async move { stock.check_counts(request).await }
         });
         let check = answer.await.map_err(into_error)?.into_inner();
-        let differences = check.differences.into_iter().map(count_difference).collect();
+        let differences = check.differences.iter().map(count_difference).collect();
         Ok(Compared { compared: check.compared, differences })
     }
 
@@ -151,7 +151,7 @@ fn reserved(reservation: Reservation) -> (String, auditor::Reserved) {
     (reservation.order, auditor::Reserved { state, counts })
 }
 
-fn count_difference(difference: CountDifference) -> Difference {
+fn count_difference(difference: &CountDifference) -> Difference {
     let kind = match difference.kind() {
         CountKind::StockOfSizes => "stock_of_sizes",
         CountKind::ReservedOfSizes => "reserved_of_sizes",
@@ -161,7 +161,7 @@ fn count_difference(difference: CountDifference) -> Difference {
         Some(size) => format!("{}/{size}", difference.product_id),
         None => difference.product_id.to_string(),
     };
-    Difference::new(&subject, kind, difference.expected, difference.found)
+    Difference::new(&subject, kind, &difference.expected, &difference.found)
 }
 
 fn said(lines: &[Held]) -> Vec<StockLine> {

@@ -3,8 +3,14 @@ import { audit, begins } from '../auditor-state'
 import { BASE, forOperators, ok, paged, problem } from './answer'
 
 export const auditorHandlers = [
-  http.get(`${BASE}/admin/auditor/runs`, forOperators(() => ok(audit.runs))),
-  http.post(`${BASE}/admin/auditor/runs`, forOperators(() => ok({ id: begins() }))),
+  http.get(
+    `${BASE}/admin/auditor/runs`,
+    forOperators(() => ok(audit.runs)),
+  ),
+  http.post(
+    `${BASE}/admin/auditor/runs`,
+    forOperators(() => ok({ id: begins() })),
+  ),
   http.get(
     `${BASE}/admin/auditor/findings`,
     forOperators(({ request }) => {

@@ -68,10 +68,10 @@ async fn compare(
     address: Option<i64>,
 ) -> Result<Option<SelfDealing>> {
     if caller.account == blogger {
-        return Ok(Some(SelfDealing::OwnPurchase));
+        return Ok(Some(SelfDealing::Purchase));
     }
     if db::account_device::has_used_browser_of(tx, blogger, session_of(caller)?).await? {
-        return Ok(Some(SelfDealing::OwnDevice));
+        return Ok(Some(SelfDealing::Device));
     }
     let Some(address) = address else { return Ok(None) };
     // The language chooses the names of cities; keys are made of what the owner typed and of the city's number.
@@ -80,7 +80,7 @@ async fn compare(
     };
     let key = key_of(&address);
     let own = db::address::all_for(tx, blogger, Language::Az).await?;
-    Ok(own.iter().any(|own| key_of(own) == key).then_some(SelfDealing::OwnAddress))
+    Ok(own.iter().any(|own| key_of(own) == key).then_some(SelfDealing::Address))
 }
 
 fn key_of(row: &db::address::Row) -> PlaceKey {

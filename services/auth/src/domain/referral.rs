@@ -31,9 +31,12 @@ pub fn free(stem: &str, taken: &[String]) -> String {
 /// Why a blogger earns nothing from an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SelfDealing {
-    OwnPurchase,
-    OwnDevice,
-    OwnAddress,
+    /// The blogger buys.
+    Purchase,
+    /// The buyer uses a browser of the blogger.
+    Device,
+    /// It goes to an address of the blogger.
+    Address,
 }
 
 #[cfg(test)]

@@ -80,16 +80,16 @@ impl influencers_server::Influencers for Influencers {
             _ => return Err(Error::invalid("code", "required").into()),
         };
         let screening = referral::screen(&self.0, caller.as_ref(), &blogger, request.address_id).await?;
-        Ok(Response::new(screening.map(into_screening).unwrap_or_default()))
+        Ok(Response::new(screening.as_ref().map(into_screening).unwrap_or_default()))
     }
 }
 
-fn into_screening(screening: referral::Screening) -> Screening {
+fn into_screening(screening: &referral::Screening) -> Screening {
     let why = match screening.self_dealing {
         None => SelfDealing::Unspecified,
-        Some(Why::OwnPurchase) => SelfDealing::OwnPurchase,
-        Some(Why::OwnDevice) => SelfDealing::OwnDevice,
-        Some(Why::OwnAddress) => SelfDealing::OwnAddress,
+        Some(Why::Purchase) => SelfDealing::OwnPurchase,
+        Some(Why::Device) => SelfDealing::OwnDevice,
+        Some(Why::Address) => SelfDealing::OwnAddress,
     };
     Screening { account_id: Some(screening.account), self_dealing: why.into() }
 }

@@ -89,7 +89,7 @@ impl stock_server::Stock for Stock {
         let mut tx = self.0.pool.begin_with(SNAPSHOT).await.map_err(Error::from)?;
         let compared = stock_check::count_compared(&mut tx).await.map_err(Error::from)?;
         let found = stock_check::count_differences(&mut tx, *PAGE.end()).await.map_err(Error::from)?;
-        let differences = found.into_iter().map(into_difference).collect();
+        let differences = found.iter().map(into_difference).collect();
         Ok(Response::new(CountCheck { compared, differences }))
     }
 }
@@ -113,7 +113,7 @@ fn into_reservation(reservation: stock_check::Reservation) -> Reservation {
     Reservation { order: reservation.order, state: state.into(), lines }
 }
 
-fn into_difference(difference: CountDifference) -> proto::catalog::CountDifference {
+fn into_difference(difference: &CountDifference) -> proto::catalog::CountDifference {
     let kind = match difference.kind {
         CountKind::Reserved => proto::catalog::CountKind::Reserved,
         CountKind::StockOfSizes => proto::catalog::CountKind::StockOfSizes,

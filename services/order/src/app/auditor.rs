@@ -24,7 +24,7 @@ const RUNS_SHOWN: i64 = 10;
 pub async fn runs(app: &App) -> Result<(Vec<Run>, Vec<AreaResult>)> {
     let mut tx = app.pool.begin_with(SNAPSHOT).await?;
     let runs = db::auditor::runs(&mut tx, RUNS_SHOWN).await?;
-    let ids: Vec<_> = runs.iter().map(|run| run.run_id).collect();
+    let ids: Vec<_> = runs.iter().map(|run| run.id).collect();
     let results = db::auditor::results(&mut tx, &ids).await?;
     tx.commit().await?;
     Ok((runs, results))

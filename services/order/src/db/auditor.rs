@@ -12,16 +12,15 @@ use crate::domain::auditor::{Area, Difference};
 const LOCK: i64 = 0x5351_4155_4449_5401;
 
 pub struct Run {
-    pub run_id: i64,
+    pub id: i64,
     pub night: Option<NaiveDate>,
-    pub asked_by: Option<i64>,
     pub asked_at: DateTime<Utc>,
     pub started_at: Option<DateTime<Utc>>,
     pub finished_at: Option<DateTime<Utc>>,
 }
 
 pub struct AreaResult {
-    pub run_id: i64,
+    pub run: i64,
     pub area: Area,
     pub compared: i64,
     pub differing: i64,
@@ -29,7 +28,7 @@ pub struct AreaResult {
 }
 
 pub struct Finding {
-    pub finding_id: i64,
+    pub id: i64,
     pub area: Area,
     pub subject: String,
     pub field: String,
@@ -106,7 +105,7 @@ pub async fn finish(tx: &mut PgConnection, run: i64, now: DateTime<Utc>) -> sqlx
 pub async fn write_result(tx: &mut PgConnection, result: &AreaResult) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into auditor_result (run_id, area, compared, differing, failure) values ($1, $2, $3, $4, $5)",
-        result.run_id,
+        result.run,
         result.area.key(),
         result.compared,
         result.differing,
@@ -154,7 +153,7 @@ pub async fn close_gone(tx: &mut PgConnection, run: i64, area: Area) -> sqlx::Re
 pub async fn runs(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Run>> {
     sqlx::query_as!(
         Run,
-        "select run_id, night, asked_by, asked_at, started_at, finished_at
+        "select run_id as id, night, asked_at, started_at, finished_at
          from auditor_run
          order by run_id desc
          limit $1",
@@ -175,7 +174,7 @@ pub async fn results(tx: &mut PgConnection, runs: &[i64]) -> sqlx::Result<Vec<Ar
         .map(|row| {
             let area = parse(&row.area)?;
             let (compared, differing) = (row.compared, row.differing);
-            Ok(AreaResult { run_id: row.run_id, area, compared, differing, failure: row.failure })
+            Ok(AreaResult { run: row.run_id, area, compared, differing, failure: row.failure })
         })
         .collect()
 }
@@ -228,7 +227,7 @@ async fn find(
     rows.into_iter()
         .map(|row| {
             Ok(Finding {
-                finding_id: row.finding_id,
+                id: row.finding_id,
                 area: parse(&row.area)?,
                 subject: row.subject,
                 field: row.field,

@@ -1,6 +1,9 @@
 //! Areas that the auditor compares, and the comparison of an order with its reservation.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Display,
+};
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
@@ -80,7 +83,12 @@ pub struct Difference {
 }
 
 impl Difference {
-    pub fn new(subject: &str, field: &str, expected: impl ToString, found: impl ToString) -> Self {
+    pub fn new(
+        subject: &str,
+        field: &str,
+        expected: &(impl Display + ?Sized),
+        found: &(impl Display + ?Sized),
+    ) -> Self {
         Self {
             subject: subject.to_owned(),
             field: field.to_owned(),
@@ -172,7 +180,7 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
         (_, Some(reserved)) if reserved.state == Reservation::Sold => {
             let kept = |count: &Count| count.ordered != count.returned;
             let kept = reserved.counts.iter().filter(|(_, count)| kept(count));
-            kept.map(|(item, count)| Difference::new(code, &field("returned", item), count.ordered, count.returned))
+            kept.map(|(item, count)| Difference::new(code, &field("returned", item), &count.ordered, &count.returned))
                 .collect()
         }
         (_, Some(reserved)) if reserved.state == Reservation::Held => {
@@ -188,20 +196,20 @@ fn sold_differences(code: &str, order: &Ordered, reserved: &Reserved) -> Vec<Dif
         let refunded = order.counts.get(item).map_or(0, |count| count.returned);
         // A refund need not bring goods back for sale: broken ones do not come back.
         if count.returned > refunded {
-            found.push(Difference::new(code, &field("returned", item), refunded, count.returned));
+            found.push(Difference::new(code, &field("returned", item), &refunded, &count.returned));
         }
     }
     found
 }
 
 fn count_differences(code: &str, ordered: &Counts, reserved: &Counts) -> Vec<Difference> {
-    let items: std::collections::BTreeSet<_> = ordered.keys().chain(reserved.keys()).collect();
+    let items: BTreeSet<_> = ordered.keys().chain(reserved.keys()).collect();
     let count = |counts: &Counts, item| counts.get(item).map_or(0, |count| count.ordered);
     items
         .into_iter()
         .map(|item| (item, count(ordered, item), count(reserved, item)))
         .filter(|(_, expected, found)| expected != found)
-        .map(|(item, expected, found)| Difference::new(code, &field("count", item), expected, found))
+        .map(|(item, expected, found)| Difference::new(code, &field("count", item), &expected, &found))
         .collect()
 }
 

@@ -46,13 +46,13 @@ impl auditor_server::Auditor for Auditor {
         let (runs, results) = auditor::runs(&self.app).await?;
         let mut by_run: HashMap<_, Vec<_>> = HashMap::new();
         for result in results {
-            by_run.entry(result.run_id).or_default().push(result);
+            by_run.entry(result.run).or_default().push(result);
         }
-        let told = |it: Run| {
-            let results = by_run.remove(&it.run_id).unwrap_or_default();
+        let told = |it: &Run| {
+            let results = by_run.remove(&it.id).unwrap_or_default();
             run(it, results)
         };
-        Ok(Response::new(AuditRuns { runs: runs.into_iter().map(told).collect() }))
+        Ok(Response::new(AuditRuns { runs: runs.iter().map(told).collect() }))
     }
 
     async fn list_findings(&self, request: Request<ListFindingsRequest>) -> Result<Response<FindingPage>, Status> {
@@ -79,19 +79,19 @@ impl auditor_server::Auditor for Auditor {
     }
 }
 
-fn run(run: Run, mut results: Vec<AreaResult>) -> AuditRun {
+fn run(run: &Run, mut results: Vec<AreaResult>) -> AuditRun {
     results.sort_by_key(|result| result.area);
     AuditRun {
-        id: run.run_id,
+        id: run.id,
         is_nightly: run.night.is_some(),
         asked_at: Some(to_timestamp(run.asked_at)),
         started_at: run.started_at.map(to_timestamp),
         finished_at: run.finished_at.map(to_timestamp),
-        results: results.into_iter().map(result).collect(),
+        results: results.iter().map(result).collect(),
     }
 }
 
-fn result(result: AreaResult) -> AuditResult {
+fn result(result: &AreaResult) -> AuditResult {
     AuditResult {
         area: area(result.area).into(),
         compared: result.compared,
@@ -102,7 +102,7 @@ fn result(result: AreaResult) -> AuditResult {
 
 fn finding(found: Found) -> Finding {
     Finding {
-        id: found.finding_id,
+        id: found.id,
         area: area(found.area).into(),
         subject: found.subject,
         field: found.field,

@@ -219,7 +219,7 @@ async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgP
     let report = operator.audits(&shop).await;
     let runs = operator.runs().await.unwrap();
     let failed: Vec<_> = runs[0].results.iter().filter(|it| it.has_failed).map(|it| to_name(it.area())).collect();
-    assert_eq!((failed.as_slice(), report.len()), (["stock"].as_slice(), 1));
+    assert_eq!((failed, report.len()), (vec!["stock".to_owned()], 1));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

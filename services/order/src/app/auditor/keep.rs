@@ -124,7 +124,7 @@ async fn write(app: &App, run: i64, area: Area, outcome: Result<Compared>) -> Re
     if failure.is_none() && differing < compare::MOST {
         db::auditor::close_gone(&mut tx, run, area).await?;
     }
-    let result = AreaResult { run_id: run, area, compared: compared.compared, differing, failure };
+    let result = AreaResult { run, area, compared: compared.compared, differing, failure };
     db::auditor::write_result(&mut tx, &result).await?;
     tx.commit().await?;
     Ok(differing)

@@ -131,7 +131,7 @@ async fn look(app: &App, order: i64, attempt: i32) -> Result<Look> {
                 let side = |word: &str, amount: i64| format!("{word} {amount}");
                 let (theirs, ours) =
                     (side(differs.theirs, differs.their_amount), side(differs.ours, differs.our_amount));
-                Look::Differs(Difference::new(&differs.reference, "bank", theirs, ours))
+                Look::Differs(Difference::new(&differs.reference, "bank", &theirs, &ours))
             }
         };
     }
