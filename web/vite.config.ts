@@ -13,7 +13,7 @@ import { rendered } from './tools/vite/rendered.ts'
 const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
 // Not what only lazy pages share, forms, the account area and the way to an order above all: it would come with the first visit.
 const LAZY =
-  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|stepper|radio-pill|filter-links|more-button)|lib[\\/](clock|desk-paths|use-countdown|use-now|use-is-visible|use-seen-lately|use-settled|once|fresh-key|leave)|api[\\/](server-events|event-reader|follow-line|use-pages|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|bonuses|desk|devices|families|forms|influencer|lists|moderation|office|orders|reviews|sign-in)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text|(use-)?transfer)|checkout[\\/](?!store)|campaigns[\\/](?!queries)|notifications[\\/](?!queries)|stores[\\/](use-follow|components[\\/](?!store-(card|shelf)))))|icons[\\/](bell-ring|calendar-days|circle-question-mark|clock|eye|gift|map-pin|message-square|minus|pencil|phone|plus|sliders|tag|trash|undo)/
+  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|stepper|radio-pill|filter-links|more-button)|lib[\\/](clock|desk-paths|use-countdown|use-now|use-is-visible|use-seen-lately|use-settled|once|fresh-key|leave)|api[\\/](server-events|event-reader|follow-line|use-pages|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|analytics|bonuses|desk|devices|families|forms|influencer|lists|moderation|office|orders|referral|reviews|sign-in)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text|(use-)?transfer)|checkout[\\/](?!store)|campaigns[\\/](?!queries)|notifications[\\/](?!queries)|stores[\\/](use-follow|components[\\/](?!store-(card|shelf)))))|icons[\\/](bell-ring|calendar-days|circle-question-mark|clock|eye|gift|map-pin|message-square|minus|pencil|phone|plus|sliders|tag|trash|undo)/
 // Lists with filters: several pages are made of them, the home page and the product page are not.
 const LISTING =
   /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/
@@ -68,6 +68,8 @@ export default defineConfig(({ mode }) => ({
             // What the pages of those who sign in have in common is little, and came as a dozen crumbs.
             { name: 'personal', test: PERSONAL, minShareCount: 2, priority: 0 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
+            // Consent, and the clicks that are remembered because of it.
+            { name: 'consent', test: /src[\\/]features[\\/](analytics|referral)[\\/]/, minShareCount: 2, priority: 1 },
           ],
         },
       },

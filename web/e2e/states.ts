@@ -150,6 +150,7 @@ export const accountStates: PageStates = {
   help: paths.help(),
   'influencer application': paths.influencerForm(),
   'my lists, for bloggers only': paths.myLists(),
+  'my earnings, for bloggers only': paths.myEarnings(),
   'my data': paths.myData(),
   favourites: paths.favourites(),
   'cart with a product': paths.cart(),
@@ -237,6 +238,7 @@ export const buyerStates = (placed: Order, delivered: Order, reviewed: ProductCa
 /** Of a blogger with a list that holds `product`. */
 export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard): PageStates => ({
   'my lists': paths.myLists(),
+  'my earnings': paths.myEarnings(),
   'my list': paths.myList(slug),
   'public list': paths.list(slug),
   'new list with a mistake': {

@@ -2,6 +2,7 @@ import type { Notification } from '~/api/types'
 import { resetAudit } from './auditor-state'
 import { resetBonuses } from './bonuses-state'
 import { resetCheckout } from './checkout-state'
+import { resetEarnings } from './earnings-state'
 import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
 import { resetOrders } from './orders-state'
@@ -61,6 +62,7 @@ export function resetState() {
   resetAudit()
   resetBonuses()
   resetCheckout()
+  resetEarnings()
   resetLists()
   resetNotifications()
   resetOrders()

@@ -6,6 +6,7 @@ import { cartHandlers } from './cart'
 import { catalogueHandlers } from './catalogue'
 import { checkoutHandlers } from './checkout'
 import { contentHandlers } from './content'
+import { earningsHandlers } from './earnings'
 import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
 import { orderHandlers } from './orders'
@@ -27,6 +28,7 @@ export const handlers = [
   ...bonusHandlers,
   ...cartHandlers,
   ...checkoutHandlers,
+  ...earningsHandlers,
   ...listHandlers,
   ...notificationHandlers,
   ...orderHandlers,

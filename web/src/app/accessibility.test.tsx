@@ -175,6 +175,7 @@ const ACCOUNT: Record<string, PageState> = {
   help: { path: paths.help() },
   'influencer application': { path: paths.influencerForm() },
   'my lists': { path: paths.myLists() },
+  'my earnings': { path: paths.myEarnings() },
   'my data': { path: paths.myData() },
   favourites: { path: paths.favourites() },
   cart: { path: paths.cart() },

@@ -135,6 +135,7 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { path: 'yardim', lazy: profile('help') },
                 { path: 'influencer/lists', lazy: withPart('lists', () => import('~/routes/profile/lists')) },
                 { path: 'influencer/lists/:slug', lazy: withPart('lists', () => import('~/routes/profile/list')) },
+                { path: 'influencer/qazanc', lazy: profile('earnings') },
                 { path: 'influencer/form', lazy: profile('influencerForm') },
                 { path: 'melumatlarim', lazy: profile('myData') },
               ],

@@ -30,6 +30,7 @@ it('builds every address', () => {
       "list": "/siyahi/a%20b%2F%C9%99",
       "myBonuses": "/profil/bonuslar",
       "myData": "/profil/melumatlarim",
+      "myEarnings": "/profil/influencer/qazanc",
       "myList": "/profil/influencer/lists/a%20b%2F%C9%99",
       "myLists": "/profil/influencer/lists",
       "myReviews": "/profil/reylerim",

@@ -65,6 +65,7 @@ export const paths = {
   help: () => '/profil/yardim',
   myLists: () => '/profil/influencer/lists',
   myList: (slug: string) => at`/profil/influencer/lists/${slug}`,
+  myEarnings: () => '/profil/influencer/qazanc',
   influencerForm: () => '/profil/influencer/form',
   myData: () => '/profil/melumatlarim',
 }

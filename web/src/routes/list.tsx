@@ -9,6 +9,7 @@ import { Cover } from '~/features/lists/components/cover'
 import { MoreOfList } from '~/features/lists/components/more-of-list'
 import { ShareButton } from '~/features/lists/components/share-button'
 import { listQuery } from '~/features/lists/queries'
+import { useListClicks } from '~/features/referral/use-list-clicks'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { usePage } from '~/lib/use-page'
@@ -26,6 +27,7 @@ export function Component() {
   const { data, meta } = useSuspenseQuery(listQuery(locale, slug, start)).data
   const { list, author, products } = data
   usePage(t('common.titleOf', { name: list.name }))
+  useListClicks(slug)
   return (
     <>
       <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} />

@@ -1,5 +1,6 @@
 import { ConsentDialog } from '~/features/analytics/consent-dialog'
 import { PageViews } from '~/features/analytics/page-views'
+import { Arrivals } from '~/features/referral/arrivals'
 import { Quietly } from '~/ui/quietly'
 import { AppModal } from './app-modal'
 import { ChatButton } from './chat-button'
@@ -14,6 +15,7 @@ export default function Afterwards() {
       <AppModal />
       <ConsentDialog />
       <PageViews />
+      <Arrivals />
     </Quietly>
   )
 }

@@ -4,6 +4,7 @@ import {
   BadgePercent,
   Bell,
   Cake,
+  ChartColumn,
   ChevronDown,
   CircleQuestionMark,
   ClipboardCheck,
@@ -94,6 +95,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       <Row to={paths.myReviews()} Icon={MessageSquareText} label={t('account.reviews.title')} />
       <Row to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
       {isBlogger && <Row to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
+      {isBlogger && <Row to={paths.myEarnings()} Icon={ChartColumn} label={t('account.earnings.title')} />}
       {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
       {isOperator && <Desks />}
       <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />

@@ -62,7 +62,7 @@ beforeEach(() => {
   delete window.dataLayer
   delete window.ym
   useConsent.setState({ choice: null })
-  useAsked.setState({ isAsked: false })
+  useAsked.setState({ isAsked: false, isReferred: false })
 })
 
 describe('the choice', () => {

@@ -10,10 +10,10 @@ import { hasTags, tagsOf } from './tags'
 
 /** Asks once, where there is something to ask about, and again whenever somebody wants to. Both answers weigh the same. */
 export function ConsentDialog() {
-  const { isAsked } = useAsked()
+  const { isAsked, isReferred } = useAsked()
   const { choice } = useConsent()
   const [isQuestion] = useState(() => hasTags(tagsOf(document)))
-  if (!isAsked && !(isQuestion && choice === null)) return null
+  if (!isAsked && !((isQuestion || isReferred) && choice === null)) return null
   return <Question isAsked={isAsked} />
 }
 

@@ -13,8 +13,8 @@ interface State {
 export const useConsent = create<State>()(persist((): State => ({ choice: null }), kept<State>('consent')))
 followOtherTabs([useConsent])
 
-/** Asked for by whoever wants to choose, or choose again. */
-export const useAsked = create(() => ({ isAsked: false }))
+/** Asked for by whoever wants to choose, or choose again. There is something to ask, too, when a blogger has led somebody here. */
+export const useAsked = create(() => ({ isAsked: false, isReferred: false }))
 
 export const consent = {
   ask: () => useAsked.setState({ isAsked: true }),

@@ -2,15 +2,22 @@ import { post } from '~/api/http'
 import { ApiFailure } from '~/api/failure'
 import type { Cart, CartItem } from '~/api/types'
 import type { Locale } from '~/i18n/locale'
+import { referralOf } from '../referral/clicks'
+import type { Referral } from './referral'
 import { type Line, keyOf } from './rules'
 
 interface Target {
   productId: number
   sizeId?: number
   count: number
+  referral?: Referral
 }
 
-const target = (productId: number, sizeId: number | undefined, count: number): Target => ({ productId, count, ...(sizeId && { sizeId }) })
+/** A line that was removed comes back with the click that had led to it, as far as this device knows it. */
+function target(productId: number, sizeId: number | undefined, count: number, slug: string | undefined): Target {
+  const referral = slug === undefined ? undefined : referralOf(slug)
+  return { productId, count, ...(sizeId && { sizeId }), ...(referral && { referral }) }
+}
 
 /** Statuses of a final refusal: sending the same line again would not help. */
 const REFUSALS = new Set([404, 409, 422])
@@ -25,8 +32,8 @@ export async function restoreCartLines(locale: Locale, items: CartItem[]): Promi
   const send = async (line: Target) => {
     data = (await post(locale, '/cart/update', line)).data
   }
-  for (const { productId, sizeId, count } of items) {
-    const line = target(productId, sizeId, count)
+  for (const { productId, sizeId, count, product } of items) {
+    const line = target(productId, sizeId, count, product?.slug)
     try {
       // oxlint-disable-next-line no-await-in-loop -- the lines keep their order
       await send(line)
@@ -72,9 +79,9 @@ export async function restoreGuestLines(locale: Locale, cart: Cart, lines: Line[
       // Without a size `remove` takes every line of the product, so the sized ones are put back right after.
       // oxlint-disable-next-line no-await-in-loop -- each answer is what the next change starts from
       current = (await post(locale, '/cart/remove', { productId })).data
-      for (const { sizeId, count } of had.filter((item) => item.sizeId !== undefined)) {
+      for (const { sizeId, count, product } of had.filter((item) => item.sizeId !== undefined)) {
         // oxlint-disable-next-line no-await-in-loop -- each answer is what the next change starts from
-        current = (await set(locale, current, target(productId, sizeId, count))) ?? current
+        current = (await set(locale, current, target(productId, sizeId, count, product?.slug))) ?? current
       }
     }
     for (const line of wanted) {
@@ -82,7 +89,7 @@ export async function restoreGuestLines(locale: Locale, cart: Cart, lines: Line[
       // The transfer has brought one unit of a product without a size already.
       const count = countOf(sizeId) + line.count - (sizeId === undefined && countOf() > 0 ? 1 : 0)
       // oxlint-disable-next-line no-await-in-loop -- each answer is what the next change starts from
-      const after = await set(locale, current, target(productId, sizeId, count))
+      const after = await set(locale, current, target(productId, sizeId, count, line.product.slug))
       if (after) current = after
       else missing.push(line)
     }

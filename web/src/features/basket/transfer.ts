@@ -1,5 +1,6 @@
 import { post } from '~/api/http'
 import type { Locale } from '~/i18n/locale'
+import { referralOf } from '../referral/clicks'
 import { basket } from './store'
 
 let isUnderWay = false
@@ -13,13 +14,14 @@ export async function transferGuestBasket(locale: Locale): Promise<boolean> {
   if (isUnderWay || lines.length === 0) return false
   isUnderWay = true
   try {
-    const products = [...new Set(lines.map(({ id }) => id))]
+    const products = new Map(lines.map(({ id, product }) => [id, product.slug]))
     basket.handOver(lines)
     let arrived = 0
-    for (const productId of products) {
+    for (const [productId, slug] of products) {
+      const referral = referralOf(slug)
       // One after the other: the server's cart is one row of lines, and the order of the basket is kept.
       // oxlint-disable-next-line no-await-in-loop -- see above
-      arrived += await post(locale, '/cart/add', { productId, count: 1 }).then(
+      arrived += await post(locale, '/cart/add', { productId, count: 1, ...(referral && { referral }) }).then(
         () => 1,
         () => 0,
       )

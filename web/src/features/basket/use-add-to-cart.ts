@@ -5,6 +5,7 @@ import { paths } from '~/lib/paths'
 import { toast } from '~/ui/toast-store'
 import { useIsSignedIn } from '../auth/store'
 import type { LineSize } from './rules'
+import { referral } from './referral'
 import { basket } from './store'
 import { useCartChange } from './use-cart-change'
 
@@ -19,7 +20,11 @@ export function useAddToCart() {
     toast.good(t('common.cart.added'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
 
   return (product: ProductCard, size: LineSize | null = null) => {
-    if (isSignedIn) return mutate({ kind: 'add', productId: product.id, sizeId: size?.id, count: 1 }, { onSuccess: sayAdded })
+    if (isSignedIn)
+      return mutate(
+        { kind: 'add', productId: product.id, sizeId: size?.id, count: 1, referral: referral.of?.(product.slug) },
+        { onSuccess: sayAdded },
+      )
     basket.add(product, size)
     sayAdded()
   }

@@ -5,10 +5,11 @@ import { useI18n } from '~/i18n/context'
 import { toast } from '~/ui/toast-store'
 import { failureText } from '../content/failure-text'
 import { cartQuery, CHECKS, countsQuery } from './queries'
+import type { Referral } from './referral'
 import { keyOf } from './rules'
 
 export type CartChange =
-  | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number }
+  | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number; referral?: Referral | undefined }
   | { kind: 'update'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'remove'; productId: number; sizeId?: number | undefined }
   /** All lines at once. The cart page brings the request along: every page with a buy button would load it otherwise. */

@@ -1,20 +1,24 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { Product, ProductCard } from '~/api/types'
+import type { Product, ProductCard, Schemas } from '~/api/types'
 import { kept } from '~/lib/persist'
 
 const REMEMBERED = 12
 
+/** Clicks on bloggers' lists, by the slug of the product that was opened; the click on a link, which counts for all of them, under "". */
+export type Referrals = Record<string, Schemas['Referral']>
+
 interface ProductState {
-  referranceProductSlug: string | null
+  /** Filled by `features/referral` alone, and only when somebody has allowed it. */
+  referranceProductSlug: Referrals
   /** Products by their ids, the latest first. */
   viewed: number[]
 }
 
-const NOTHING: ProductState = { referranceProductSlug: null, viewed: [] }
+const NOTHING: ProductState = { referranceProductSlug: {}, viewed: [] }
 
-// Whole cards were kept at first, with prices that had grown old.
-const idsOnly = (kept: { viewed: { id: number }[] }) => ({ ...kept, viewed: kept.viewed.map(({ id }) => id) })
+// Whole cards were kept at first, with prices that had grown old. A slug that was kept instead of clicks holds none, and is ignored.
+const idsOnly = ({ viewed }: { viewed: { id: number }[] }): ProductState => ({ ...NOTHING, viewed: viewed.map(({ id }) => id) })
 
 export const useProductStore = create<ProductState>()(persist(() => NOTHING, kept<ProductState>('product', { migrations: [idsOnly] })))
 
@@ -41,9 +45,8 @@ export const cardOf = ({
 }
 
 export const viewed = {
-  remember: ({ id, slug }: Pick<Product, 'id' | 'slug'>) =>
+  remember: ({ id }: Pick<Product, 'id'>) =>
     useProductStore.setState(({ viewed }) => ({
-      referranceProductSlug: slug,
       viewed: [id, ...viewed.filter((one) => one !== id)].slice(0, REMEMBERED),
     })),
   /** The next person on this device need not know. */

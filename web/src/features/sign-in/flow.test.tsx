@@ -58,6 +58,8 @@ describe('by phone', () => {
         acceptTerms: true,
         phoneNumber: '+994557654321',
         verificationToken: 'verified-1',
+        // A random name of the browser.
+        device: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ])
     expect(useAuth.getState().user).toMatchObject({ firstName: 'Nigar', phoneNumber: '+994557654321' })

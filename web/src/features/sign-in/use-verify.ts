@@ -5,6 +5,7 @@ import { post } from '~/api/http'
 import type { Session } from '~/api/types'
 import { useLocale } from '~/i18n/context'
 import { arrive } from './arrive'
+import { deviceName } from './device'
 import { register, useRegister } from './register-store'
 import { useStepPath } from './steps'
 
@@ -16,7 +17,7 @@ export function useVerify() {
   return useMutation({
     mutationFn: async (otpCode: string) => {
       const { phoneNumber } = useRegister.getState()
-      const { data } = await post(locale, '/auth/otp/verify', { phoneNumber: phoneNumber ?? '', otpCode })
+      const { data } = await post(locale, '/auth/otp/verify', { phoneNumber: phoneNumber ?? '', otpCode, device: deviceName() })
       return data
     },
     onSuccess: async ({ verificationToken, ...session }) => {

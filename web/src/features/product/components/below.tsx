@@ -1,4 +1,5 @@
 import type { Product } from '~/api/types'
+import { Opened } from '~/features/referral/opened'
 import { ReviewsBelow } from '~/features/reviews/below'
 import { Details } from './details'
 import { RecentlyViewed } from './recently-viewed'
@@ -8,6 +9,7 @@ import { Similar } from './similar'
 export default function Below({ product }: { product: Product }) {
   return (
     <>
+      <Opened product={product} />
       <Details product={product} />
       <ReviewsBelow product={product} />
       <Similar product={product} />

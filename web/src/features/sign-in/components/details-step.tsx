@@ -13,6 +13,7 @@ import { paths } from '~/lib/paths'
 import { toast } from '~/ui/toast-store'
 import { arrive } from '../arrive'
 import { register, useRegister } from '../register-store'
+import { deviceName } from '../device'
 import { type Arrival, useStepPath } from '../steps'
 import { StepFrame } from './step-frame'
 import { Way } from './way'
@@ -68,7 +69,7 @@ export function DetailsStep() {
     send: async (details) => {
       try {
         const proof = { phoneNumber: phoneNumber ?? '', verificationToken: verificationToken ?? '' }
-        return await post(locale, '/auth/signup', { ...details, ...proof })
+        return await post(locale, '/auth/signup', { ...details, ...proof, device: deviceName() })
       } catch (error) {
         if (isUnproven(error)) register.unproven()
         throw error

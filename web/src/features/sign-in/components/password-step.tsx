@@ -6,6 +6,7 @@ import { SendForm } from '~/features/forms/send-form'
 import { useSendForm } from '~/features/forms/use-send-form'
 import { useI18n } from '~/i18n/context'
 import { arrive } from '../arrive'
+import { deviceName } from '../device'
 import { useStepPath } from '../steps'
 import { Note } from './note'
 import { StepFrame } from './step-frame'
@@ -21,7 +22,7 @@ export function PasswordStep() {
     schema: Schema,
     values: { login: '', password: '' },
     labels: { login: t('signIn.password.login'), password: t('signIn.password.password') },
-    send: (credentials) => post(locale, '/auth/signin', credentials),
+    send: (credentials) => post(locale, '/auth/signin', { ...credentials, device: deviceName() }),
     onSent: ({ data }) => arrive(data),
   })
   return (

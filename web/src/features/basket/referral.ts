@@ -1,0 +1,6 @@
+import type { Schemas } from '~/api/types'
+
+export type Referral = Schemas['Referral']
+
+/** Filled by `features/referral/clicks.ts` once that is there: the pages with buy buttons do not wait for it. */
+export const referral: { of?: (productSlug: string) => Referral | undefined } = {}

@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import type { EarningsOfDay } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { dayAndMonth } from '~/i18n/dates'
+import { money, number } from '~/i18n/format'
+import { scaleTop } from './rules'
+
+const HEIGHT = 120
+/** Widths for one day: the bar with its gap, and the bar alone. */
+const STEP = 10
+const BAR = 7
+
+/** A bar for each day. Those who cannot see it have the same figures as a table. */
+export function Chart({ days }: { days: EarningsOfDay[] }) {
+  const { t, locale } = useI18n()
+  const title = useId()
+  const day = (date: string) => dayAndMonth(locale, date).join(' ')
+  const top = scaleTop(Math.max(0, ...days.map(({ figures }) => figures.earned)))
+  const [first, last] = [days[0], days.at(-1)]
+  return (
+    <figure aria-labelledby={title} className="grid gap-3 rounded-xl border border-line bg-surface p-5">
+      <figcaption id={title} className="flex flex-wrap items-center justify-between gap-4">
+        <span className="font-semibold">{t('account.earnings.chart')}</span>
+        <span className="text-sm text-muted tabular-nums">{t('account.earnings.upTo', { sum: money(top) })}</span>
+      </figcaption>
+      <svg aria-hidden viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
+        <line x1="0" x2={days.length * STEP} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--color-line-strong)" />
+        {days.map(({ date, figures: { earned } }, at) => {
+          // A sum that is not nothing is seen, however small.
+          const height = earned > 0 ? Math.max(2, (earned / top) * HEIGHT) : 0
+          return (
+            <rect key={date} x={at * STEP + (STEP - BAR) / 2} y={HEIGHT - height} width={BAR} height={height} className="fill-accent">
+              <title>{`${day(date)}: ${money(earned)}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      {first && last && (
+        <p aria-hidden className="flex justify-between text-sm text-muted">
+          <span>{day(first.date)}</span>
+          <span>{day(last.date)}</span>
+        </p>
+      )}
+      <table className="sr-only">
+        <caption>{t('account.earnings.chart')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('account.earnings.day')}</th>
+            <th scope="col">{t('account.earnings.clicks')}</th>
+            <th scope="col">{t('account.earnings.orders')}</th>
+            <th scope="col">{t('account.earnings.earned')}</th>
+            <th scope="col">{t('account.earnings.takenBack')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, figures }) => (
+            <tr key={date}>
+              <th scope="row">{day(date)}</th>
+              <td>{number(figures.clicks)}</td>
+              <td>{number(figures.orders)}</td>
+              <td>{money(figures.earned)}</td>
+              <td>{money(figures.takenBack)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

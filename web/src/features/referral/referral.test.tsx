@@ -1,0 +1,150 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { MouseEvent } from 'react'
+import { createMemoryRouter, Link } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useAsked, useConsent } from '~/features/analytics/consent'
+import { ConsentDialog } from '~/features/analytics/consent-dialog'
+import { viewed, useProductStore } from '~/features/product/store'
+import { I18nContext } from '~/i18n/context'
+import { earnings } from '~mock/earnings-state'
+import { t } from '~mock/in-shop'
+import { Arrivals } from './arrivals'
+import { cameByLink, cameFromList, forgetVisit, referralOf, report } from './clicks'
+import { useListClicks } from './use-list-clicks'
+
+const DAY = 24 * 3600_000
+const user = userEvent.setup({ delay: null })
+const stored = () => localStorage.getItem('sovqat') ?? ''
+
+beforeEach(() => {
+  useConsent.setState({ choice: null })
+  useAsked.setState({ isAsked: false, isReferred: false })
+  viewed.forget()
+  forgetVisit()
+})
+
+describe('a click', () => {
+  it('counts for the product of the list; one by link for every product; the last one wins', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z'), toFake: ['Date'] })
+    expect(referralOf('gul')).toBeUndefined()
+    cameByLink('https://sovqat.example/?ref=leyla-h')
+    expect(referralOf('gul')).toEqual({ code: 'leyla-h', clickedAt: '2026-11-01T10:00:00.000Z' })
+    vi.setSystemTime('2026-11-01T11:00:00Z')
+    cameFromList('anama-b3kd9x', 'gul')
+    expect(referralOf('gul')).toEqual({ list: 'anama-b3kd9x', clickedAt: '2026-11-01T11:00:00.000Z' })
+    expect(referralOf('çay')?.code).toBe('leyla-h')
+    vi.setSystemTime('2026-11-01T12:00:00Z')
+    cameByLink('?ref=nigar-a')
+    expect(referralOf('gul')?.code).toBe('nigar-a')
+    vi.useRealTimers()
+  })
+
+  it('is over after thirty days', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z'), toFake: ['Date'] })
+    cameFromList('anama-b3kd9x', 'gul')
+    vi.setSystemTime(Date.now() + 30 * DAY)
+    expect(referralOf('gul')).toBeDefined()
+    vi.setSystemTime(Date.now() + 1)
+    expect(referralOf('gul')).toBeUndefined()
+    vi.useRealTimers()
+  })
+
+  it.each(['?ref=', '?ref=<script>', `?ref=${'a'.repeat(81)}`, '?x=leyla-h', ''])('by %j is none', (search) => {
+    cameByLink(search)
+    expect(referralOf('gul')).toBeUndefined()
+  })
+})
+
+describe('what is kept', () => {
+  it('is nothing until it is allowed, then what was clicked in this visit, and nothing again when that is taken back', () => {
+    cameFromList('anama-b3kd9x', 'gul')
+    cameByLink('?ref=leyla-h')
+    expect(stored()).not.toContain('leyla-h')
+    useConsent.setState({ choice: 'analytics' })
+    expect(stored()).toContain('leyla-h')
+    // Another visit: only what was kept is known.
+    forgetVisit()
+    expect(referralOf('gul')?.list ?? referralOf('gul')?.code).toBeDefined()
+    expect(Object.keys(useProductStore.getState().referranceProductSlug).sort()).toEqual(['', 'gul'])
+    useConsent.setState({ choice: 'necessary' })
+    expect(referralOf('gul')).toBeUndefined()
+    expect(stored()).not.toContain('leyla-h')
+  })
+
+  it('is a reason to ask, also where no tools measure visits', async () => {
+    render(
+      <I18nContext value={{ locale: 'az', t }}>
+        <RouterProvider router={createMemoryRouter([{ path: '/', Component: ConsentDialog }])} />
+      </I18nContext>,
+    )
+    expect(screen.queryByRole('region', { name: t('around.consent.title') })).toBeNull()
+    cameByLink('?ref=leyla-h')
+    await user.click(await screen.findByRole('button', { name: t('around.consent.analytics') }))
+    expect(useProductStore.getState().referranceProductSlug['']?.code).toBe('leyla-h')
+  })
+})
+
+describe('the shop is told', () => {
+  const told = (clicks: unknown[]) => waitFor(() => expect(earnings.clicks).toEqual(clicks))
+
+  it('once of each click, with the product that it led to', async () => {
+    cameFromList('anama-b3kd9x', 'gul')
+    report('az', { id: 7, slug: 'gul' })
+    report('az', { id: 7, slug: 'gul' })
+    report('az', { id: 8, slug: 'another' })
+    await told([{ list: 'anama-b3kd9x', productId: 7 }])
+  })
+
+  it('of a link on any page', async () => {
+    const router = createMemoryRouter([{ path: '*', Component: Arrivals }], { initialEntries: ['/faq?ref=Leyla-H'] })
+    render(
+      <I18nContext value={{ locale: 'az', t }}>
+        <RouterProvider router={router} />
+      </I18nContext>,
+    )
+    await told([{ code: 'leyla-h' }])
+  })
+
+  it('of nothing when nobody has clicked lately', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    cameFromList('anama-b3kd9x', 'gul')
+    vi.setSystemTime(Date.now() + 5 * 60_000)
+    report('az', { id: 7, slug: 'gul' })
+    vi.useRealTimers()
+    await told([])
+  })
+})
+
+it('on the page of a list what is opened and what is bought from its card counts', async () => {
+  function List() {
+    useListClicks('anama-b3kd9x')
+    const stay = (event: MouseEvent) => event.preventDefault()
+    return (
+      <ul>
+        <li>
+          <Link to="/mehsullar/g%C3%BCl" onClick={stay}>
+            Gül
+          </Link>
+        </li>
+        <li>
+          <Link to="/mehsullar/cay">Çay</Link>
+          <button type="button">Səbətə at</button>
+        </li>
+        <li>
+          <Link to="/faq" onClick={stay}>
+            Suallar
+          </Link>
+        </li>
+      </ul>
+    )
+  }
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', Component: List }])} />)
+  await user.click(screen.getByRole('link', { name: 'Suallar' }))
+  await user.click(screen.getByRole('link', { name: 'Gül' }))
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(referralOf('cay')?.list).toBe('anama-b3kd9x'))
+  expect(referralOf('gül')?.list).toBe('anama-b3kd9x')
+  expect(referralOf('faq')).toBeUndefined()
+})

@@ -1,0 +1,214 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import emptyHeart from '~/assets/pictures/empty-heart.webp'
+import type { EarningEntry, EarningFigures, InfluencerEarnings } from '~/api/types'
+import { AccountPage } from '~/features/account/page'
+import { useAuth } from '~/features/auth/store'
+import { Breakdown } from '~/features/influencer/earnings/breakdown'
+import { Chart } from '~/features/influencer/earnings/chart'
+import { OwnLink } from '~/features/influencer/earnings/own-link'
+import { earningsQuery, type Period } from '~/features/influencer/earnings/queries'
+import { Rates } from '~/features/influencer/earnings/rates'
+import { conversion } from '~/features/influencer/earnings/rules'
+import { useI18n } from '~/i18n/context'
+import { date } from '~/i18n/dates'
+import { money, number } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { usePage } from '~/lib/use-page'
+import { Button, ButtonLink } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { ListSkeleton } from '~/ui/list-skeleton'
+import { LoadFailure } from '~/ui/load-failure'
+import { RadioPill } from '~/ui/radio-pill'
+
+const PERIODS: Period[] = [30, 90]
+
+/** A blogger's earnings, with the lists and products that brought them. */
+export function Component() {
+  const { t } = useI18n()
+  const isBlogger = useAuth((state) => state.user?.isBlogger)
+  usePage(t('common.titleOf', { name: t('account.earnings.title') }))
+  if (isBlogger) return <Earnings />
+  return (
+    <EmptyState picture={emptyHeart} title={t('account.earnings.bloggersOnly')} text={t('account.influencer.text')} asPageTitle>
+      <ButtonLink to={paths.influencerForm()} size="lg">
+        {t('account.influencer.link')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
+/** Later pages of the history are appended. Another period asks for all of it anew. */
+function Earnings() {
+  const { t, locale } = useI18n()
+  const [days, setDays] = useState<Period>(30)
+  const [pages, setPages] = useState(1)
+  const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => earningsQuery(locale, days, index + 1)) })
+  const first = answers[0]
+  const isLoading = answers.some(({ isPending }) => isPending)
+  if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
+  const earnings = first?.data?.data
+  const entries = answers.flatMap(({ data }) => data?.data.entries ?? [])
+  return (
+    <AccountPage title={t('account.earnings.title')} text={t('account.earnings.text')}>
+      {earnings && (
+        <>
+          <dl className="grid gap-4 sm:grid-cols-2">
+            <Sum
+              name={t(earnings.balance < 0 ? 'account.earnings.owed' : 'account.earnings.balance')}
+              sum={money(Math.abs(earnings.balance))}
+            />
+            <Sum name={t('account.earnings.pending')} sum={money(earnings.pending)} />
+            <Sum name={t('account.earnings.earnedEver')} sum={money(earnings.earned)} />
+            <Sum name={t('account.earnings.takenBackEver')} sum={money(earnings.takenBack)} />
+          </dl>
+          <OwnLink code={earnings.code} windowDays={earnings.windowDays} />
+          <Maturing earnings={earnings} />
+        </>
+      )}
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="mb-2 text-xl font-semibold">{t('account.earnings.period')}</legend>
+          {PERIODS.map((period) => (
+            <RadioPill
+              key={period}
+              name="period"
+              label={t('account.earnings.days', { count: period, n: period })}
+              checked={days === period}
+              onChange={() => {
+                setDays(period)
+                setPages(1)
+              }}
+            />
+          ))}
+        </fieldset>
+        {earnings && <Figures earnings={earnings} />}
+      </section>
+      {earnings && <Rates rates={earnings.rates} returnDays={earnings.returnDays} />}
+      {entries.length > 0 && <History entries={entries} />}
+      {isLoading && <ListSkeleton />}
+      {pages < (first?.data?.meta.lastPage ?? 1) && (
+        <div>
+          <Button look="secondary" size="lg" disabled={isLoading} onClick={() => setPages(pages + 1)}>
+            {t('catalog.loadMore')}
+          </Button>
+        </div>
+      )}
+    </AccountPage>
+  )
+}
+
+function Sum({ name, sum }: { name: string; sum: string }) {
+  return (
+    <div className="grid gap-1 rounded-xl border border-line bg-surface p-5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-3xl font-semibold tabular-nums">{sum}</dd>
+    </div>
+  )
+}
+
+function Maturing({ earnings: { maturing } }: { earnings: InfluencerEarnings }) {
+  const { t, locale } = useI18n()
+  if (maturing.length === 0) return null
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-xl">{t('account.earnings.maturing')}</h2>
+      <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+        {maturing.map(({ amount, at }) => (
+          <li key={at} className="flex items-center justify-between gap-4 px-5 py-3">
+            <span>{t('account.earnings.from', { date: date(locale, at) })}</span>
+            <span className="font-semibold tabular-nums">{money(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const isNothing = ({ clicks, orders, earned, takenBack }: EarningFigures) => clicks + orders + earned + takenBack === 0
+
+function Figures({ earnings: { total, byDay, byList, byProduct } }: { earnings: InfluencerEarnings }) {
+  const { t } = useI18n()
+  if (isNothing(total))
+    return (
+      <EmptyState picture={emptyHeart} title={t('account.earnings.empty')} text={t('account.earnings.emptyText')}>
+        <ButtonLink to={paths.myLists()} size="lg">
+          {t('account.influencer.lists')}
+        </ButtonLink>
+      </EmptyState>
+    )
+  const lists = byList.map(({ listId, name, slug, figures }) => ({
+    key: String(listId ?? 'link'),
+    name:
+      listId === undefined ? (
+        t('account.earnings.byLink')
+      ) : slug ? (
+        <Name to={paths.list(slug)} name={name ?? slug} />
+      ) : (
+        t('account.earnings.goneList')
+      ),
+    figures,
+  }))
+  const products = byProduct.map(({ productId, name, slug, figures }) => ({
+    key: String(productId),
+    name: slug ? <Name to={paths.product(slug)} name={name ?? slug} /> : t('account.earnings.goneProduct'),
+    figures,
+  }))
+  return (
+    <>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Sum name={t('account.earnings.clicks')} sum={number(total.clicks)} />
+        <Sum name={t('account.earnings.orders')} sum={number(total.orders)} />
+        <Sum name={t('account.earnings.conversion')} sum={conversion(total)} />
+        <Sum name={t('account.earnings.earned')} sum={money(total.earned)} />
+      </dl>
+      <Chart days={byDay} />
+      <Breakdown title={t('account.earnings.byList')} of={t('account.earnings.list')} rows={lists} />
+      <Breakdown title={t('account.earnings.byProduct')} of={t('account.earnings.product')} rows={products} />
+    </>
+  )
+}
+
+function Name({ to, name }: { to: string; name: string }) {
+  return (
+    <Link to={to} className="hover:text-accent-text hover:underline">
+      {name}
+    </Link>
+  )
+}
+
+function History({ entries }: { entries: EarningEntry[] }) {
+  const { t } = useI18n()
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-xl">{t('account.earnings.history')}</h2>
+      <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+        {entries.map((entry) => (
+          <Entry key={`${entry.at} ${entry.balance} ${entry.amount}`} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Entry({ entry: { kind, amount, balance, at, maturesAt, products } }: { entry: EarningEntry }) {
+  const { t, locale } = useI18n()
+  return (
+    <li className="flex items-center justify-between gap-4 p-5">
+      <div className="grid min-w-0">
+        <p className="font-semibold">{t(`account.earnings.kind.${kind}`)}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {date(locale, at)}, {products.join(', ')}
+        </p>
+        {kind === 'earned' && maturesAt && (
+          <p className="text-sm text-muted">{t('account.earnings.payableFrom', { date: date(locale, maturesAt) })}</p>
+        )}
+      </div>
+      <p className="grid shrink-0 text-right font-semibold tabular-nums">
+        {amount > 0 ? `+${money(amount)}` : money(amount)}
+        <span className="text-sm font-normal text-muted">{t('account.earnings.after', { sum: money(balance) })}</span>
+      </p>
+    </li>
+  )
+}
