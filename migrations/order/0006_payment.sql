@@ -70,7 +70,7 @@ create table movement (
     constraint movement_order_fkey foreign key (order_id) references purchase (order_id),
     constraint movement_charge_fkey foreign key (charge_id) references charge (charge_id),
     constraint movement_kind_check check (kind in ('charge', 'return', 'collection', 'sale', 'unsale', 'payout',
-        'bonus_earned', 'bonus_taken_back', 'bonus_expired'))
+        'bonus_earned', 'bonus_taken_back', 'bonus_expired', 'influencer_earned', 'influencer_taken_back'))
 );
 
 -- Whom the ledger owes something. Entries name the holder and not the account, so that erasing an account needs no change in
@@ -87,19 +87,22 @@ create table entry (
     account     text not null,
     -- Above nothing: the account is given it. Below: it is taken from it.
     amount      bigint not null,
-    -- The holder of a bonus account; null for all other accounts.
+    -- The holder of a bonus account or of a blogger's; null for all other accounts.
     holder_id   bigint,
     constraint entry_pkey primary key (movement_id, account),
     constraint entry_movement_fkey foreign key (movement_id) references movement (movement_id),
     -- `order` is what we owe for orders that are paid and not delivered, and for goods that came back.
     -- `bonus` is what we owe to a holder in bonuses, `bonus_expense` what they have cost us.
-    constraint entry_account_check check (account in ('bank', 'cash', 'order', 'sales', 'vat', 'bonus', 'bonus_expense')),
-    constraint entry_holder_check check ((account = 'bonus') = (holder_id is not null)),
+    -- `payable_influencer` is what we owe to a blogger, `expense_influencer` what bloggers have cost us.
+    constraint entry_account_check check (account in (
+        'bank', 'cash', 'order', 'sales', 'vat', 'bonus', 'bonus_expense', 'payable_influencer', 'expense_influencer'
+    )),
+    constraint entry_holder_check check ((account in ('bonus', 'payable_influencer')) = (holder_id is not null)),
     constraint entry_holder_fkey foreign key (holder_id) references holder (holder_id),
     constraint entry_amount_check check (amount <> 0)
 );
 
-create index entry_by_holder on entry (holder_id, movement_id desc) where holder_id is not null;
+create index entry_of_bonuses on entry (holder_id, movement_id desc) where account = 'bonus';
 
 -- Double entry: what one account is given, others are taken from. Asked at the commit, when all entries are there.
 create function movement_balances() returns trigger language plpgsql as $$

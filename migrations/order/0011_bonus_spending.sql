@@ -71,7 +71,8 @@ create index bonus_use_by_lot on bonus_use (lot_id);
 alter table movement
     drop constraint movement_kind_check,
     add constraint movement_kind_check check (kind in ('charge', 'return', 'collection', 'sale', 'unsale', 'payout',
-        'bonus_earned', 'bonus_taken_back', 'bonus_expired', 'bonus_spent', 'bonus_given_back'));
+        'bonus_earned', 'bonus_taken_back', 'bonus_expired', 'bonus_spent', 'bonus_given_back', 'influencer_earned',
+        'influencer_taken_back'));
 
 -- The lot of a bonus entry. The order of the movement is the one that earned the lot, or the one that was paid with it.
 alter table entry add column lot_id bigint;

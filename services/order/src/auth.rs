@@ -6,14 +6,18 @@ use kit::{
     client::{self, Channel, OnBehalf},
 };
 use proto::auth::{
-    ListAddressesRequest, MeRequest, accounts_client::AccountsClient, addresses_client::AddressesClient,
+    ListAddressesRequest, MeRequest, ScreenRequest, Screening, SelfDealing, User, accounts_client::AccountsClient,
+    addresses_client::AddressesClient, influencers_client::InfluencersClient,
 };
 use tonic::{Code, Status};
+
+use crate::domain::referral::Bar;
 
 #[derive(Clone)]
 pub struct Auth {
     addresses: AddressesClient<Channel>,
     accounts: AccountsClient<Channel>,
+    influencers: InfluencersClient<Channel>,
 }
 
 /// As it stands in the address book at this moment, named in the shopper's language.
@@ -49,7 +53,11 @@ pub struct Person {
 
 impl Auth {
     pub fn new(channel: Channel) -> Self {
-        Self { addresses: AddressesClient::new(channel.clone()), accounts: AccountsClient::new(channel) }
+        Self {
+            addresses: AddressesClient::new(channel.clone()),
+            accounts: AccountsClient::new(channel.clone()),
+            influencers: InfluencersClient::new(channel),
+        }
     }
 
     /// The shopper's own; nobody else's is ever found.
@@ -63,20 +71,58 @@ impl Auth {
         Ok(book.into_iter().find(|address| address.id == id).map(parse))
     }
 
+    /// The blogger's account; none for a code that is nobody's.
+    pub async fn blogger_with_code(&self, code: &str) -> Result<Option<i64>> {
+        let request = ScreenRequest { code: Some(code.to_owned()), ..ScreenRequest::default() };
+        Ok(self.ask_screening(&OnBehalf::default(), &request).await?.account_id)
+    }
+
+    /// Why this blogger earns nothing from what the shopper has brought to `address`, if there is a reason. None when the account
+    /// is no blogger's.
+    pub async fn screen(&self, shopper: &OnBehalf, account: i64, address: Option<i64>) -> Result<Option<Option<Bar>>> {
+        let request = ScreenRequest { account_id: Some(account), address_id: address, code: None };
+        let screening = self.ask_screening(shopper, &request).await?;
+        let bar = match screening.self_dealing() {
+            SelfDealing::Unspecified => None,
+            SelfDealing::OwnPurchase => Some(Bar::OwnPurchase),
+            SelfDealing::OwnDevice => Some(Bar::OwnDevice),
+            SelfDealing::OwnAddress => Some(Bar::OwnAddress),
+        };
+        Ok(screening.account_id.map(|_| bar))
+    }
+
+    async fn ask_screening(&self, shopper: &OnBehalf, request: &ScreenRequest) -> Result<Screening> {
+        let answer = client::retry(|| {
+            let mut influencers = self.influencers.clone();
+            let request = shopper.sign(request.clone());
+            async move { influencers.screen(request).await }
+        });
+        Ok(answer.await.map_err(into_error)?.into_inner())
+    }
+
+    /// The caller's code; none when they are no blogger.
+    pub async fn referral_code(&self, caller: &OnBehalf) -> Result<Option<String>> {
+        Ok(self.me(caller).await?.referral_code)
+    }
+
     /// Who the shopper is.
     pub async fn person(&self, shopper: &OnBehalf) -> Result<Person> {
-        let answer = client::retry(|| {
-            let mut accounts = self.accounts.clone();
-            let request = shopper.sign(MeRequest {});
-            async move { accounts.me(request).await }
-        });
-        let user = answer.await.map_err(into_error)?.into_inner();
+        let user = self.me(shopper).await?;
         Ok(Person {
             first_name: user.first_name,
             last_name: user.last_name,
             phone_number: user.phone_number,
             birth_date: user.birth_date.and_then(|date| date.parse().ok()),
         })
+    }
+
+    async fn me(&self, shopper: &OnBehalf) -> Result<User> {
+        let answer = client::retry(|| {
+            let mut accounts = self.accounts.clone();
+            let request = shopper.sign(MeRequest {});
+            async move { accounts.me(request).await }
+        });
+        Ok(answer.await.map_err(into_error)?.into_inner())
     }
 }
 

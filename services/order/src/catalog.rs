@@ -6,13 +6,26 @@ use kit::{
     Error, Result,
     client::{self, Channel, OnBehalf},
 };
-use proto::catalog::{LookupLine, LookupRequest, ProductCard, Size, products_client::ProductsClient};
+use proto::catalog::{
+    ListOwnerRequest, LookupLine, LookupRequest, MyListsRequest, ProductCard, Size, lists_client::ListsClient,
+    products_client::ProductsClient,
+};
 use tonic::{Code, Status};
 
 use crate::domain::cart::{LineKey, Offer};
 
 #[derive(Clone)]
-pub struct Catalog(ProductsClient<Channel>);
+pub struct Catalog {
+    products: ProductsClient<Channel>,
+    lists: ListsClient<Channel>,
+}
+
+/// A blogger's list.
+pub struct ListName {
+    pub id: i64,
+    pub name: String,
+    pub slug: String,
+}
 
 /// The catalogue's answers so far. What was asked for and is not found is not for sale.
 #[derive(Default)]
@@ -54,7 +67,7 @@ impl Offers {
 
 impl Catalog {
     pub fn new(channel: Channel) -> Self {
-        Self(ProductsClient::new(channel))
+        Self { products: ProductsClient::new(channel.clone()), lists: ListsClient::new(channel) }
     }
 
     /// Asks for those of `keys` that have not been asked for yet; makes no call when there are none.
@@ -71,7 +84,7 @@ impl Catalog {
         let lines = unknown.iter().map(|key| LookupLine { product_id: key.product, size_id: key.size }).collect();
         let request = LookupRequest { lines };
         let answer = client::retry(|| {
-            let mut catalog = self.0.clone();
+            let mut catalog = self.products.clone();
             let request = shopper.sign(request.clone());
             async move { catalog.lookup(request).await }
         });
@@ -81,6 +94,28 @@ impl Catalog {
         }
         offers.asked.extend(unknown);
         Ok(())
+    }
+
+    /// The list of this slug, and the account that made it.
+    pub async fn list_owner(&self, visitor: &OnBehalf, slug: &str) -> Result<Option<(i64, i64)>> {
+        let answer = client::retry(|| {
+            let mut lists = self.lists.clone();
+            let request = visitor.sign(ListOwnerRequest { slug: slug.to_owned() });
+            async move { lists.owner(request).await }
+        });
+        let owner = answer.await.map_err(into_error)?.into_inner();
+        Ok(owner.list_id.map(|list| (list, owner.account_id)))
+    }
+
+    /// The caller's lists.
+    pub async fn lists_of(&self, caller: &OnBehalf) -> Result<Vec<ListName>> {
+        let answer = client::retry(|| {
+            let mut lists = self.lists.clone();
+            let request = caller.sign(MyListsRequest::default());
+            async move { lists.mine(request).await }
+        });
+        let lists = answer.await.map_err(into_error)?.into_inner().lists;
+        Ok(lists.into_iter().map(|list| ListName { id: list.id, name: list.name, slug: list.slug }).collect())
     }
 }
 

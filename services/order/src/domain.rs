@@ -21,5 +21,6 @@ pub mod plan;
 pub mod price;
 pub mod promo;
 pub mod quote;
+pub mod referral;
 pub mod refund;
 pub mod status;

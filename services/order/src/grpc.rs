@@ -4,6 +4,7 @@ mod auditor;
 mod bonuses;
 mod deliveries;
 mod desk;
+mod earnings;
 mod orders;
 mod parse;
 mod payments;
@@ -19,8 +20,8 @@ use proto::order::{
 use tonic::{Request, Response, Status};
 
 pub use self::{
-    auditor::Auditor, bonuses::Bonuses, deliveries::Deliveries, desk::Desk, orders::Orders, payments::Payments,
-    promos::PromoDesk,
+    auditor::Auditor, bonuses::Bonuses, deliveries::Deliveries, desk::Desk, earnings::Earnings, orders::Orders,
+    payments::Payments, promos::PromoDesk,
 };
 use crate::{
     App,
@@ -65,7 +66,8 @@ impl carts_server::Carts for Carts {
         let request = request.into_inner();
         let key = parse::key(request.product_id, request.size_id)?;
         let more = request.count.map(parse::count).transpose()?.unwrap_or(Count::ONE);
-        Ok(Response::new(reply::cart(app::add(&self.app, &shopper, key, more).await?)))
+        let claim = parse::claim(request.referral)?;
+        Ok(Response::new(reply::cart(app::add(&self.app, &shopper, key, more, claim.as_ref()).await?)))
     }
 
     async fn update(&self, request: Request<UpdateRequest>) -> Result<Response<Cart>, Status> {
@@ -73,7 +75,8 @@ impl carts_server::Carts for Carts {
         let request = request.into_inner();
         let key = parse::key(request.product_id, request.size_id)?;
         let count = parse::count(request.count)?;
-        Ok(Response::new(reply::cart(app::update(&self.app, &shopper, key, count).await?)))
+        let claim = parse::claim(request.referral)?;
+        Ok(Response::new(reply::cart(app::update(&self.app, &shopper, key, count, claim.as_ref()).await?)))
     }
 
     async fn remove(&self, request: Request<RemoveRequest>) -> Result<Response<Cart>, Status> {

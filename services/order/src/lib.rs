@@ -33,8 +33,8 @@ use proto::{
     auth::keys_client::KeysClient,
     order::{
         auditor_server::AuditorServer, bonuses_server::BonusesServer, carts_server::CartsServer,
-        deliveries_server::DeliveriesServer, desk_server::DeskServer, orders_server::OrdersServer,
-        payments_server::PaymentsServer, promo_desk_server::PromoDeskServer,
+        deliveries_server::DeliveriesServer, desk_server::DeskServer, earnings_server::EarningsServer,
+        orders_server::OrdersServer, payments_server::PaymentsServer, promo_desk_server::PromoDeskServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -46,6 +46,7 @@ pub use app::{
     auditor::audit_due,
     bonus::{expire_due, warn_due},
     errands::{keep_orders, mask_leavers, run_errands},
+    influencer::forget_clicks,
     payment,
     refund::restock_due,
 };
@@ -145,6 +146,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
         .add_service(AuditorServer::new(grpc::Auditor { app: app.clone(), identity: identity.clone() }))
         .add_service(BonusesServer::new(grpc::Bonuses { app: app.clone(), identity: identity.clone() }))
+        .add_service(EarningsServer::new(grpc::Earnings { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
         .add_service(PaymentsServer::new(grpc::Payments(app.clone())))
         .add_service(OrdersServer::new(grpc::Orders {

@@ -1,4 +1,5 @@
-//! The demo's promo codes and bonus rules, from `promos.json` and `bonus-rules.json`. A code that is there already keeps what
+//! The demo's promo codes, and the rules by which shoppers earn bonuses and bloggers earn money, from `promos.json`,
+//! `bonus-rules.json` and `influencer-rules.json`. A code that is there already keeps what
 //! operators made of it, and a file with one bad code loads nothing. Carts and orders are people's own doing: the demo has none.
 
 use anyhow::Context as _;
@@ -36,7 +37,7 @@ struct DemoPromo {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct DemoBonusRule {
+struct DemoRule {
     title: Title,
     basis_points: i64,
     #[serde(default)]
@@ -47,7 +48,7 @@ struct DemoBonusRule {
     ends_at: Option<DateTime<Utc>>,
 }
 
-impl DemoBonusRule {
+impl DemoRule {
     fn into_rule(self) -> Rule {
         Rule {
             basis_points: self.basis_points,
@@ -61,10 +62,11 @@ impl DemoBonusRule {
 
 pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     let promos: Vec<DemoPromo> = args.read("promos.json")?;
-    let rules: Vec<DemoBonusRule> = args.read("bonus-rules.json")?;
-    let rules: Vec<_> = rules.into_iter().map(DemoBonusRule::into_rule).collect();
+    let bonus_rules = rules(args, "bonus-rules.json")?;
+    let influencer_rules = rules(args, "influencer-rules.json")?;
     let mut tx = pool.begin().await?;
-    db::bonus::save_rules(&mut tx, &rules).await?;
+    db::bonus::save_rules(&mut tx, &bonus_rules).await?;
+    db::influencer::save_rules(&mut tx, &influencer_rules).await?;
     let count = promos.len();
     for promo in promos {
         let name = promo.code.clone();
@@ -72,8 +74,14 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
         db::promo_desk::insert(&mut tx, &code, &rules, None).await.context(name)?;
     }
     tx.commit().await?;
-    tracing::info!("{count} promo codes and {} bonus rules are loaded", rules.len());
+    let (bonus, influencer) = (bonus_rules.len(), influencer_rules.len());
+    tracing::info!("{count} promo codes, {bonus} bonus rules and {influencer} rules for bloggers are loaded");
     Ok(())
+}
+
+fn rules(args: &LoadArgs, file: &str) -> anyhow::Result<Vec<Rule>> {
+    let rules: Vec<DemoRule> = args.read(file)?;
+    Ok(rules.into_iter().map(DemoRule::into_rule).collect())
 }
 
 /// By the rules that hold for operators, too.

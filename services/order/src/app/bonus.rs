@@ -39,7 +39,7 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     }
     let Some(holder) = db::bonus::holder_of(tx, account).await? else { return Ok(()) };
     if db::bonus::insert(tx, order.order_id, holder, amount, now, Term::of_delivery(now)).await? {
-        let claim = Claim { lot: order.order_id, holder };
+        let claim = Claim::of_lot(holder, order.order_id);
         db::ledger::write_for(tx, &Movement::bonus_earned(amount), order.order_id, claim, "", now).await?;
     }
     Ok(())

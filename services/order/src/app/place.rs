@@ -19,7 +19,7 @@ pub use hold::Hold;
 pub use write::Write;
 
 use self::{changes::changes_of, draft::Draft, hold::Reached, write::Unwritten};
-use super::{Shopper, check::assess, saga};
+use super::{Shopper, check::assess, influencer, saga};
 use crate::{
     App,
     db::{self, order::Known, order_line::Held},
@@ -92,7 +92,8 @@ async fn prepare(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Prepared> 
         tokio::try_join!(assess(app, shopper, &wish.intent), app.auth.person(&shopper.on_behalf))?;
     let changes = changes_of(&assessment, &quote, &wish.intent)?;
     if changes.is_empty() {
-        Draft::of(app, shopper, wish, assessment, person).map(|draft| Ok(Arc::new(draft)))
+        let referred = influencer::attribute(app, shopper, &assessment, wish.intent.address).await;
+        Draft::of(app, shopper, wish, assessment, person, referred).map(|draft| Ok(Arc::new(draft)))
     } else {
         Ok(Err(changes))
     }

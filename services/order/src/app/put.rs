@@ -2,7 +2,7 @@
 
 use kit::{Error, Result};
 
-use super::{Shopper, View, view};
+use super::{Shopper, View, referral, view};
 use crate::{
     App,
     catalog::Offers,
@@ -13,16 +13,17 @@ use crate::{
     domain::{
         cart::{Count, Line, LineKey, Offer},
         change,
+        referral::{Claim, Referral},
     },
 };
 
-pub async fn add(app: &App, shopper: &Shopper, key: LineKey, more: Count) -> Result<View> {
-    put(app, shopper, key, |lines, offer| change::add(lines, key, offer, more)).await
+pub async fn add(app: &App, shopper: &Shopper, key: LineKey, more: Count, claim: Option<&Claim>) -> Result<View> {
+    put(app, shopper, key, claim, |lines, offer| change::add(lines, key, offer, more)).await
 }
 
 /// Setting is the same whether or not the cart holds the line: the last word of two tabs counts.
-pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count) -> Result<View> {
-    put(app, shopper, key, |lines, offer| change::set(lines, key, offer, count)).await
+pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count, claim: Option<&Claim>) -> Result<View> {
+    put(app, shopper, key, claim, |lines, offer| change::set(lines, key, offer, count)).await
 }
 
 /// What a cart holds is read, and written if nobody changed it while the catalogue was asked: two round trips to the
@@ -31,22 +32,32 @@ async fn put(
     app: &App,
     shopper: &Shopper,
     key: LineKey,
+    claim: Option<&Claim>,
     decide: impl Fn(&[Line], Offer) -> Result<Count>,
 ) -> Result<View> {
     let mut offers = Offers::default();
     let seen = app.crowd.carts.ask(See { account: shopper.account }).await?;
     let keys = seen.lines.iter().map(|line| line.key).chain([key]);
-    app.catalog.ask(&mut offers, &shopper.on_behalf, keys).await?;
+    let (asked, referral) = tokio::join!(
+        app.catalog.ask(&mut offers, &shopper.on_behalf, keys),
+        referral::resolve(app, &shopper.on_behalf, claim)
+    );
+    asked?;
     let offer = offers.of(key).ok_or(Error::NotFound("product_not_found"))?;
     let decide = |lines: &[Line]| {
         let count = decide(lines, offer)?.get();
-        Ok(Line { key, count, seen_price: offer.unit_price })
+        Ok(Line { key, count, seen_price: offer.unit_price, referral: referral.or(known(lines, key)) })
     };
     let lines = match set_if_seen(app, shopper, seen, &decide).await? {
         Some(lines) => lines,
         None => set(app, shopper, &decide).await?,
     };
     view(app, shopper, &lines, offers).await
+}
+
+/// A line keeps the referral that it came with until it comes with another one.
+fn known(lines: &[Line], key: LineKey) -> Option<Referral> {
+    lines.iter().find(|line| line.key == key).and_then(|line| line.referral)
 }
 
 /// The cart's lines afterwards; nothing when the cart was not as it was seen any more.

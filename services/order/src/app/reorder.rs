@@ -42,7 +42,7 @@ pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reorde
         let fitting = offers.of(line.key).and_then(|offer| {
             let more = line.count.min(offer.available - held).min(MAX_COUNT - held);
             let count = change::add(&cart, line.key, offer, Count::parse(more).ok()?).ok()?;
-            Some((more, Line { key: line.key, count: count.get(), seen_price: offer.unit_price }))
+            Some((more, Line { key: line.key, count: count.get(), seen_price: offer.unit_price, referral: None }))
         });
         let Some((more, line)) = fitting else {
             reordered.missing += 1;

@@ -4,7 +4,7 @@
 //! stays behind as an errand, for `app/errands.rs`.
 //!
 //! Locks are taken in the same order everywhere: orders by number, then the promo code, then the slot, then charges,
-//! then bonuses: the holder before the lots.
+//! then bonuses: the holder before the lots; then bloggers: the holder before the balance, and days last.
 
 mod news;
 
@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 
 pub use db::saga::Locked;
 
-use super::{bonus, payment};
+use super::{bonus, influencer, payment};
 use crate::{
     db::{self, saga::Step},
     domain::{
@@ -76,6 +76,7 @@ pub async fn step_all(
     if !steps.is_empty() {
         db::saga::write(tx, &steps, by, now).await?;
     }
+    count_referred(tx, &changed).await?;
     news::announce(tx, &changed).await?;
     let mut left = Vec::new();
     for (order, (_, commands)) in decided {
@@ -84,6 +85,26 @@ pub async fn step_all(
         }
     }
     Ok(left)
+}
+
+/// Bloggers see how many orders they brought: those that were placed, without those that were called off.
+async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
+    let counts = |stage| matches!(stage, Stage::Paying | Stage::Accepted | Stage::Sold);
+    let (mut placed, mut called_off) = (Vec::new(), Vec::new());
+    for (order, state) in changed.iter().filter(|(order, _)| order.is_referred) {
+        match (counts(order.state.stage), counts(state.stage)) {
+            (false, true) => placed.push(order.order_id),
+            (true, false) => called_off.push(order.order_id),
+            _ => {}
+        }
+    }
+    if !placed.is_empty() {
+        db::referral::count(tx, &placed).await?;
+    }
+    if !called_off.is_empty() {
+        db::referral::discount(tx, &called_off).await?;
+    }
+    Ok(())
 }
 
 /// Since the clock looked, the shopper may have begun to pay anew, and has more time now.
@@ -129,6 +150,7 @@ async fn carry_out(
         Command::BookDelivery => {
             payment::book_delivery(tx, order.order_id, now).await?;
             bonus::earn(tx, order, now).await?;
+            influencer::earn(tx, order, now).await?;
         }
     }
     Ok(None)

@@ -123,7 +123,7 @@ pub struct Lot {
 
 impl Lot {
     pub fn claim(&self) -> Claim {
-        Claim { lot: self.order, holder: self.holder }
+        Claim::of_lot(self.holder, self.order)
     }
 }
 
@@ -471,7 +471,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
            from holder
-           join entry on entry.holder_id = holder.holder_id
+           join entry on entry.holder_id = holder.holder_id and entry.account = 'bonus'
            where account_id = $1"#,
         account,
     )
@@ -487,7 +487,7 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
            from (
                select entry.movement_id, entry.amount, entry.lot_id
                from holder
-               join entry on entry.holder_id = holder.holder_id
+               join entry on entry.holder_id = holder.holder_id and entry.account = 'bonus'
                where account_id = $1
                order by entry.movement_id desc
                limit $2 offset $3

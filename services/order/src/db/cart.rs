@@ -6,7 +6,10 @@ use chrono::{DateTime, Utc};
 use kit::db::together;
 use sqlx::PgConnection;
 
-use crate::domain::cart::{Line, LineKey};
+use crate::domain::{
+    cart::{Line, LineKey},
+    referral::Referral,
+};
 
 /// A cart as it was when it was read, and the mark by which a later change of it is known: the transaction that changed it
 /// last. Nothing when there is no cart.
@@ -29,11 +32,13 @@ impl together::Question for See {
         // `offset 0`: each cart's lines are read by key, however few there were when this was planned.
         let rows = sqlx::query!(
             r#"select asked.place as "place!", cart.xmin::text as "mark!", line.product_id as "product_id?", line.size_id,
-                      line.count as "count?", line.seen_price as "seen_price?"
+                      line.count as "count?", line.seen_price as "seen_price?", line.referrer_id, line.referral_list_id,
+                      line.referral_clicked_at
                from unnest((select $1::bigint[])) with ordinality as asked (account_id, place)
                join cart on cart.account_id = asked.account_id
                left join lateral (
-                   select cart_line_id, product_id, size_id, count, seen_price
+                   select cart_line_id, product_id, size_id, count, seen_price, referrer_id, referral_list_id,
+                          referral_clicked_at
                    from cart_line
                    where cart_line.account_id = asked.account_id
                    offset 0
@@ -49,6 +54,7 @@ impl together::Question for See {
                 key: LineKey { product, size: row.size_id },
                 count,
                 seen_price,
+                referral: Referral::of_columns(row.referrer_id, row.referral_list_id, row.referral_clicked_at),
             });
             seen.lines.extend(line);
         }
@@ -76,13 +82,21 @@ impl together::Question for SetIfSeen {
         let sizes: Vec<_> = questions.iter().map(|asked| asked.line.key.size).collect();
         let at: Vec<_> = questions.iter().map(|asked| asked.at).collect();
         let accounts = of(|asked| asked.account);
+        let referrals: Vec<_> = questions.iter().map(|asked| asked.line.referral).collect();
+        let referrers: Vec<_> = referrals.iter().map(|referral| referral.map(|it| it.account)).collect();
+        let lists: Vec<_> = referrals.iter().map(|referral| referral.and_then(|it| it.list)).collect();
+        let clicks: Vec<_> = referrals.iter().map(|referral| referral.map(|it| it.clicked_at)).collect();
         let set = sqlx::query_scalar!(
             r#"with asked as materialized (
                    select *
                    from unnest(
                        (select $1::bigint[]), (select $2::text[]), (select $3::bigint[]), (select $4::bigint[]),
-                       (select $5::bigint[]), (select $6::bigint[]), (select $7::timestamptz[])
-                   ) as asked (account_id, mark, product_id, size_id, count, seen_price, at)
+                       (select $5::bigint[]), (select $6::bigint[]), (select $7::timestamptz[]), (select $8::bigint[]),
+                       (select $9::bigint[]), (select $10::timestamptz[])
+                   ) as asked (
+                       account_id, mark, product_id, size_id, count, seen_price, at, referrer_id, referral_list_id,
+                       referral_clicked_at
+                   )
                ),
                held as (
                    insert into cart (account_id, changed_at)
@@ -92,12 +106,15 @@ impl together::Question for SetIfSeen {
                    where cart.xmin = (select mark::xid from asked where asked.account_id = excluded.account_id)
                    returning account_id
                )
-               insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at)
-               select asked.account_id, product_id, size_id, count, seen_price, at
+               insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at, referrer_id,
+                                      referral_list_id, referral_clicked_at)
+               select asked.account_id, product_id, size_id, count, seen_price, at, referrer_id, referral_list_id,
+                      referral_clicked_at
                from asked
                join held on held.account_id = asked.account_id
                on conflict on constraint cart_line_key do update
-               set count = excluded.count, seen_price = excluded.seen_price
+               set count = excluded.count, seen_price = excluded.seen_price, referrer_id = excluded.referrer_id,
+                   referral_list_id = excluded.referral_list_id, referral_clicked_at = excluded.referral_clicked_at
                returning account_id"#,
             &accounts,
             &marks as &[Option<String>],
@@ -106,6 +123,9 @@ impl together::Question for SetIfSeen {
             &of(|asked| asked.line.count),
             &of(|asked| asked.line.seen_price),
             &at,
+            &referrers as &[Option<i64>],
+            &lists as &[Option<i64>],
+            &clicks as &[Option<DateTime<Utc>>],
         );
         let set: HashSet<_> = set.fetch_all(tx).await?.into_iter().collect();
         Ok(accounts.iter().map(|account| set.contains(account)).collect())

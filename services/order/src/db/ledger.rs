@@ -17,12 +17,22 @@ pub struct Worth {
     pub kept_attempt: Option<i32>,
 }
 
-/// Whose bonuses a movement is about, and of which lot.
+/// Whose bonuses or earnings a movement is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
-    /// The order that earned the lot.
-    pub lot: i64,
     pub holder: i64,
+    /// The order that earned the lot of bonuses; `None` for earnings of bloggers.
+    lot: Option<i64>,
+}
+
+impl Claim {
+    pub fn of_lot(holder: i64, lot: i64) -> Self {
+        Self { holder, lot: Some(lot) }
+    }
+
+    pub fn of_blogger(holder: i64) -> Self {
+        Self { holder, lot: None }
+    }
 }
 
 /// Writes the movement once: false when the order has one of this kind and key. The caller holds the order's row.
@@ -37,7 +47,7 @@ pub async fn write(
     insert(tx, movement, order, (charge, None), key, at).await
 }
 
-/// The same for a movement of bonuses.
+/// The same for a movement of what a holder has in bonuses or as a blogger.
 pub async fn write_for(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -67,7 +77,7 @@ async fn insert(
              returning movement_id
          ), entries as (
              insert into entry (movement_id, account, amount, holder_id, lot_id)
-             select movement_id, account, amount, case when account = 'bonus' then $8::bigint end,
+             select movement_id, account, amount, case when account in ('bonus', 'payable_influencer') then $8::bigint end,
                     case when account = 'bonus' then $9::bigint end
              from written, unnest($6::text[], $7::bigint[]) as told (account, amount)
          )
@@ -80,7 +90,7 @@ async fn insert(
         &accounts,
         &amounts,
         claim.map(|claim| claim.holder),
-        claim.map(|claim| claim.lot),
+        claim.and_then(|claim| claim.lot),
     )
     .fetch_one(tx)
     .await?;

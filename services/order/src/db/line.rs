@@ -3,12 +3,15 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::domain::cart::{Line, LineKey};
+use crate::domain::{
+    cart::{Line, LineKey},
+    referral::Referral,
+};
 
 /// In the order they were put in.
 pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Line>> {
     let rows = sqlx::query!(
-        "select product_id, size_id, count, seen_price
+        "select product_id, size_id, count, seen_price, referrer_id, referral_list_id, referral_clicked_at
          from cart_line
          where account_id = $1
          order by cart_line_id",
@@ -20,6 +23,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<L
         key: LineKey { product: row.product_id, size: row.size_id },
         count: row.count,
         seen_price: row.seen_price,
+        referral: Referral::of_columns(row.referrer_id, row.referral_list_id, row.referral_clicked_at),
     });
     Ok(lines.collect())
 }
@@ -36,16 +40,21 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
 
 pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at)
-         values ($1, $2, $3, $4, $5, $6)
+        "insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at, referrer_id, referral_list_id,
+                                referral_clicked_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          on conflict on constraint cart_line_key do update
-         set count = excluded.count, seen_price = excluded.seen_price",
+         set count = excluded.count, seen_price = excluded.seen_price, referrer_id = excluded.referrer_id,
+             referral_list_id = excluded.referral_list_id, referral_clicked_at = excluded.referral_clicked_at",
         account,
         line.key.product,
         line.key.size,
         line.count,
         line.seen_price,
         at,
+        line.referral.map(|referral| referral.account),
+        line.referral.and_then(|referral| referral.list),
+        line.referral.map(|referral| referral.clicked_at),
     )
     .execute(tx)
     .await?;

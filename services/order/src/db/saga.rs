@@ -67,6 +67,8 @@ pub struct Locked {
     pub pay_until: Option<DateTime<Utc>>,
     pub slot_id: Option<String>,
     pub state: State,
+    /// A blogger brought some of its lines.
+    pub is_referred: bool,
     /// The trace of who makes something happen to it, where several are worked at together.
     pub traceparent: Option<String>,
 }
@@ -74,13 +76,14 @@ pub struct Locked {
 /// Always in the order of their numbers, so that nobody waits in a ring.
 pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Locked>> {
     let rows = sqlx::query!(
-        "select order_id, code, account_id, placed_at, pay_until, slot_id, stage, status, payment_status, payment_method,
-                months, attempt, kept_attempt, refunded, errand, total
+        r#"select order_id, code, account_id, placed_at, pay_until, slot_id, stage, status, payment_status, payment_method,
+                months, attempt, kept_attempt, refunded, errand, total,
+                exists (select from line_referral where line_referral.order_id = purchase.order_id) as "is_referred!"
          from purchase
          -- Hidden from the planner as in `order::load`.
          where order_id = any ((select $1::bigint[])::bigint[])
          order by order_id
-         for no key update",
+         for no key update"#,
         orders,
     )
     .fetch_all(tx)
@@ -104,6 +107,7 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
             pay_until: row.pay_until,
             slot_id: row.slot_id,
             state: state_of(&columns, row.total)?,
+            is_referred: row.is_referred,
             code: row.code,
             traceparent: None,
         })

@@ -15,7 +15,7 @@ pub const BIRTHDAY_FACTOR: i64 = 2;
 /// Bonuses that are given back after they expired can be spent for this many more days.
 pub const GRACE_DAYS: u64 = 30;
 
-/// How much certain goods earn.
+/// How much certain goods earn: bonuses for the shopper, or money for the blogger who brought the shopper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     /// Hundredths of a per cent of what is paid for a line.
@@ -26,7 +26,7 @@ pub struct Rule {
     pub title: Title,
 }
 
-/// What a rule is for, as the bonus page says it.
+/// What a rule is for, as pages say it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Title {
@@ -38,6 +38,11 @@ pub struct Title {
 impl Rule {
     pub fn is_open(&self, now: DateTime<Utc>) -> bool {
         self.starts_at.is_none_or(|starts| starts <= now) && self.ends_at.is_none_or(|ends| now < ends)
+    }
+
+    /// Says whether the rule names categories or stores.
+    pub fn is_specific(&self) -> bool {
+        !self.scope.categories.is_empty() || !self.scope.stores.is_empty()
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a cart holds.
 
+use super::referral::Referral;
+
 /// How many lines a cart may have.
 pub const MAX_LINES: usize = 100;
 /// How many a line may have.
@@ -18,6 +20,7 @@ pub struct Line {
     pub count: i64,
     /// What one cost when the shopper last said how many.
     pub seen_price: i64,
+    pub referral: Option<Referral>,
 }
 
 /// How many of something a shopper asks for: 1 to 999.

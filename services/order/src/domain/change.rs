@@ -51,7 +51,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_line_never_grows_beyond_stock_or_limit(held in 0_i64..=999, more in 1_i64..=999, available in 0_i64..2_000) {
-            let lines: Vec<_> = (held > 0).then_some(Line { key: CUP, count: held, seen_price: 100 }).into_iter().collect();
+            let lines: Vec<_> = (held > 0).then_some(Line { key: CUP, count: held, seen_price: 100, referral: None }).into_iter().collect();
             match add(&lines, CUP, offer(available), Count::parse(more).unwrap()) {
                 Ok(count) => {
                     prop_assert_eq!(count.get(), held + more);
@@ -64,8 +64,9 @@ mod tests {
 
     #[test]
     fn a_full_cart_still_takes_more_of_what_it_holds() {
-        let lines: Vec<_> =
-            (1..=100).map(|product| Line { key: LineKey { product, size: None }, count: 1, seen_price: 100 }).collect();
+        let lines: Vec<_> = (1..=100)
+            .map(|product| Line { key: LineKey { product, size: None }, count: 1, seen_price: 100, referral: None })
+            .collect();
         assert_eq!(add(&lines, CUP, offer(5), Count::ONE).unwrap().get(), 2);
         let stranger = LineKey { product: 101, size: None };
         assert_eq!(add(&lines, stranger, offer(5), Count::ONE).unwrap_err().to_string(), "cart_full");

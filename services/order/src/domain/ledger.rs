@@ -17,6 +17,10 @@ pub enum Account {
     Bonus,
     /// What bonuses have cost us.
     BonusExpense,
+    /// Earnings that we owe to a blogger. Negative while we owe.
+    PayableInfluencer,
+    /// The cost of bloggers' earnings.
+    ExpenseInfluencer,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +36,8 @@ pub enum Kind {
     BonusExpired,
     BonusSpent,
     BonusGivenBack,
+    InfluencerEarned,
+    InfluencerTakenBack,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,12 +57,14 @@ impl Account {
             Self::Vat => "vat",
             Self::Bonus => "bonus",
             Self::BonusExpense => "bonus_expense",
+            Self::PayableInfluencer => "payable_influencer",
+            Self::ExpenseInfluencer => "expense_influencer",
         }
     }
 }
 
 impl Kind {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 13] = [
         Self::Charge,
         Self::Return,
         Self::Collection,
@@ -68,6 +76,8 @@ impl Kind {
         Self::BonusExpired,
         Self::BonusSpent,
         Self::BonusGivenBack,
+        Self::InfluencerEarned,
+        Self::InfluencerTakenBack,
     ];
 
     pub fn key(self) -> &'static str {
@@ -83,6 +93,8 @@ impl Kind {
             Self::BonusExpired => "bonus_expired",
             Self::BonusSpent => "bonus_spent",
             Self::BonusGivenBack => "bonus_given_back",
+            Self::InfluencerEarned => "influencer_earned",
+            Self::InfluencerTakenBack => "influencer_taken_back",
         }
     }
 
@@ -147,6 +159,16 @@ impl Movement {
         Self::between(Kind::BonusGivenBack, Account::Bonus, Account::Order, amount)
     }
 
+    /// A delivered order earns money for the blogger who brought it.
+    pub fn influencer_earned(amount: i64) -> Self {
+        Self::between(Kind::InfluencerEarned, Account::PayableInfluencer, Account::ExpenseInfluencer, amount)
+    }
+
+    /// Goods were given back, and what they earned is taken back.
+    pub fn influencer_taken_back(amount: i64) -> Self {
+        Self::between(Kind::InfluencerTakenBack, Account::ExpenseInfluencer, Account::PayableInfluencer, amount)
+    }
+
     fn between(kind: Kind, from: Account, to: Account, amount: i64) -> Self {
         Self::of(kind, [(from, -amount), (to, amount)])
     }
@@ -185,6 +207,8 @@ mod tests {
                 Movement::bonus_expired(amount),
                 Movement::bonus_spent(amount),
                 Movement::bonus_given_back(amount),
+                Movement::influencer_earned(amount),
+                Movement::influencer_taken_back(amount),
             ] {
                 prop_assert_eq!(movement.entries.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
                 prop_assert!(movement.entries.iter().all(|(_, amount)| *amount != 0));

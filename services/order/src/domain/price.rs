@@ -5,7 +5,10 @@
 
 use kit::{Error, Result};
 
-use super::cart::{Line, LineKey, Offer};
+use super::{
+    cart::{Line, LineKey, Offer},
+    referral::Referral,
+};
 
 /// Why a line cannot be ordered as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +54,7 @@ pub struct PricedLine {
     /// What one cost when the shopper last said how many, when that is another price now.
     pub previous_price: Option<i64>,
     pub problem: Option<Problem>,
+    pub referral: Option<Referral>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +90,7 @@ pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Res
             line_total,
             previous_price: (orderable > 0 && unit != line.seen_price).then_some(line.seen_price),
             problem,
+            referral: line.referral,
         });
     }
     priced.discount = priced.subtotal - priced.total;
@@ -111,7 +116,7 @@ mod tests {
     use super::*;
 
     fn line(product: i64, count: i64) -> Line {
-        Line { key: LineKey { product, size: None }, count, seen_price: 100 }
+        Line { key: LineKey { product, size: None }, count, seen_price: 100, referral: None }
     }
 
     prop_compose! {

@@ -5,11 +5,15 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
 };
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use proto::{
     auth::{
-        Address, AddressInput, AddressList, ListAddressesRequest, MeRequest, RemoveAddressRequest, User,
+        Address, AddressInput, AddressList, Application, ApplicationPage, ApplyRequest, DecideRequest,
+        ListAddressesRequest, ListApplicationsRequest, MeRequest, MyApplicationRequest, RemoveAddressRequest,
+        ScreenRequest, Screening, SelfDealing, User,
         accounts_server::{Accounts, AccountsServer},
         addresses_server::{Addresses, AddressesServer},
+        influencers_server::{Influencers, InfluencersServer},
     },
     common::Done,
 };
@@ -23,13 +27,23 @@ pub const HOME: i64 = 1;
 pub struct ScriptedAuth {
     book: Arc<Mutex<BTreeMap<i64, Address>>>,
     birth_date: Arc<Mutex<Option<String>>>,
+    bloggers: Arc<Mutex<Bloggers>>,
+}
+
+#[derive(Default)]
+struct Bloggers {
+    codes: BTreeMap<i64, String>,
+    self_dealings: BTreeMap<i64, SelfDealing>,
 }
 
 impl ScriptedAuth {
     pub async fn serve(&self) -> TestServer {
         self.has(HOME, 1, Some(106));
         let mut routes = Routes::builder();
-        routes.add_service(AddressesServer::new(self.clone())).add_service(AccountsServer::new(self.clone()));
+        routes
+            .add_service(AddressesServer::new(self.clone()))
+            .add_service(AccountsServer::new(self.clone()))
+            .add_service(InfluencersServer::new(self.clone()));
         TestServer::start(routes.routes()).await
     }
 
@@ -63,6 +77,23 @@ impl ScriptedAuth {
         home.phone_number = Some("+994551112233".to_owned());
     }
 
+    pub fn has_blogger(&self, account: i64, code: &str) {
+        self.bloggers().codes.insert(account, code.to_owned());
+    }
+
+    pub fn ends_blogging(&self, account: i64) {
+        self.bloggers().codes.remove(&account);
+    }
+
+    /// The shopper turns out to be so close to every blogger.
+    pub fn has_self_dealing(&self, shopper: i64, why: SelfDealing) {
+        self.bloggers().self_dealings.insert(shopper, why);
+    }
+
+    fn bloggers(&self) -> MutexGuard<'_, Bloggers> {
+        self.bloggers.lock().expect("no test panics while it holds the bloggers")
+    }
+
     fn book(&self) -> MutexGuard<'_, BTreeMap<i64, Address>> {
         self.book.lock().expect("no test panics while it holds the book")
     }
@@ -89,13 +120,58 @@ impl Addresses for ScriptedAuth {
 
 #[tonic::async_trait]
 impl Accounts for ScriptedAuth {
-    async fn me(&self, _: Request<MeRequest>) -> Result<Response<User>, Status> {
+    async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
+        let code = account_of(&request).and_then(|account| self.bloggers().codes.get(&account).cloned());
         Ok(Response::new(User {
             first_name: "Aygün".to_owned(),
             last_name: "Məmmədova".to_owned(),
             phone_number: "+994501234567".to_owned(),
+            referral_code: code,
             birth_date: self.birth_date.lock().expect("no test panics while it holds the date").clone(),
             ..User::default()
         }))
+    }
+}
+
+/// The account that a token names. Nobody forges tokens here, so signatures are not looked at.
+fn account_of<T>(request: &Request<T>) -> Option<i64> {
+    let token = request.metadata().get("authorization")?.to_str().ok()?;
+    let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
+    let claims: serde_json::Value = serde_json::from_slice(&claims).ok()?;
+    claims["sub"].as_str()?.parse().ok()
+}
+
+#[tonic::async_trait]
+impl Influencers for ScriptedAuth {
+    async fn screen(&self, request: Request<ScreenRequest>) -> Result<Response<Screening>, Status> {
+        let caller = account_of(&request);
+        let ScreenRequest { code, account_id, .. } = request.into_inner();
+        let bloggers = self.bloggers();
+        let is_it = |(account, known): &(&i64, &String)| account_id == Some(**account) || code.as_ref() == Some(known);
+        let Some(account) = bloggers.codes.iter().find(is_it).map(|(account, _)| *account) else {
+            return Ok(Response::new(Screening::default()));
+        };
+        let why = match caller {
+            Some(caller) if caller == account => SelfDealing::OwnPurchase,
+            Some(caller) => bloggers.self_dealings.get(&caller).copied().unwrap_or_default(),
+            None => SelfDealing::Unspecified,
+        };
+        Ok(Response::new(Screening { account_id: Some(account), self_dealing: why.into() }))
+    }
+
+    async fn apply(&self, _: Request<ApplyRequest>) -> Result<Response<Application>, Status> {
+        Err(Status::unimplemented("orders only screen bloggers"))
+    }
+
+    async fn mine(&self, _: Request<MyApplicationRequest>) -> Result<Response<Application>, Status> {
+        Err(Status::unimplemented("orders only screen bloggers"))
+    }
+
+    async fn list(&self, _: Request<ListApplicationsRequest>) -> Result<Response<ApplicationPage>, Status> {
+        Err(Status::unimplemented("orders only screen bloggers"))
+    }
+
+    async fn decide(&self, _: Request<DecideRequest>) -> Result<Response<Application>, Status> {
+        Err(Status::unimplemented("orders only screen bloggers"))
     }
 }

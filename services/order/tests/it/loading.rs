@@ -43,6 +43,7 @@ async fn a_file_with_one_bad_code_loads_nothing(pool: PgPool) {
     let usual = r#"{"code": "SOVQAT10", "kind": "percent", "value": 10, "minimum": 0, "isForReduced": true}"#;
     for bad in [usual.replace("SOVQAT10", "SHORT"), usual.replace("percent", "gift"), usual.replace(": 10", ": 101")] {
         std::fs::write(folder.path().join("bonus-rules.json"), "[]").unwrap();
+        std::fs::write(folder.path().join("influencer-rules.json"), "[]").unwrap();
         std::fs::write(folder.path().join("promos.json"), format!("[{usual}, {bad}]")).unwrap();
         let args = LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 };
         order::load(&pool, &args).await.unwrap_err();

@@ -5,10 +5,16 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
 };
 
-use proto::catalog::{
-    GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Offer, Product, ProductCard, ProductPage,
-    SimilarProducts, SimilarProductsRequest, Size, StoreRef,
-    products_server::{Products, ProductsServer},
+use proto::{
+    catalog::{
+        CreateListRequest, DeleteListRequest, GetListRequest, GetProductRequest, ListOwner, ListOwnerRequest,
+        ListProductRequest, ListProductsRequest, LookupRequest, LookupResponse, MyListsRequest, Offer, Product,
+        ProductCard, ProductList, ProductLists, ProductPage, PublicList, SimilarProducts, SimilarProductsRequest, Size,
+        StoreRef, UpdateListRequest,
+        lists_server::{Lists, ListsServer},
+        products_server::{Products, ProductsServer},
+    },
+    common::Done,
 };
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
@@ -19,13 +25,15 @@ pub struct ScriptedCatalog(Arc<Mutex<Script>>);
 #[derive(Default)]
 struct Script {
     offers: BTreeMap<(i64, Option<i64>), Offer>,
+    /// By slug: the list's number and its owner.
+    lists: BTreeMap<String, (i64, i64)>,
     calls: usize,
 }
 
 impl ScriptedCatalog {
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
-        routes.add_service(ProductsServer::new(self.clone()));
+        routes.add_service(ProductsServer::new(self.clone())).add_service(ListsServer::new(self.clone()));
         TestServer::start(routes.routes()).await
     }
 
@@ -58,6 +66,10 @@ impl ScriptedCatalog {
 
     pub fn withdraws(&self, product: i64) {
         self.script().offers.retain(|(id, _), _| *id != product);
+    }
+
+    pub fn has_list(&self, id: i64, owner: i64, slug: &str) {
+        self.script().lists.insert(slug.to_owned(), (id, owner));
     }
 
     pub fn calls(&self) -> usize {
@@ -119,5 +131,49 @@ impl Products for ScriptedCatalog {
 
     async fn get(&self, _: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
         Err(Status::unimplemented("carts only look up"))
+    }
+}
+
+#[tonic::async_trait]
+impl Lists for ScriptedCatalog {
+    async fn owner(&self, request: Request<ListOwnerRequest>) -> Result<Response<ListOwner>, Status> {
+        let found = self.script().lists.get(&request.get_ref().slug).copied();
+        let owner = found.map(|(list, account_id)| ListOwner { list_id: Some(list), account_id });
+        Ok(Response::new(owner.unwrap_or_default()))
+    }
+
+    /// Everybody's: tests have one blogger who looks.
+    async fn mine(&self, _: Request<MyListsRequest>) -> Result<Response<ProductLists>, Status> {
+        let list = |(slug, (id, _)): (&String, &(i64, i64))| ProductList {
+            id: *id,
+            slug: slug.clone(),
+            name: format!("List {id}"),
+            ..ProductList::default()
+        };
+        Ok(Response::new(ProductLists { lists: self.script().lists.iter().map(list).collect() }))
+    }
+
+    async fn create(&self, _: Request<CreateListRequest>) -> Result<Response<ProductList>, Status> {
+        Err(Status::unimplemented("orders only ask whose lists are"))
+    }
+
+    async fn update(&self, _: Request<UpdateListRequest>) -> Result<Response<ProductList>, Status> {
+        Err(Status::unimplemented("orders only ask whose lists are"))
+    }
+
+    async fn delete(&self, _: Request<DeleteListRequest>) -> Result<Response<Done>, Status> {
+        Err(Status::unimplemented("orders only ask whose lists are"))
+    }
+
+    async fn add_product(&self, _: Request<ListProductRequest>) -> Result<Response<ProductList>, Status> {
+        Err(Status::unimplemented("orders only ask whose lists are"))
+    }
+
+    async fn remove_product(&self, _: Request<ListProductRequest>) -> Result<Response<ProductList>, Status> {
+        Err(Status::unimplemented("orders only ask whose lists are"))
+    }
+
+    async fn get(&self, _: Request<GetListRequest>) -> Result<Response<PublicList>, Status> {
+        Err(Status::unimplemented("orders only ask whose lists are"))
     }
 }

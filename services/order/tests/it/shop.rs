@@ -17,7 +17,7 @@ use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
     GetCartRequest, RemoveRequest, UpdateRequest, auditor_client::AuditorClient, bonuses_client::BonusesClient,
     carts_client::CartsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
-    orders_client::OrdersClient, promo_desk_client::PromoDeskClient,
+    earnings_client::EarningsClient, orders_client::OrdersClient, promo_desk_client::PromoDeskClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
@@ -48,9 +48,10 @@ pub struct TestCarts {
 /// Somebody who is signed in. Two of one account are two tabs.
 #[derive(Clone)]
 pub struct Shopper {
-    carts: CartsClient<Channel>,
+    pub carts: CartsClient<Channel>,
     pub orders: OrdersClient<Channel>,
     pub bonuses: BonusesClient<Channel>,
+    pub earnings: EarningsClient<Channel>,
     pub desk: DeskClient<Channel>,
     pub promos: PromoDeskClient<Channel>,
     pub auditor: AuditorClient<Channel>,
@@ -139,6 +140,7 @@ impl TestCarts {
             carts: CartsClient::new(channel.clone()),
             orders: OrdersClient::new(channel.clone()),
             bonuses: BonusesClient::new(channel.clone()),
+            earnings: EarningsClient::new(channel.clone()),
             desk: DeskClient::new(channel.clone()),
             promos: PromoDeskClient::new(channel.clone()),
             auditor: AuditorClient::new(channel),
@@ -149,7 +151,7 @@ impl TestCarts {
 
 impl Shopper {
     pub async fn add(&self, (product_id, size_id): What, count: i64) -> Result<Cart, Status> {
-        let request = AddRequest { product_id, size_id, count: Some(count) };
+        let request = AddRequest { product_id, size_id, count: Some(count), referral: None };
         Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
     }
 
@@ -160,7 +162,7 @@ impl Shopper {
     }
 
     pub async fn update(&self, (product_id, size_id): What, count: i64) -> Result<Cart, Status> {
-        let request = UpdateRequest { product_id, size_id, count };
+        let request = UpdateRequest { product_id, size_id, count, referral: None };
         Ok(self.carts.clone().update(self.on_behalf.sign(request)).await?.into_inner())
     }
 

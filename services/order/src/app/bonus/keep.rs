@@ -6,7 +6,7 @@ use kit::Result;
 use proto::order::BonusesExpiring;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, db, events};
+use crate::{App, app::influencer, db, events};
 
 const BATCH: i64 = 100;
 /// Interval between two runs: bonuses are written off up to a minute after they expire, and cannot be spent meanwhile.
@@ -30,7 +30,7 @@ pub async fn keep_bonuses(app: App, stop: CancellationToken) -> anyhow::Result<(
 async fn work(app: &App) -> Result<()> {
     while expire_due(app).await? == BATCH as usize {}
     while warn_due(app).await? == BATCH as usize {}
-    Ok(())
+    influencer::forget_clicks(app).await.map(drop)
 }
 
 /// Writes off expired lots; returns how many there were.

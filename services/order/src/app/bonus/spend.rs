@@ -29,7 +29,7 @@ pub async fn spend(
     };
     for portion in portions {
         db::bonus::spend(tx, order, portion).await?;
-        let (movement, claim) = (Movement::bonus_spent(portion.amount), Claim { lot: portion.lot, holder });
+        let (movement, claim) = (Movement::bonus_spent(portion.amount), Claim::of_lot(holder, portion.lot));
         db::ledger::write_for(tx, &movement, order, claim, &portion.lot.to_string(), now).await?;
     }
     Ok(Ok(()))

@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 use super::{Wish, hold::Reached, write::Written};
 use crate::{
     App,
-    app::{Shopper, check::Assessment},
+    app::{Shopper, check::Assessment, influencer::Attributed},
     auth::Person,
     catalog::Offered,
     db::{self, new_order::New},
@@ -41,6 +41,8 @@ pub struct Draft {
     pub amounts: Amounts,
     pub promo: Option<Applied>,
     pub slot: Option<Slot>,
+    /// Lines that bloggers brought.
+    pub referred: Vec<Attributed>,
     request: Request,
     language: &'static str,
     method: Method,
@@ -52,7 +54,14 @@ pub struct Draft {
 }
 
 impl Draft {
-    pub fn of(app: &App, shopper: &Shopper, wish: &Wish, mut assessment: Assessment, person: Person) -> Result<Self> {
+    pub fn of(
+        app: &App,
+        shopper: &Shopper,
+        wish: &Wish,
+        mut assessment: Assessment,
+        person: Person,
+        referred: Vec<Attributed>,
+    ) -> Result<Self> {
         let now = app.clock.now();
         let is_birthday = person.birth_date.is_some_and(|birth_date| bonus::is_birthday(birth_date, now));
         let recipient = recipient(wish, person)?;
@@ -84,6 +93,7 @@ impl Draft {
             },
             promo: assessment.promo,
             slot: assessment.slot,
+            referred,
             request: wish.request.clone(),
             language: shopper.on_behalf.language.code(),
             method: wish.intent.method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?,
@@ -144,6 +154,32 @@ impl Draft {
             history: vec![change],
             refunds: vec![],
         }
+    }
+
+    /// The referred lines as they are written down, when `line_ids` are the numbers of the order's lines.
+    pub fn referrals(&self, order_id: i64, line_ids: &[i64]) -> Vec<db::referral::New> {
+        let mut written: Vec<db::referral::New> = Vec::with_capacity(self.referred.len());
+        for (line, line_id) in self.lines.iter().zip(line_ids) {
+            let Some(referred) = self.referred.iter().find(|referred| referred.key == line.key()) else { continue };
+            let of_blogger: Vec<_> = written.iter().filter(|known| known.holder == referred.holder).collect();
+            let is_first = [
+                of_blogger.is_empty(),
+                of_blogger.iter().all(|known| known.referral.list != referred.referral.list),
+                of_blogger.iter().all(|known| known.product_id != line.product_id),
+            ];
+            written.push(db::referral::New {
+                line_id: *line_id,
+                order_id,
+                product_id: line.product_id,
+                placed_at: self.now,
+                holder: referred.holder,
+                referral: referred.referral,
+                bar: referred.bar,
+                promised: referred.promised,
+                is_first,
+            });
+        }
+        written
     }
 
     fn window(&self) -> Option<Window> {

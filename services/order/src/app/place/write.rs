@@ -92,6 +92,11 @@ async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec
     let Some(line_ids) = db::order_line::insert_all(tx, &lines.collect::<Vec<_>>()).await? else {
         return Ok(Err(Unwritten::Changed(vec![])));
     };
+    let referrals = placed.iter().zip(&line_ids).flat_map(|((draft, order), ids)| draft.referrals(*order, ids));
+    let referrals: Vec<_> = referrals.collect();
+    if !referrals.is_empty() {
+        db::referral::insert_all(tx, &referrals).await?;
+    }
     if let Some(why) = take(tx, placed).await? {
         return Ok(Err(why));
     }

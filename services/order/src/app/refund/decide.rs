@@ -9,7 +9,7 @@ use super::Told;
 use crate::{
     App,
     app::{
-        bonus, payment,
+        bonus, influencer, payment,
         saga::{self, Locked},
     },
     db,
@@ -94,6 +94,7 @@ async fn approve(
     // Bonuses that paid for it come from earlier orders, and lots are locked by the number of their order.
     payment::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
+    influencer::take_back(tx, order, &refund.key(), now).await?;
     if is_by_card {
         payment::owe_part(tx, order.order_id, &refund.key(), refund.amount(), now).await
     } else if refund.amount() > 0 {

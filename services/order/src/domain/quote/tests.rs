@@ -25,6 +25,7 @@ fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> Priced
             line_total,
             previous_price: None,
             problem: None,
+            referral: None,
         });
     }
     priced.subtotal = priced.total;

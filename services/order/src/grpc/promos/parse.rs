@@ -1,8 +1,6 @@
 //! What operators send about promo codes, made valid or refused.
 
-use chrono::{DateTime, Utc};
 use kit::{Error, Result, input::Checks};
-use prost_types::Timestamp;
 use proto::{
     json::to_name,
     order::{
@@ -11,7 +9,7 @@ use proto::{
     },
 };
 
-use super::super::parse::positive;
+use super::super::parse::{moment, positive};
 use crate::{
     app::{Place, Trial},
     db::promo_desk::Filter,
@@ -23,8 +21,6 @@ use crate::{
 };
 
 const LONGEST_SEARCH: usize = 64;
-/// The last second of the year 9999: a calendar of a shop needs no later time.
-const LAST_SECOND: i64 = 253_402_300_799;
 
 pub fn filter(request: &PromoListRequest) -> Result<Filter> {
     let mut checks = Checks::default();
@@ -63,15 +59,15 @@ pub fn trial(request: &TryPromoRequest) -> Result<Trial> {
     if district.is_some() && request.city_id.is_none() {
         checks.take::<()>("cityId", Err("required"));
     }
-    let at = checks.take("at", request.at.map(time).transpose()).flatten();
+    let at = checks.take("at", request.at.map(moment).transpose()).flatten();
     checks.finish()?;
     Ok(Trial { lines, order, place: city.map(|city| Place { city, district }), at })
 }
 
 fn rules(checks: &mut Checks, rules: Option<PromoRules>) -> Option<(Code, Rules)> {
     let rules = rules.unwrap_or_default();
-    let starts_at = checks.take("startsAt", rules.starts_at.map(time).transpose());
-    let ends_at = checks.take("endsAt", rules.ends_at.map(time).transpose());
+    let starts_at = checks.take("startsAt", rules.starts_at.map(moment).transpose());
+    let ends_at = checks.take("endsAt", rules.ends_at.map(moment).transpose());
     let draft = Draft {
         code: rules.code,
         kind: PromoKind::try_from(rules.kind).ok().and_then(kind),
@@ -128,14 +124,7 @@ fn lines(checks: &mut Checks, raw: &[TrialLine]) -> Vec<Line> {
         if lines.iter().any(|known| known.key == key) {
             checks.take::<()>(format!("lines[{place}].productId"), Err("duplicate"));
         }
-        lines.push(Line { key, count: count.get(), seen_price: 0 });
+        lines.push(Line { key, count: count.get(), seen_price: 0, referral: None });
     }
     lines
-}
-
-/// To the microsecond, as tables keep it: rules that were stored are found to be the same.
-fn time(raw: Timestamp) -> Result<DateTime<Utc>, &'static str> {
-    let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
-    let time = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
-    if (0..=LAST_SECOND).contains(&time.timestamp()) { Ok(time) } else { Err("out_of_range") }
 }

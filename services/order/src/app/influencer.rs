@@ -1,0 +1,94 @@
+//! Earnings of bloggers: promised when an order is placed, booked when it is delivered, taken back with goods that are given
+//! back. Each booking is one movement in the ledger, in the transaction of what causes it.
+
+mod attribute;
+mod click;
+mod read;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use kit::Result;
+use sqlx::PgConnection;
+
+pub use attribute::{Attributed, attribute};
+pub use click::{count_click, forget_clicks};
+pub use read::{Earnings, read};
+
+use super::saga::Locked;
+use crate::{
+    db::{
+        self,
+        ledger::Claim,
+        referral::{Booked, Booking},
+    },
+    domain::{baku, bonus::Term, ledger::Movement, referral::Line},
+};
+
+/// Books what the order has earned for bloggers. Earning twice is earning once. Bloggers whose account was erased earn nothing.
+pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
+    if !order.is_referred {
+        return Ok(());
+    }
+    let matures_at = Term::of_delivery(now).matures_at;
+    for (holder, lines) in by_holder(db::referral::lines(tx, order.order_id, Booking::Open).await?) {
+        if !db::referral::lock_holder(tx, holder).await? {
+            continue;
+        }
+        let mut booked = Vec::with_capacity(lines.len());
+        for line in &lines {
+            db::referral::set_earned(tx, line.line_id, line.lost(), now, matures_at).await?;
+            booked.push(Booked { line_id: line.line_id, earned: line.promised, taken_back: line.lost() });
+        }
+        let amount = booked.iter().map(|booked| booked.earned - booked.taken_back).sum();
+        if amount > 0 {
+            let key = holder.to_string();
+            let movement = Movement::influencer_earned(amount);
+            db::ledger::write_for(tx, &movement, order.order_id, Claim::of_blogger(holder), &key, now).await?;
+        }
+        db::referral::add_to_day(tx, &booked, baku::local(now).date()).await?;
+    }
+    Ok(())
+}
+
+/// Takes back what the goods of a refund have earned. The refund counts as given back on the order's lines already; `key`
+/// names it.
+pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: DateTime<Utc>) -> Result<()> {
+    if !order.is_referred {
+        return Ok(());
+    }
+    for (holder, lines) in by_holder(db::referral::lines(tx, order.order_id, Booking::Done).await?) {
+        let mut booked = Vec::new();
+        for line in &lines {
+            let taken_back = line.lost() - line.taken_back;
+            if taken_back > 0 {
+                db::referral::take_back(tx, line.line_id, taken_back).await?;
+                booked.push(Booked { line_id: line.line_id, earned: 0, taken_back });
+            }
+        }
+        let amount = booked.iter().map(|booked| booked.taken_back).sum();
+        if amount > 0 {
+            let movement = Movement::influencer_taken_back(amount);
+            db::ledger::write_for(
+                tx,
+                &movement,
+                order.order_id,
+                Claim::of_blogger(holder),
+                &format!("{holder}:{key}"),
+                now,
+            )
+            .await?;
+            db::referral::add_to_day(tx, &booked, baku::local(now).date()).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Bloggers in the order of their numbers, which is the order in which their balances are locked.
+fn by_holder(lines: Vec<Line>) -> BTreeMap<i64, Vec<Line>> {
+    let mut by_holder: BTreeMap<i64, Vec<Line>> = BTreeMap::new();
+    for line in lines {
+        by_holder.entry(line.holder).or_default().push(line);
+    }
+    by_holder
+}

@@ -1,0 +1,100 @@
+//! Finds the lines of an order that bloggers brought, and computes what they promise the blogger.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use kit::Result;
+
+use crate::{
+    App,
+    app::{Shopper, check::Assessment},
+    db,
+    domain::{
+        bonus::{Rule, earned},
+        cart::LineKey,
+        engine::{BillLine, Ware},
+        referral::{Bar, Referral, rate},
+    },
+};
+
+/// A line that a blogger brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attributed {
+    pub key: LineKey,
+    pub holder: i64,
+    pub referral: Referral,
+    pub bar: Option<Bar>,
+    pub promised: i64,
+}
+
+/// Never fails: an order is placed without its referrals when they cannot be looked up.
+pub async fn attribute(app: &App, shopper: &Shopper, assessment: &Assessment, address: Option<i64>) -> Vec<Attributed> {
+    let now = app.clock.now();
+    let fresh = |referral: &Referral| referral.is_fresh(now);
+    let lines = assessment.view.cart.lines.iter();
+    let referred: Vec<_> = lines.filter_map(|line| Some((line.key, line.referral.filter(fresh)?))).collect();
+    if referred.is_empty() {
+        return vec![];
+    }
+    match promise(app, shopper, assessment, address, &referred, now).await {
+        Ok(attributed) => attributed,
+        Err(error) => {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::warn!(error, "The referrals of an order were lost: they were not looked up");
+            vec![]
+        }
+    }
+}
+
+async fn promise(
+    app: &App,
+    shopper: &Shopper,
+    assessment: &Assessment,
+    address: Option<i64>,
+    referred: &[(LineKey, Referral)],
+    now: DateTime<Utc>,
+) -> Result<Vec<Attributed>> {
+    let mut bloggers: HashMap<i64, Option<(i64, Option<Bar>)>> = HashMap::new();
+    for (_, Referral { account, .. }) in referred {
+        if !bloggers.contains_key(account) {
+            bloggers.insert(*account, blogger(app, shopper, *account, address).await?);
+        }
+    }
+    let mut connection = app.pool.acquire().await?;
+    let rules = db::influencer::rules(&mut connection).await?;
+    let attributed = referred.iter().filter_map(|(key, referral)| {
+        let (holder, bar) = (*bloggers.get(&referral.account)?)?;
+        let line = assessment.priced.lines.iter().find(|line| line.key == *key)?;
+        let promised = if bar.is_none() { earned(line.paid(), rate_of(assessment, line, &rules, now)) } else { 0 };
+        Some(Attributed { key: *key, holder, referral: *referral, bar, promised })
+    });
+    Ok(attributed.collect())
+}
+
+/// The blogger's holder in the ledger, and why they earn nothing from this shopper; None for one that is no blogger any more.
+async fn blogger(
+    app: &App,
+    shopper: &Shopper,
+    account: i64,
+    address: Option<i64>,
+) -> Result<Option<(i64, Option<Bar>)>> {
+    let Some(bar) = app.auth.screen(&shopper.on_behalf, account, address).await? else { return Ok(None) };
+    let mut tx = app.pool.begin().await?;
+    let holder = db::bonus::holder_of(&mut tx, account).await?;
+    tx.commit().await?;
+    Ok(holder.map(|holder| (holder, bar)))
+}
+
+fn rate_of(assessment: &Assessment, line: &BillLine, rules: &[Rule], now: DateTime<Utc>) -> i64 {
+    let categories = assessment.view.offers.get(line.key).map(|offered| &offered.categories[..]).unwrap_or_default();
+    let ware = Ware {
+        key: line.key,
+        count: line.count,
+        unit_price: line.unit_price,
+        full_price: line.full_price,
+        store: line.store_id,
+        categories,
+        bonus_rate: 0,
+    };
+    rate(rules, &ware, now)
+}

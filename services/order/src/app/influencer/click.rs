@@ -1,0 +1,77 @@
+//! Clicks on bloggers' lists and links: counted once a visitor and day, without keeping who the visitor was.
+
+use chrono::Days;
+use kit::{Result, client::OnBehalf};
+
+use crate::{
+    App,
+    app::referral::target,
+    catalog::Offers,
+    db::{self, influencer::Click},
+    domain::{
+        baku,
+        cart::LineKey,
+        referral::{Link, is_bot},
+    },
+};
+
+/// Visitors forgotten in one transaction.
+const BATCH: i64 = 1_000;
+
+/// Counts a click that led to `product`, if to any. Links that are nobody's, programs and the blogger themselves count nothing.
+/// A product that is not for sale counts as none, so that nobody can fill a blogger's page with numbers.
+pub async fn count_click(
+    app: &App,
+    on_behalf: &OnBehalf,
+    caller: Option<i64>,
+    link: &Link,
+    product: Option<i64>,
+) -> Result<()> {
+    if is_bot(on_behalf.origin.agent()) {
+        return Ok(());
+    }
+    let Some(target) = target(app, on_behalf, link).await?.filter(|target| caller != Some(target.account)) else {
+        return Ok(());
+    };
+    // The owner of a list may be no blogger any more.
+    if target.list.is_some() && app.auth.screen(&OnBehalf::default(), target.account, None).await?.is_none() {
+        return Ok(());
+    }
+    let product = for_sale(app, on_behalf, product).await?;
+    let day = baku::local(app.clock.now()).date();
+    let visitor = app.quote_key.pseudonym(&[
+        &day.to_string(),
+        &on_behalf.origin.household().map(|place| place.to_string()).unwrap_or_default(),
+        on_behalf.origin.agent(),
+    ]);
+    let mut tx = app.pool.begin().await?;
+    if let Some(holder) = db::bonus::holder_of(&mut tx, target.account).await? {
+        let click = Click { day, visitor, holder, list: target.list, product };
+        db::influencer::count_click(&mut tx, &click).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn for_sale(app: &App, on_behalf: &OnBehalf, product: Option<i64>) -> Result<Option<i64>> {
+    let Some(product) = product else { return Ok(None) };
+    let (key, mut offers) = (LineKey { product, size: None }, Offers::default());
+    app.catalog.ask(&mut offers, on_behalf, [key]).await?;
+    Ok(offers.of(key).map(|_| product))
+}
+
+/// Forgets the visitors of days that are over: they are kept to count each once a day. Returns how many there were. A day
+/// longer, for a replica whose clock is behind.
+pub async fn forget_clicks(app: &App) -> Result<u64> {
+    let today = baku::local(app.clock.now()).date();
+    let mut forgotten = 0;
+    loop {
+        let mut tx = app.pool.begin().await?;
+        let some = db::influencer::forget_clicks_before(&mut tx, today - Days::new(1), BATCH).await?;
+        tx.commit().await?;
+        forgotten += some;
+        if some < BATCH.unsigned_abs() {
+            return Ok(forgotten);
+        }
+    }
+}

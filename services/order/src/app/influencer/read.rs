@@ -1,0 +1,118 @@
+//! Reads earnings as their blogger sees them.
+
+use std::collections::HashMap;
+
+use chrono::{Days, NaiveDate};
+use kit::{Error, Result, page::Page};
+
+use crate::{
+    App,
+    app::Shopper,
+    catalog::{ListName, Offers},
+    db::{
+        self,
+        influencer::{Figures, Maturing, Posting, Report, Sums},
+    },
+    domain::{baku, bonus::Rule, cart::LineKey},
+};
+
+/// Lists and products that a report names.
+const BEST: i64 = 20;
+
+/// A product as the shop shows it now.
+pub struct Named {
+    pub name: String,
+    pub slug: String,
+    pub image_url: String,
+}
+
+pub struct Earnings {
+    pub code: String,
+    pub sums: Sums,
+    /// The part of the balance that is pending, by day.
+    pub maturing: Vec<Maturing>,
+    pub since: NaiveDate,
+    pub until: NaiveDate,
+    pub report: Report,
+    pub lists: HashMap<i64, ListName>,
+    /// Products of the report that are still for sale.
+    pub products: HashMap<i64, Named>,
+    pub postings: Vec<Posting>,
+    /// The open rules.
+    pub rules: Vec<Rule>,
+}
+
+impl Earnings {
+    /// Returns the sum that can be paid out now.
+    pub fn balance(&self) -> i64 {
+        self.sums.balance - self.pending()
+    }
+
+    pub fn pending(&self) -> i64 {
+        self.maturing.iter().map(|maturing| maturing.amount).sum()
+    }
+
+    /// Every day of the report, also those on which nothing happened.
+    pub fn days(&self) -> impl Iterator<Item = (NaiveDate, Figures)> + '_ {
+        let known: HashMap<_, _> = self.report.by_day.iter().copied().collect();
+        self.since
+            .iter_days()
+            .take_while(|day| *day <= self.until)
+            .map(move |day| (day, known.get(&day).copied().unwrap_or_default()))
+    }
+}
+
+/// Reads the ledger's part in one snapshot, so that its figures add up; names are asked for afterwards, without a connection.
+pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result<Earnings> {
+    let code = app.auth.referral_code(&blogger.on_behalf).await?.ok_or(Error::NotAllowed("not_a_blogger"))?;
+    let now = app.clock.now();
+    let until = baku::local(now).date();
+    let mut earnings = Earnings {
+        code,
+        sums: Sums::default(),
+        maturing: vec![],
+        since: until - Days::new(days - 1),
+        until,
+        report: Report::default(),
+        lists: HashMap::new(),
+        products: HashMap::new(),
+        postings: vec![],
+        rules: vec![],
+    };
+    let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
+    if let Some(holder) = db::influencer::holder_for(&mut tx, blogger.account).await? {
+        earnings.sums = db::influencer::sums(&mut tx, holder).await?;
+        earnings.maturing = db::influencer::maturing(&mut tx, holder, now).await?;
+        earnings.report = db::influencer::report(&mut tx, holder, earnings.since, BEST).await?;
+        earnings.postings = db::influencer::page(&mut tx, holder, earnings.sums.postings, page).await?;
+    }
+    earnings.rules = db::influencer::rules(&mut tx).await?;
+    tx.commit().await?;
+    earnings.rules.retain(|rule| rule.is_open(now));
+    name(app, blogger, &mut earnings).await?;
+    Ok(earnings)
+}
+
+/// Names come from the catalogue, in the reader's language.
+async fn name(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<()> {
+    let key = |product: i64| LineKey { product, size: None };
+    let mut offers = Offers::default();
+    let products = earnings.report.by_product.iter().map(|(product, _)| key(*product));
+    let lists = async {
+        if earnings.report.by_list.iter().all(|(list, _)| *list == 0) {
+            return Ok(vec![]);
+        }
+        app.catalog.lists_of(&blogger.on_behalf).await
+    };
+    let (asked, lists) = tokio::join!(app.catalog.ask(&mut offers, &blogger.on_behalf, products), lists);
+    asked?;
+    earnings.lists = lists?.into_iter().map(|list| (list.id, list)).collect();
+    for (product, _) in &earnings.report.by_product {
+        if let Some(offered) = offers.take(key(*product)) {
+            let card = offered.product;
+            let named = Named { name: card.name, slug: card.slug, image_url: card.image_url };
+            earnings.products.insert(*product, named);
+        }
+    }
+    Ok(())
+}

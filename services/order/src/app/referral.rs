@@ -1,0 +1,43 @@
+//! Finds whose link a shopper has clicked. Nothing that goes wrong here keeps anybody from buying: a link that leads to nobody
+//! is no referral, and so is one that cannot be looked up.
+
+use kit::{Result, client::OnBehalf};
+
+use crate::{
+    App,
+    domain::referral::{Claim, Link, Referral, clicked},
+};
+
+/// A link that was looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// The blogger's.
+    pub account: i64,
+    pub list: Option<i64>,
+}
+
+/// None for a click that is too old, or on a link that is nobody's.
+pub async fn resolve(app: &App, on_behalf: &OnBehalf, claim: Option<&Claim>) -> Option<Referral> {
+    let claim = claim?;
+    let clicked_at = clicked(claim.clicked_at, app.clock.now())?;
+    match target(app, on_behalf, &claim.link).await {
+        Ok(target) => target.map(|Target { account, list }| Referral { account, list, clicked_at }),
+        Err(error) => {
+            tracing::warn!(
+                error = format!("{:#}", anyhow::Error::from(error)),
+                "A referral was lost: it was not looked up"
+            );
+            None
+        }
+    }
+}
+
+pub async fn target(app: &App, on_behalf: &OnBehalf, link: &Link) -> Result<Option<Target>> {
+    Ok(match link {
+        Link::List(slug) => {
+            let owner = app.catalog.list_owner(on_behalf, slug).await?;
+            owner.map(|(list, account)| Target { account, list: Some(list) })
+        }
+        Link::Code(code) => app.auth.blogger_with_code(code).await?.map(|account| Target { account, list: None }),
+    })
+}

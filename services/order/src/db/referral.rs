@@ -1,0 +1,206 @@
+//! Lines of orders that bloggers brought, and what was booked for them.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use crate::domain::referral::{Bar, Line, Referral};
+
+/// A referred line of an order that is being written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct New {
+    pub line_id: i64,
+    pub order_id: i64,
+    pub product_id: i64,
+    pub placed_at: DateTime<Utc>,
+    pub holder: i64,
+    pub referral: Referral,
+    pub bar: Option<Bar>,
+    pub promised: i64,
+    /// The first line of its order, of its list in the order, of its product in the order.
+    pub is_first: [bool; 3],
+}
+
+pub async fn insert_all(tx: &mut PgConnection, lines: &[New]) -> sqlx::Result<()> {
+    let of = |of: fn(&New) -> i64| lines.iter().map(of).collect::<Vec<_>>();
+    let first = |at: usize| lines.iter().map(|line| line.is_first[at]).collect::<Vec<_>>();
+    let lists: Vec<_> = lines.iter().map(|line| line.referral.list).collect();
+    let clicks: Vec<_> = lines.iter().map(|line| line.referral.clicked_at).collect();
+    let placed: Vec<_> = lines.iter().map(|line| line.placed_at).collect();
+    let bars: Vec<_> = lines.iter().map(|line| line.bar.map(|bar| bar.key().to_owned())).collect();
+    sqlx::query!(
+        "insert into line_referral (line_id, order_id, holder_id, list_id, product_id, clicked_at, placed_at, bar, promised,
+                                    is_first, is_first_of_list, is_first_of_product)
+         select *
+         from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::timestamptz[],
+                     $7::timestamptz[], $8::text[], $9::bigint[], $10::boolean[], $11::boolean[], $12::boolean[])",
+        &of(|line| line.line_id),
+        &of(|line| line.order_id),
+        &of(|line| line.holder),
+        &lists as &[Option<i64>],
+        &of(|line| line.product_id),
+        &clicks,
+        &placed,
+        &bars as &[Option<String>],
+        &of(|line| line.promised),
+        &first(0),
+        &first(1),
+        &first(2),
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Counts orders among those of the day they were placed. Counting twice is counting once. Days are locked in the same order by
+/// everybody, to avoid deadlock.
+pub async fn count(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with line as (
+             update line_referral
+             set is_counted = true
+             where order_id = any ($1) and bar is null and not is_counted
+             returning holder_id, placed_at, list_id, product_id, is_first, is_first_of_list, is_first_of_product
+         )
+         insert into influencer_day as counted (holder_id, day, list_id, product_id, orders, list_orders, product_orders)
+         select holder_id, (placed_at at time zone 'Asia/Baku')::date, coalesce(list_id, 0), product_id,
+                sum(is_first::integer), sum(is_first_of_list::integer), sum(is_first_of_product::integer)
+         from line
+         group by 1, 2, 3, 4
+         order by 1, 2, 3, 4
+         on conflict (holder_id, day, list_id, product_id) do update
+         set orders = counted.orders + excluded.orders,
+             list_orders = counted.list_orders + excluded.list_orders,
+             product_orders = counted.product_orders + excluded.product_orders",
+        orders,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Takes orders that were called off out of the day's count.
+pub async fn discount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with line as (
+             update line_referral
+             set is_counted = false
+             where order_id = any ($1) and is_counted
+             returning holder_id, placed_at, list_id, product_id, is_first, is_first_of_list, is_first_of_product
+         ),
+         off as (
+             select holder_id, (placed_at at time zone 'Asia/Baku')::date as day, coalesce(list_id, 0) as list_id, product_id,
+                    sum(is_first::integer) as orders, sum(is_first_of_list::integer) as list_orders,
+                    sum(is_first_of_product::integer) as product_orders
+             from line
+             group by 1, 2, 3, 4
+         ),
+         held as materialized (
+             select off.*
+             from off
+             join influencer_day using (holder_id, day, list_id, product_id)
+             order by holder_id, day, list_id, product_id
+             for no key update of influencer_day
+         )
+         update influencer_day as counted
+         set orders = counted.orders - held.orders,
+             list_orders = counted.list_orders - held.list_orders,
+             product_orders = counted.product_orders - held.product_orders
+         from held
+         where counted.holder_id = held.holder_id
+           and counted.day = held.day
+           and counted.list_id = held.list_id
+           and counted.product_id = held.product_id",
+        orders,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// The amounts of one line in a booking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Booked {
+    pub line_id: i64,
+    pub earned: i64,
+    pub taken_back: i64,
+}
+
+/// Adds bookings to the figures of the day in Baku.
+pub async fn add_to_day(tx: &mut PgConnection, booked: &[Booked], day: NaiveDate) -> sqlx::Result<()> {
+    let of = |of: fn(&Booked) -> i64| booked.iter().map(of).collect::<Vec<_>>();
+    sqlx::query!(
+        "insert into influencer_day as known (holder_id, day, list_id, product_id, earned, taken_back)
+         select holder_id, $4::date, coalesce(list_id, 0), product_id, sum(booked.earned), sum(booked.taken_back)
+         from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as booked (line_id, earned, taken_back)
+         join line_referral on line_referral.line_id = booked.line_id
+         group by 1, 2, 3, 4
+         order by 1, 2, 3, 4
+         on conflict (holder_id, day, list_id, product_id) do update
+         set earned = known.earned + excluded.earned, taken_back = known.taken_back + excluded.taken_back",
+        &of(|booked| booked.line_id),
+        &of(|booked| booked.earned),
+        &of(|booked| booked.taken_back),
+        day,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Booking {
+    Open,
+    Done,
+}
+
+/// Lines of an order that earn something, by blogger; those that were booked, or those that were not. The caller holds the
+/// order's row.
+pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::Result<Vec<Line>> {
+    sqlx::query_as!(
+        Line,
+        "select line_referral.line_id, holder_id as holder, promised, taken_back, count, refunded_count as returned
+         from line_referral
+         join purchase_line on purchase_line.line_id = line_referral.line_id
+         where line_referral.order_id = $1 and promised > 0 and (earned_at is not null) = $2
+         order by holder_id, line_referral.line_id",
+        order,
+        state == Booking::Done,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Books what a line has earned, less what was lost before.
+pub async fn set_earned(
+    tx: &mut PgConnection,
+    line: i64,
+    lost: i64,
+    at: DateTime<Utc>,
+    matures_at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update line_referral
+         set earned = promised, taken_back = $2, earned_at = $3, matures_at = $4
+         where line_id = $1 and earned_at is null",
+        line,
+        lost,
+        at,
+        matures_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn take_back(tx: &mut PgConnection, line: i64, amount: i64) -> sqlx::Result<()> {
+    sqlx::query!("update line_referral set taken_back = taken_back + $2 where line_id = $1", line, amount)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Says whether the holder's account is still there, and keeps it from being erased until the transaction ends.
+pub async fn lock_holder(tx: &mut PgConnection, holder: i64) -> sqlx::Result<bool> {
+    let account = sqlx::query_scalar!("select account_id from holder where holder_id = $1 for key share", holder);
+    Ok(account.fetch_optional(tx).await?.flatten().is_some())
+}

@@ -1,0 +1,210 @@
+//! A click on a blogger's list or link, and what it can earn.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::{bonus::Rule, engine::Ware};
+
+/// A click is remembered for this long. The last one counts.
+pub const WINDOW_DAYS: i64 = 30;
+
+const LONGEST: usize = 80;
+
+/// Names the blogger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Link {
+    /// The slug of one of their lists.
+    List(String),
+    /// Their code, as in `?ref=`.
+    Code(String),
+}
+
+impl Link {
+    /// Checks the shape alone: a link that nobody has is no mistake of the shopper's.
+    pub fn parse(raw: &str, link: fn(String) -> Self) -> Result<Self, &'static str> {
+        match raw.trim() {
+            "" => Err("required"),
+            text if text.len() > LONGEST => Err("too_long"),
+            text if text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') => {
+                Ok(link(text.to_owned()))
+            }
+            _ => Err("invalid_characters"),
+        }
+    }
+}
+
+/// A click as the browser tells of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    pub link: Link,
+    pub clicked_at: DateTime<Utc>,
+}
+
+/// A click on the link of a known blogger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Referral {
+    /// The blogger's.
+    pub account: i64,
+    /// None for a link with the blogger's code.
+    pub list: Option<i64>,
+    pub clicked_at: DateTime<Utc>,
+}
+
+impl Referral {
+    pub fn of_columns(account: Option<i64>, list: Option<i64>, clicked_at: Option<DateTime<Utc>>) -> Option<Self> {
+        account.zip(clicked_at).map(|(account, clicked_at)| Self { account, list, clicked_at })
+    }
+
+    pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
+        is_fresh(self.clicked_at, now)
+    }
+}
+
+/// Returns when the click was, or None when that is too long ago. A browser whose clock is fast has clicked now.
+pub fn clicked(told: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let clicked_at = told.min(now);
+    is_fresh(clicked_at, now).then_some(clicked_at)
+}
+
+fn is_fresh(clicked_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    now - clicked_at <= TimeDelta::days(WINDOW_DAYS)
+}
+
+/// Why a blogger earns nothing from an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bar {
+    OwnPurchase,
+    OwnDevice,
+    OwnAddress,
+}
+
+impl Bar {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::OwnPurchase => "own_purchase",
+            Self::OwnDevice => "own_device",
+            Self::OwnAddress => "own_address",
+        }
+    }
+}
+
+/// Returns the rate for `ware` in basis points. Open rules that name categories or stores go before those that do not, so a
+/// category may earn less than the default; of several, the highest applies.
+pub fn rate(rules: &[Rule], ware: &Ware<'_>, now: DateTime<Utc>) -> i64 {
+    let fitting = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(ware));
+    let best = fitting.max_by_key(|rule| (rule.is_specific(), rule.basis_points));
+    best.map_or(0, |rule| rule.basis_points)
+}
+
+/// A referred line with its earnings and its returned units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    pub line_id: i64,
+    /// The blogger.
+    pub holder: i64,
+    pub promised: i64,
+    pub taken_back: i64,
+    pub count: i64,
+    pub returned: i64,
+}
+
+impl Line {
+    /// Returns what the returned units had earned. It only grows with them, and is everything when all are returned, so parts
+    /// that are taken back one by one add up.
+    pub fn lost(&self) -> i64 {
+        super::money::share(self.promised, self.returned, self.count)
+    }
+}
+
+/// Says whether a program calls itself one. Those that load pages run the shop's scripts as well.
+pub fn is_bot(agent: &str) -> bool {
+    const PROGRAMS: [&str; 12] = [
+        "bot",
+        "crawl",
+        "spider",
+        "slurp",
+        "preview",
+        "headless",
+        "lighthouse",
+        "curl",
+        "wget",
+        "python",
+        "facebookexternalhit",
+        "monitor",
+    ];
+    let agent = agent.to_ascii_lowercase();
+    agent.is_empty() || PROGRAMS.iter().any(|program| agent.contains(program))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::{bonus::Title, cart::LineKey, promo::Scope};
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn rule(basis_points: i64, categories: &[i64]) -> Rule {
+        let title = Title { az: String::new(), ru: String::new(), en: String::new() };
+        let scope = Scope { categories: categories.to_vec(), stores: vec![] };
+        Rule { basis_points, scope, starts_at: None, ends_at: None, title }
+    }
+
+    fn ware(categories: &[i64]) -> Ware<'_> {
+        let key = LineKey { product: 1, size: None };
+        Ware { key, count: 1, unit_price: 1_000, full_price: 1_000, store: 1, categories, bonus_rate: 0 }
+    }
+
+    #[test]
+    fn a_category_goes_before_the_default_even_when_it_earns_less() {
+        let now = at("2026-12-01T00:00:00Z");
+        let over = Rule { ends_at: Some(now), ..rule(900, &[7]) };
+        let rules = [rule(400, &[]), rule(100, &[7]), rule(200, &[7, 8]), over];
+        assert_eq!(rate(&rules, &ware(&[3]), now), 400);
+        assert_eq!(rate(&rules, &ware(&[3, 7]), now), 200);
+        assert_eq!(rate(&rules, &ware(&[7]), at("2026-11-30T23:59:59Z")), 900);
+        assert_eq!(rate(&[], &ware(&[7]), now), 0);
+    }
+
+    #[test]
+    fn a_click_counts_for_thirty_days_to_the_second() {
+        let now = at("2026-12-31T12:00:00Z");
+        let last = at("2026-12-01T12:00:00Z");
+        assert_eq!(clicked(last, now), Some(last));
+        assert_eq!(clicked(last - TimeDelta::seconds(1), now), None);
+        assert_eq!(clicked(now + TimeDelta::days(400), now), Some(now), "a clock that is fast");
+    }
+
+    #[test]
+    fn links_are_checked_for_their_shape_alone() {
+        let list = |raw: &str| Link::parse(raw, Link::List);
+        assert_eq!(list(" gul-ucun-b3kd9x "), Ok(Link::List("gul-ucun-b3kd9x".to_owned())));
+        assert_eq!(list(" "), Err("required"));
+        assert_eq!(list(&"a".repeat(81)), Err("too_long"));
+        for wrong in ["Gul", "gül", "a/b", "a b", "<script>", "a\0"] {
+            assert_eq!(list(wrong), Err("invalid_characters"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn programs_are_no_visitors() {
+        for program in ["", "Googlebot/2.1", "facebookexternalhit/1.1", "curl/8.5", "HeadlessChrome/130"] {
+            assert!(is_bot(program), "{program}");
+        }
+        assert!(!is_bot(
+            "Mozilla/5.0 (Linux; Android 15; SM-A556B) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn parts_given_back_one_by_one_lose_exactly_what_was_earned(promised in 0_i64..1_000_000, count in 1_i64..200) {
+            let lost = |returned| Line { line_id: 1, holder: 1, promised, taken_back: 0, count, returned }.lost();
+            let steps: Vec<_> = (1..=count).map(|returned| lost(returned) - lost(returned - 1)).collect();
+            prop_assert!(steps.iter().all(|step| *step >= 0));
+            prop_assert_eq!(steps.iter().sum::<i64>(), promised);
+        }
+    }
+}
