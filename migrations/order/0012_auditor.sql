@@ -31,7 +31,8 @@ create table auditor_result (
     constraint auditor_result_run_fkey foreign key (run_id) references auditor_run (run_id),
     constraint auditor_result_counts_check check (compared >= 0 and differing >= 0),
     constraint auditor_result_area_check check (area in (
-        'movements', 'ledger', 'charges', 'refunds', 'orders', 'slots', 'promos', 'bonuses', 'stock', 'counts', 'bank'
+        'movements', 'ledger', 'charges', 'refunds', 'orders', 'slots', 'promos', 'bonuses', 'earnings', 'stock', 'counts',
+        'bank'
     ))
 );
 

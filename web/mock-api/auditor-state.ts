@@ -9,6 +9,7 @@ const AREAS: AuditRun['results'][number]['area'][] = [
   'slots',
   'promos',
   'bonuses',
+  'earnings',
   'stock',
   'counts',
   'bank',

@@ -29,6 +29,8 @@ pub enum Area {
     Slots,
     Promos,
     Bonuses,
+    /// What bloggers earn.
+    Earnings,
     /// Each order has the reservation in the catalogue that its stage asks for.
     Stock,
     /// The catalogue's own counts are the sums of its reservations.
@@ -38,7 +40,7 @@ pub enum Area {
 }
 
 impl Area {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Movements,
         Self::Ledger,
         Self::Charges,
@@ -47,6 +49,7 @@ impl Area {
         Self::Slots,
         Self::Promos,
         Self::Bonuses,
+        Self::Earnings,
         Self::Stock,
         Self::Counts,
         Self::Bank,
@@ -62,6 +65,7 @@ impl Area {
             Self::Slots => "slots",
             Self::Promos => "promos",
             Self::Bonuses => "bonuses",
+            Self::Earnings => "earnings",
             Self::Stock => "stock",
             Self::Counts => "counts",
             Self::Bank => "bank",

@@ -126,6 +126,7 @@ fn area(area: Area) -> AuditArea {
         Area::Slots => AuditArea::Slots,
         Area::Promos => AuditArea::Promos,
         Area::Bonuses => AuditArea::Bonuses,
+        Area::Earnings => AuditArea::Earnings,
         Area::Stock => AuditArea::Stock,
         Area::Counts => AuditArea::Counts,
         Area::Bank => AuditArea::Bank,

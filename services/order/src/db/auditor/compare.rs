@@ -25,6 +25,7 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
         Area::Slots => slots(tx).await?,
         Area::Promos => promos(tx).await?,
         Area::Bonuses => bonuses(tx).await?,
+        Area::Earnings => earnings(tx).await?,
         Area::Stock | Area::Counts | Area::Bank => return Ok(None),
     };
     Ok(Some(Compared { compared, differences }))
@@ -41,7 +42,8 @@ async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
              when 'orders' then (select count(*) from purchase)
              when 'slots' then (select count(*) from slot)
              when 'promos' then (select count(*) from promo)
-             when 'bonuses' then (select count(*) from bonus_lot)
+             when 'bonuses' then (select count(*) from bonus_lot) + (select count(*) from purchase)
+             when 'earnings' then (select count(*) from line_referral)
              else 0
            end as "count!""#,
         area.key(),
@@ -364,6 +366,32 @@ async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
         .await?,
     );
     Ok(differences)
+}
+
+/// A blogger's balance is what delivered lines have earned, less what was taken back.
+async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    sqlx::query_as!(
+        Difference,
+        r#"with lines as (
+             select holder_id, sum(earned) as earned, sum(taken_back) as taken_back from line_referral group by holder_id
+         ), booked as (
+             select holder_id, -sum(amount) as balance from entry where account = 'payable_influencer' group by holder_id
+         )
+         select holder_id::text as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
+         from lines
+         full join booked using (holder_id)
+         full join influencer_account using (holder_id)
+         cross join lateral (values
+             ('balance', coalesce(lines.earned - lines.taken_back, 0), coalesce(booked.balance, 0)),
+             ('account', coalesce(booked.balance, 0), coalesce(influencer_account.balance, 0)::numeric)
+         ) as figure (field, expected, found)
+         where expected <> found
+         order by holder_id, field
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
 }
 
 /// Orders in the order of their codes, from the one after `after`, as they ask for stock.
