@@ -16,6 +16,7 @@ mod content_desk;
 mod deliveries;
 mod desk;
 mod devices;
+mod earnings;
 mod export;
 mod families;
 pub mod inbox;
@@ -97,6 +98,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(addresses::routes())
         .merge(families::routes())
         .merge(influencers::routes())
+        .merge(earnings::routes())
         .merge(likes::routes())
         .merge(search::routes())
         .merge(reviews::routes())

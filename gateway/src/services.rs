@@ -27,8 +27,8 @@ use proto::{
     },
     order::{
         auditor_client::AuditorClient, bonuses_client::BonusesClient, carts_client::CartsClient,
-        deliveries_client::DeliveriesClient, desk_client::DeskClient, orders_client::OrdersClient,
-        payments_client::PaymentsClient, promo_desk_client::PromoDeskClient,
+        deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
+        orders_client::OrdersClient, payments_client::PaymentsClient, promo_desk_client::PromoDeskClient,
     },
     seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
     store::{
@@ -203,6 +203,10 @@ impl Services {
 
     pub fn bonuses(&self) -> BonusesClient<Channel> {
         BonusesClient::new(self.0.order.clone())
+    }
+
+    pub fn earnings(&self) -> EarningsClient<Channel> {
+        EarningsClient::new(self.0.order.clone())
     }
 
     pub fn deliveries(&self) -> DeliveriesClient<Channel> {

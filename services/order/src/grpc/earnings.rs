@@ -32,7 +32,7 @@ pub struct Earnings {
 impl earnings_server::Earnings for Earnings {
     async fn get(&self, request: Request<GetEarningsRequest>) -> Result<Response<EarningsPage>, Status> {
         let account = self.identity.account(&request).await?;
-        let blogger = Shopper { account, on_behalf: OnBehalf::of(&request) };
+        let blogger = Shopper { account, on_behalf: OnBehalf::of(&request), is_app: false };
         let request = request.get_ref();
         let mut checks = Checks::default();
         let days = checks.take("days", days(request.days));

@@ -1,0 +1,60 @@
+//! Earnings of bloggers, and the clicks that lead to them.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::{
+    common::Done,
+    order::{ClickRequest, GetEarningsRequest, InfluencerEarnings},
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::{Caller, Json, Query, Visitor},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(get)).routes(routes!(click))
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct EarningsQuery {
+    /// The figures are of so many days until today: 30 or 90. 30 when left out
+    #[param(required = false)]
+    days: i64,
+    #[param(required = false)]
+    page: i64,
+    #[param(required = false)]
+    per_page: i64,
+}
+
+/// For bloggers: what they have earned
+///
+/// The balance, what is pending, and figures by day, list and product, with a page of the history. Others get
+/// `not_a_blogger`.
+#[utoipa::path(get, path = "/influencer/earnings", tag = "influencers", params(EarningsQuery), security(("bearer" = [])),
+    responses((status = OK, description = "The caller's earnings; the pages are those of the history, newest first",
+        body = Paged<InfluencerEarnings>)))]
+async fn get(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(EarningsQuery { days, page, per_page }): Query<EarningsQuery>,
+) -> PagedReply<InfluencerEarnings> {
+    let request = GetEarningsRequest { days, page, per_page };
+    let answer = retry(async || services.earnings().get(caller.sign(request)).await).await;
+    reply_paged(answer, |page| (page.earnings.unwrap_or_default(), page.meta))
+}
+
+/// Count a click on a blogger's list or link
+///
+/// One a visitor and day. What leads to no blogger is not counted, and no error.
+#[utoipa::path(post, path = "/influencer/click", tag = "influencers", request_body = ClickRequest,
+    responses((status = OK, description = "Counted, if it counts", body = Data<Done>)))]
+async fn click(State(services): State<Services>, visitor: Visitor, Json(body): Json<ClickRequest>) -> Reply<Done> {
+    reply(services.earnings().click(visitor.sign(body)).await)
+}
