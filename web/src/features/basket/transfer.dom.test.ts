@@ -7,6 +7,7 @@ import { BASE } from '~mock/handlers/answer'
 import { card, products, sizes } from '~mock/catalogue'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
+import { cameFromList, forgetVisit } from '../referral/clicks'
 import { restoreGuestLines } from './restore'
 import { basket, useBasket } from './store'
 import { transferGuestBasket } from './transfer'
@@ -39,6 +40,20 @@ describe('becoming a user', () => {
     ])
     expect(basket.lines()).toEqual([])
     expect(useBasket.getState().transferred).toHaveLength(3)
+  })
+
+  it("takes along the click on a blogger's list that led to a product, also when its count and sizes are restored", async () => {
+    const sent: { productId: number; referral?: { list?: string } }[] = []
+    const keep = async ({ request }: { request: Request }) => void sent.push((await request.clone().json()) as (typeof sent)[number])
+    server.use(http.post(`${BASE}/cart/add`, keep), http.post(`${BASE}/cart/update`, keep))
+    cameFromList('anama-b3kd9x', sized.slug)
+    const lines = basket.lines()
+    await transferGuestBasket('az')
+    await restoreGuestLines('az', await serverCart(), lines)
+    forgetVisit()
+    const listsOf = (id: number) => [...new Set(sent.filter(({ productId }) => productId === id).map(({ referral }) => referral?.list))]
+    expect(listsOf(sized.id)).toEqual(['anama-b3kd9x'])
+    expect(listsOf(plain.id)).toEqual([undefined])
   })
 
   it('happens once, however often it is asked for', async () => {
