@@ -121,21 +121,21 @@ end $$;
 -- Compares what an order says of its bonuses with its lines, with the lots that it used, and with the ledger.
 create function bonus_use_matches_order(asked bigint) returns void language plpgsql as $$
 declare
-    told purchase;
+    told     purchase;
+    used     bigint;
+    returned bigint;
+    of_lines bigint;
+    booked   bigint;
 begin
     select * into told from purchase where order_id = asked;
-    if (told.bonus_spent, told.bonus_returned) is distinct from (
-           select coalesce(sum(amount), 0)::bigint, coalesce(sum(given_back), 0)::bigint from bonus_use where order_id = asked
-       )
-       or told.bonus_spent is distinct from (
-           select coalesce(sum(bonus_spent), 0)::bigint from purchase_line where order_id = asked
-       )
-       or told.bonus_spent - told.bonus_returned is distinct from (
-           select coalesce(sum(entry.amount), 0)::bigint
-           from movement
-           join entry on entry.movement_id = movement.movement_id
-           where movement.order_id = asked and kind in ('bonus_spent', 'bonus_given_back') and account = 'bonus'
-       ) then
+    select coalesce(sum(amount), 0), coalesce(sum(given_back), 0) into used, returned from bonus_use where order_id = asked;
+    select coalesce(sum(bonus_spent), 0) into of_lines from purchase_line where order_id = asked;
+    select coalesce(sum(entry.amount), 0)
+    into booked
+    from movement
+    join entry on entry.movement_id = movement.movement_id
+    where movement.order_id = asked and kind in ('bonus_spent', 'bonus_given_back') and account = 'bonus';
+    if told.bonus_spent <> used or told.bonus_returned <> returned or told.bonus_spent <> of_lines or used - returned <> booked then
         raise exception 'bonuses that paid for order % differ from their lots', asked using errcode = 'check_violation';
     end if;
 end $$;

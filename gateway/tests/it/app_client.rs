@@ -160,7 +160,8 @@ impl Signer {
     fn signs(&self, path: &str, body: &str, created: i64, nonce: &str) -> [(&'static str, String); 3] {
         let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)));
         let input = format!(
-            r#"("@method" "@path" "content-digest");created={created};nonce="{nonce:-<16}";keyid="{}";alg="ecdsa-p256-sha256";tag="sovqat-app""#,
+            r#"("@method" "@path" "content-digest");created={created};nonce="{:-<16}";keyid="{}";alg="ecdsa-p256-sha256";tag="sovqat-app""#,
+            nonce.replace(' ', "-"),
             self.id()
         );
         let base = format!(

@@ -20,9 +20,9 @@ impl House {
         let runs = self.get_as(operator, RUNS).await.data();
         assert!(runs[0]["finishedAt"].is_string(), "{runs}");
         let failed: Vec<_> =
-            runs[0]["results"].as_array().unwrap().iter().filter(|it| it["hasFailed"] == true).collect();
+            runs[0]["results"].as_array().expect("the areas").iter().filter(|it| it["hasFailed"] == true).collect();
         assert_eq!(failed, Vec::<&Value>::new());
-        self.get_as(operator, FINDINGS).await.data().as_array().unwrap().clone()
+        self.get_as(operator, FINDINGS).await.data().as_array().expect("a list").clone()
     }
 }
 

@@ -26,6 +26,7 @@ pub const LOGIN: &str = "050 000 00 01";
 pub const PASSWORD: &str = "sovqat-alici-2026";
 /// Other people of the demo: login and password.
 pub const NEIGHBOUR: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
+pub const BLOGGER: (&str, &str) = ("055 000 00 02", "sovqat-blogger-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
 /// Of which search engines are to find a proof.
 pub const INDEXNOW_KEY: &str = "0123456789abcdef-sovqat";

@@ -8,7 +8,7 @@ use testkit::database::eventually;
 use crate::{
     addresses::home,
     answer::Answer,
-    house::{House, LOGIN, NEIGHBOUR, OPERATOR, PASSWORD, send, text},
+    house::{BLOGGER, House, LOGIN, NEIGHBOUR, OPERATOR, PASSWORD, send, text},
 };
 
 /// Somebody with an address and something in the cart that is worth bringing.
@@ -122,6 +122,73 @@ async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
     assert_eq!(exported["orders"][0]["code"], json!(code));
     shopper.post(&format!("/order/{code}/reorder"), &json!({})).await.data();
     assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 1);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_bloggers_list_brings_an_order_and_the_blogger_earns_by_it(pool: PgPool) {
+    let house = House::start(pool).await;
+    let leyla = house.token_of(BLOGGER).await;
+    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
+    let product = &shopper.product["id"];
+    let list = house.post_as(&leyla, "/api/v1/list", &json!({"name": "Anama hədiyyələr"})).await.data();
+    let slug = text(&list["slug"]);
+    house
+        .post_as(&leyla, &format!("/api/v1/list/{}/products", list["id"]), &json!({"productId": product}))
+        .await
+        .data();
+    let earnings = "/api/v1/influencer/earnings";
+    assert_eq!(house.get(earnings).await.problem(), "401 unauthenticated");
+    assert_eq!(house.get_as(&shopper.token, earnings).await.problem(), "403 not_a_blogger");
+    let none = house.get_as(&leyla, earnings).await;
+    assert_eq!(none.header("cache-control"), "private, no-store");
+    assert_eq!((&none.data()["code"], &none.data()["balance"]), (&json!("leyla-h"), &json!(0)));
+    assert_eq!(house.get_as(&leyla, "/api/v1/user/me").await.data()["referralCode"], "leyla-h");
+    assert_eq!(
+        house.get_as(&leyla, &format!("{earnings}?days=7")).await.problem(),
+        "422 validation_failed days=unknown_value"
+    );
+
+    let click =
+        house.request(Method::POST, "/api/v1/influencer/click").header("user-agent", "Mozilla/5.0 Chrome/130.0");
+    assert_eq!(send(click.json(&json!({"list": slug, "productId": product}))).await.data(), json!({}));
+    let nobody = house.post("/api/v1/influencer/click", &json!({"code": "nobody-x"})).await;
+    assert_eq!(nobody.data(), json!({}), "no error");
+    assert_eq!(
+        house.post("/api/v1/influencer/click", &json!({})).await.problem(),
+        "422 validation_failed list=required"
+    );
+
+    let wrong = json!({"productId": product, "referral": {"list": "<script>", "clickedAt": "yesterday"}});
+    assert_eq!(
+        shopper.post("/cart/add", &wrong).await.problem(),
+        "422 validation_failed referral.clickedAt=wrong_type"
+    );
+    let clicked_at = house.clock.clock().now().to_rfc3339();
+    let wrong = json!({"productId": product, "referral": {"list": "<script>", "clickedAt": clicked_at}});
+    assert_eq!(
+        shopper.post("/cart/add", &wrong).await.problem(),
+        "422 validation_failed referral.list=invalid_characters"
+    );
+    let added = json!({"productId": product, "count": 1, "referral": {"list": slug, "clickedAt": clicked_at}});
+    shopper.post("/cart/update", &added).await.data();
+    let code = shopper.order().await;
+    let operator = house.token_of(OPERATOR).await;
+    for status in
+        ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
+    {
+        let path = format!("/api/v1/admin/orders/{code}/move");
+        eventually(status, async || house.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
+            .await;
+    }
+    let earned = house.get_as(&leyla, &format!("{earnings}?days=90&perPage=5")).await;
+    let (data, meta) = (earned.data(), earned.json()["meta"].clone());
+    let pending = data["pending"].as_i64().expect("a sum");
+    assert!(pending > 0 && data["balance"] == 0 && data["earned"] == pending, "{data}");
+    assert_eq!((&data["entries"][0]["kind"], &data["entries"][0]["balance"]), (&json!("earned"), &json!(pending)));
+    assert_eq!(data["byList"][0]["name"], "Anama hədiyyələr");
+    assert_eq!(data["byList"][0]["figures"], json!({"clicks": 1, "orders": 1, "earned": pending, "takenBack": 0}));
+    assert_eq!(data["byProduct"][0]["slug"], shopper.product["slug"]);
+    assert_eq!((data["byDay"].as_array().map(Vec::len), &meta["total"]), (Some(90), &json!(1)));
 }
 
 #[sqlx::test(migrations = false)]

@@ -47,7 +47,7 @@ impl Phone {
             signature: signature.to_bytes().to_vec(),
             base,
             created,
-            nonce: format!("{nonce:-<16}"),
+            nonce: format!("{:-<16}", nonce.replace(' ', "-")),
         }
     }
 }

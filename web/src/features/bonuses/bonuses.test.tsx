@@ -80,7 +80,11 @@ describe('the page of the bonus rules', () => {
   const box = async () => within(await screen.findByRole('region', { name: t('content.bonuses.title') }))
 
   it('shows the figures by which bonuses are booked', async () => {
-    server.use(http.get(`${BASE}/bonuses/terms`, () => ok({ ...TERMS, returnDays: 21, validMonths: 6, noticeDays: 9, spendShare: 2500, graceDays: 40 })))
+    server.use(
+      http.get(`${BASE}/bonuses/terms`, () =>
+        ok({ ...TERMS, returnDays: 21, validMonths: 6, noticeDays: 9, spendShare: 2500, graceDays: 40 }),
+      ),
+    )
     rules()
     const terms = await box()
     expect(terms.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['3,5%', '1%'])

@@ -7,7 +7,8 @@ import { lastDay, percent } from './rules'
 /** What purchases earn now, how long that is good, and how much of an order it can pay: the figures by which bonuses are booked. */
 export function BonusTerms() {
   const { t, locale } = useI18n()
-  const { rates, birthdayFactor, returnDays, validMonths, noticeDays, spendShare, graceDays } = useSuspenseQuery(bonusTermsQuery(locale)).data.data
+  const { rates, birthdayFactor, returnDays, validMonths, noticeDays, spendShare, graceDays } = useSuspenseQuery(bonusTermsQuery(locale))
+    .data.data
   return (
     <section aria-labelledby="bonus-terms" className="mb-8 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 id="bonus-terms" className="text-xl">
@@ -30,8 +31,8 @@ export function BonusTerms() {
       <p className="mt-2 text-muted text-pretty">
         {t('content.bonuses.birthday', { factor: birthdayFactor })} {t('content.bonuses.pending', { count: returnDays, n: returnDays })}{' '}
         {t('content.bonuses.valid', { count: validMonths, n: validMonths })}{' '}
-        {t('content.bonuses.notice', { count: noticeDays, n: noticeDays })}{' '}
-        {t('content.bonuses.share', { share: percent(spendShare) })} {t('content.bonuses.grace', { count: graceDays, n: graceDays })}
+        {t('content.bonuses.notice', { count: noticeDays, n: noticeDays })} {t('content.bonuses.share', { share: percent(spendShare) })}{' '}
+        {t('content.bonuses.grace', { count: graceDays, n: graceDays })}
       </p>
     </section>
   )
