@@ -45,7 +45,7 @@ async fn orders_and_the_catalogue_agree_until_somebody_changes_one_of_them(pool:
     order["quote"] = checked["quote"].clone();
     order["recipientType"] = json!("self");
     let request = house.request(Method::POST, "/api/v1/order").bearer_auth(&shopper);
-    let placed = send(request.header("idempotency-key", "audited-order").json(&order)).await.data();
+    let placed = send(request.header("idempotency-key", "audited-order").json(&order)).await.json()["data"].clone();
     let code = text(&placed["order"]["code"]);
     while order::run_errands(&house.order).await.expect("the catalogue answers") > 0 {}
 

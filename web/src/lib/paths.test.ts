@@ -66,6 +66,7 @@ it('builds every address', () => {
 it('builds every address of operators', () => {
   expect(built(deskPaths)).toMatchInlineSnapshot(`
     {
+      "auditor": "/idare/auditor?veziyyet=a%20b%2F%C9%99",
       "campaign": "/idare/kampaniyalar/a%20b%2F%C9%99",
       "campaigns": "/idare/kampaniyalar?veziyyet=a%20b%2F%C9%99",
       "courierSheet": "/idare/sifarisler/a%20b%2F%C9%99/kuryer",

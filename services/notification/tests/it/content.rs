@@ -34,7 +34,7 @@ async fn every_page_is_there_in_every_language_from_the_first_day(pool: PgPool) 
     privacy · Gizlilik şərtləri: who data purposes legal sharing cookies retention security rights children changes
     delivery · Çatdırılma şərtləri: zones times today way gift door absent late
     bonuses · Bonuslar: what app-only earn spend refund expiry changes
-    faq · Tez-tez verilən suallar: need-account how-to-order send-to-other surprise card cancel change-order cart-changed delivery-price same-day choose-time regions where-is-it not-home how-to-pay is-it-safe installments paid-no-order promo vat change-mind not-returnable broken refund-time partial-return bonus-site bonus-share bonus-back bonus-when no-code forgot-password delete-account fewer-messages who-sells open-store become-blogger wholesale
+    faq · Tez-tez verilən suallar: need-account how-to-order send-to-other surprise card cancel change-order cart-changed delivery-price same-day choose-time regions where-is-it not-home how-to-pay is-it-safe installments paid-no-order promo vat change-mind not-returnable broken refund-time partial-return bonus-site bonus-share bonus-back bonus-when no-code forgot-password delete-account fewer-messages who-sells open-store become-blogger blogger-earnings wholesale
     help · Kömək: order track cancel return account wholesale partners contact
     payment · Ödəniş: card cash installments failed promo receipt refund
     terms · Satış şərtləri: seller account contract price delivery cancel returns exceptions defects reviews programmes liability disputes changes

@@ -1,6 +1,7 @@
 //! Runs of the auditor, what they compared, and what differed.
 
 pub mod compare;
+pub mod ordered;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::page::Page;

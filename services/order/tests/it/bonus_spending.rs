@@ -10,7 +10,6 @@ use proto::{
         PlaceOrderRequest, PlacedOrder,
     },
 };
-use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use sqlx::PgPool;
 use tonic::Status;
 
@@ -21,7 +20,7 @@ use crate::{
 };
 
 /// Every purchase earns half of what is paid for it, so that there is soon something to spend.
-async fn earns_much(pool: &PgPool) {
+pub async fn earns_much(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
     )
@@ -32,7 +31,7 @@ async fn earns_much(pool: &PgPool) {
 
 impl TestCarts {
     /// The same shopper by the app, which signs its requests.
-    fn app_of(&self, account: i64) -> Shopper {
+    pub fn app_of(&self, account: i64) -> Shopper {
         self.holder_of(Some(self.keys.token_of_app(account)))
     }
 
@@ -46,7 +45,7 @@ impl TestCarts {
     }
 
     /// Gives bonuses that can be spent now.
-    async fn has_given(&self, account: i64, bonuses: i64) {
+    pub async fn has_given(&self, account: i64, bonuses: i64) {
         self.gives(account, bonuses).await;
         self.clock.advance(TimeDelta::days(15));
     }
@@ -61,7 +60,7 @@ impl TestCarts {
 }
 
 impl Shopper {
-    async fn checks_with(&self, bonuses: i64) -> CheckedCart {
+    pub async fn checks_with(&self, bonuses: i64) -> CheckedCart {
         let request = CheckRequest { address_id: Some(HOME), bonus_amount: Some(bonuses), ..CheckRequest::default() };
         self.check(request).await.expect("a cart that can be checked")
     }
@@ -71,7 +70,7 @@ impl Shopper {
     }
 
     /// Checks and orders what is in the cart, paid with bonuses in part.
-    async fn pays_with(&self, bonuses: i64, method: PaymentMethod) -> Order {
+    pub async fn pays_with(&self, bonuses: i64, method: PaymentMethod) -> Order {
         let checked = self.checks_with(bonuses).await;
         assert_eq!(checked.problems, [], "a cart that can be ordered");
         let placed = self.places_with(&checked.quote, bonuses, method).await.expect("an order");
@@ -79,7 +78,7 @@ impl Shopper {
         placed.order.unwrap_or_else(|| panic!("an order, not {told}"))
     }
 
-    async fn bonuses_of_app(&self) -> BonusAccount {
+    pub async fn bonuses_of_app(&self) -> BonusAccount {
         let request = GetBonusesRequest { page: 1, per_page: 100 };
         let page = self.bonuses.clone().get(self.on_behalf.sign(request)).await.expect("the account can be read");
         page.into_inner().account.expect("every answer holds an account")
@@ -345,111 +344,4 @@ async fn the_database_refuses_orders_that_spend_what_no_lot_gave(pool: PgPool) {
         assert!(refused.to_string().contains(why), "{wrong}: {refused}");
     }
     assert_eq!(app.balance().await, 2_000);
-}
-
-/// Compares every lot with the ledger, and every order that is over with what was paid.
-async fn books_agree(pool: &PgPool) {
-    let wrong: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
-        "select lot.order_id, lot.amount, lot.rest, -coalesce(sum(entry.amount), 0)::bigint
-         from bonus_lot as lot
-         left join entry on entry.lot_id = lot.order_id
-         left join movement on movement.movement_id = entry.movement_id
-         group by lot.order_id
-         having lot.rest <> -coalesce(sum(entry.amount), 0)
-             or lot.amount <> -coalesce(sum(entry.amount) filter (where kind = 'bonus_earned'), 0)
-             or lot.taken_back <> coalesce(sum(entry.amount) filter (where kind = 'bonus_taken_back'), 0)
-             or (select coalesce(sum(amount - given_back), 0) from bonus_use where lot_id = lot.order_id)
-                <> coalesce(sum(entry.amount) filter (where kind in ('bonus_spent', 'bonus_given_back')), 0)",
-    )
-    .fetch_all(pool)
-    .await
-    .expect("the database answers");
-    assert_eq!(wrong, [], "lots that differ from the ledger");
-    let owed: Vec<(String, i64)> = sqlx::query_as(
-        "select code, sum(entry.amount)::bigint
-         from purchase
-         join movement on movement.order_id = purchase.order_id
-         join entry on entry.movement_id = movement.movement_id and entry.account = 'order'
-         where status in ('delivered', 'cancelled', 'returned')
-         group by code
-         having sum(entry.amount) <> 0",
-    )
-    .fetch_all(pool)
-    .await
-    .expect("the database answers");
-    assert_eq!(owed, [], "orders that are over and still owed for");
-}
-
-/// Any sequence of orders, deliveries, cancellations, refunds and expiries leaves lots, orders and ledger in agreement.
-#[sqlx::test(migrator = "order::MIGRATOR")]
-async fn lots_and_ledger_agree_whatever_happens(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
-    let mut dice = StdRng::seed_from_u64(20_261_125);
-    let mut codes: Vec<String> = Vec::new();
-    for account in [1, 2] {
-        shop.has_given(account, 2_000).await;
-    }
-    let mut done = [0; 5];
-    for step in 0..120 {
-        let account = dice.gen_range(1..=2);
-        let (app, operator) = (shop.app_of(account), shop.operator(9));
-        let any = |dice: &mut StdRng, codes: &[String]| codes.get(dice.gen_range(0..codes.len().max(1))).cloned();
-        let kind = dice.gen_range(0..9);
-        match kind {
-            0..=3 => {
-                shop.catalog.offers(1, dice.gen_range(1_000..4_000), 999);
-                shop.catalog.offers(2, dice.gen_range(1..50), 999);
-                app.add((1, None), dice.gen_range(1..5)).await.unwrap();
-                app.add((2, None), dice.gen_range(1..4)).await.unwrap();
-                let spendable = app.checks_with(0).await.bonus.expect("an offer").spendable;
-                let bonuses = dice.gen_range(0..=spendable);
-                codes.push(app.pays_with(bonuses, PaymentMethod::Cash).await.code);
-                done[0] += i64::from(bonuses > 0);
-            }
-            4 => {
-                if let Some(code) = any(&mut dice, &codes)
-                    && operator.looks_at(&code).await.unwrap().status() == OrderStatus::Waiting
-                {
-                    shop.brings(&code).await;
-                    done[1] += 1;
-                }
-            }
-            5 => {
-                if let Some(code) = any(&mut dice, &codes) {
-                    done[2] += i64::from(app.cancel(&code).await.is_ok());
-                }
-            }
-            6 | 7 => {
-                if let Some(code) = any(&mut dice, &codes)
-                    && let Ok(order) = app.order(&code).await
-                {
-                    let line = &order.lines[dice.gen_range(0..order.lines.len())];
-                    let key = format!("step {step}");
-                    if let Ok(refund) = app.asks_back(&code, &[(line.id, 1)], &key).await {
-                        operator.approves(refund.id).await.unwrap();
-                        done[3] += i64::from(refund.bonus_amount > 0);
-                    }
-                }
-            }
-            _ => {
-                shop.clock.advance(TimeDelta::days(dice.gen_range(1..120)));
-                while expire_due(&shop.app).await.unwrap() > 0 {}
-                done[4] += 1;
-            }
-        }
-        books_agree(&pool).await;
-    }
-    assert!(done.iter().all(|count| *count > 2), "every kind of step happened: {done:?}");
-    for account in [1, 2] {
-        let entries = shop.app_of(account).bonuses_of_app().await;
-        let rest: i64 = sqlx::query_scalar(
-            "select sum(rest)::bigint from bonus_lot join holder using (holder_id) where account_id = $1",
-        )
-        .bind(account)
-        .fetch_one(&pool)
-        .await
-        .unwrap();
-        assert!(entries.balance + entries.pending <= rest);
-    }
 }

@@ -1,14 +1,12 @@
 //! Bloggers: who brought an order, what they earn by it, and what is taken back.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::client::Origin;
-use order::forget_clicks;
 use proto::{
     auth::SelfDealing,
     json::{to_name, to_timestamp},
     order::{
-        AddRequest, ClickRequest, EarningFigures, EarningsPage, GetEarningsRequest, InfluencerEarnings, Order,
-        PaymentMethod, Referral, UpdateRequest,
+        AddRequest, EarningFigures, EarningsPage, GetEarningsRequest, InfluencerEarnings, Order, PaymentMethod,
+        Referral, UpdateRequest,
     },
 };
 use sqlx::PgPool;
@@ -16,13 +14,12 @@ use tonic::{Code, Status};
 
 use crate::shop::{Shopper, TestCarts, refused};
 
-const LEYLA: i64 = 50;
-const LIST: &str = "gul-ucun-b3kd9x";
-const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
+pub const LEYLA: i64 = 50;
+pub const LIST: &str = "gul-ucun-b3kd9x";
 
 impl TestCarts {
     /// Leyla is a blogger with a list. Everything earns 3 per cent, category 7 earns 1 per cent.
-    async fn with_blogger(pool: &PgPool) -> Self {
+    pub async fn with_blogger(pool: &PgPool) -> Self {
         let shop = Self::start(pool.clone()).await;
         sqlx::query(
             r#"insert into influencer_rule (title, basis_points, category_ids)
@@ -53,17 +50,10 @@ impl TestCarts {
     }
 
     /// Three of product 1 from the list, one flower from the link: 90 + 20 qəpik.
-    async fn orders_by_referral(&self, shopper: &Shopper) -> Order {
+    pub async fn orders_by_referral(&self, shopper: &Shopper) -> Order {
         shopper.adds_from((1, 3), self.list_referral()).await.expect("the product is for sale");
         shopper.adds_from((2, 1), self.code_referral("leyla-h")).await.expect("the product is for sale");
         shopper.orders(PaymentMethod::Cash).await
-    }
-
-    /// A visitor at an address of the network, in a browser.
-    fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
-        let mut visitor = self.holder_of(None);
-        visitor.on_behalf.origin = Origin::new(Some([10, 0, 0, last].into()), agent);
-        visitor
     }
 }
 
@@ -73,17 +63,17 @@ impl Shopper {
         self.carts.clone().add(self.on_behalf.sign(request)).await.map(drop)
     }
 
-    async fn earnings_page(&self, request: GetEarningsRequest) -> Result<EarningsPage, Status> {
+    pub async fn earnings_page(&self, request: GetEarningsRequest) -> Result<EarningsPage, Status> {
         Ok(self.earnings.clone().get(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    async fn earnings(&self) -> InfluencerEarnings {
+    pub async fn earnings(&self) -> InfluencerEarnings {
         let page = self.earnings_page(GetEarningsRequest::default()).await.expect("a blogger may read");
         page.earnings.expect("every answer holds earnings")
     }
 
     /// `balance 0, pending 110 | earned +110 = 110`.
-    async fn earnings_in_words(&self) -> String {
+    pub async fn earnings_in_words(&self) -> String {
         let earnings = self.earnings().await;
         let entry = |entry: &proto::order::EarningEntry| {
             format!("{} {:+} = {}", to_name(entry.kind()), entry.amount, entry.balance)
@@ -91,15 +81,9 @@ impl Shopper {
         let entries: Vec<_> = earnings.entries.iter().map(entry).collect();
         format!("balance {}, pending {} | {}", earnings.balance, earnings.pending, entries.join(", "))
     }
-
-    async fn clicks(&self, list: Option<&str>, code: Option<&str>, product_id: Option<i64>) -> Result<(), Status> {
-        let (list, code) = (list.map(str::to_owned), code.map(str::to_owned));
-        let request = ClickRequest { list, code, product_id };
-        self.earnings.clone().click(self.on_behalf.sign(request)).await.map(drop)
-    }
 }
 
-fn in_words(figures: Option<&EarningFigures>) -> String {
+pub fn in_words(figures: Option<&EarningFigures>) -> String {
     let figures = figures.expect("every row has figures");
     format!("{} clicks, {} orders, +{} −{}", figures.clicks, figures.orders, figures.earned, figures.taken_back)
 }
@@ -304,61 +288,6 @@ async fn two_bloggers_of_one_order_earn_each_their_own(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn clicks_count_once_a_visitor_and_day_and_never_for_programs_or_oneself(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    let (first, second) = (shop.visitor(1, BROWSER), shop.visitor(2, BROWSER));
-    for visitor in [&first, &first, &second] {
-        visitor.clicks(Some(LIST), None, Some(1)).await.unwrap();
-    }
-    first.clicks(Some(LIST), None, Some(2)).await.unwrap();
-    first.clicks(None, Some("leyla-h"), None).await.unwrap();
-    first.clicks(None, Some("leyla-h"), Some(404)).await.unwrap();
-    // None of these counts.
-    shop.visitor(3, b"Googlebot/2.1").clicks(Some(LIST), None, Some(1)).await.unwrap();
-    shop.visitor(3, b"").clicks(Some(LIST), None, Some(1)).await.unwrap();
-    shop.visitor(3, BROWSER).clicks(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
-    let mut leyla = shop.shopper(LEYLA);
-    leyla.on_behalf.origin = Origin::new(Some([10, 0, 0, 4].into()), BROWSER);
-    leyla.clicks(Some(LIST), None, Some(1)).await.unwrap();
-
-    let order = shop.orders_by_referral(&shop.shopper(1)).await;
-    shop.orders_by_referral(&shop.shopper(2)).await;
-    let earnings = leyla.earnings().await;
-    assert_eq!(in_words(earnings.total.as_ref()), "4 clicks, 2 orders, +0 −0");
-    let lists: Vec<_> =
-        earnings.by_list.iter().map(|row| (row.name.as_deref(), in_words(row.figures.as_ref()))).collect();
-    assert_eq!(
-        lists,
-        [(Some("List 4"), "3 clicks, 2 orders, +0 −0".to_owned()), (None, "1 clicks, 2 orders, +0 −0".to_owned())]
-    );
-    let products: Vec<_> =
-        earnings.by_product.iter().map(|row| (row.name.as_deref(), in_words(row.figures.as_ref()))).collect();
-    assert_eq!(
-        products,
-        [
-            (Some("Product 1"), "2 clicks, 2 orders, +0 −0".to_owned()),
-            (Some("Product 2"), "1 clicks, 2 orders, +0 −0".to_owned())
-        ]
-    );
-    assert_eq!((earnings.days, earnings.by_day.len()), (30, 30));
-    assert_eq!(in_words(earnings.by_day[29].figures.as_ref()), "4 clicks, 2 orders, +0 −0");
-
-    // An order that is called off counts no more.
-    shop.shopper(1).cancel(&order.code).await.unwrap();
-    assert_eq!(in_words(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
-
-    // Tomorrow the same visitor counts again, and yesterday's visitors are forgotten the day after.
-    shop.clock.advance(TimeDelta::days(1));
-    assert_eq!(forget_clicks(&shop.app).await.unwrap(), 0);
-    first.clicks(Some(LIST), None, Some(1)).await.unwrap();
-    assert_eq!(in_words(shop.shopper(LEYLA).earnings().await.total.as_ref()), "5 clicks, 1 orders, +0 −0");
-    shop.clock.advance(TimeDelta::days(1));
-    assert_eq!(forget_clicks(&shop.app).await.unwrap(), 4);
-    let refusal = refused(first.clicks(None, None, Some(-1)).await);
-    assert_eq!(refusal, "validation_failed list: required productId: invalid");
-}
-
-#[sqlx::test(migrator = "order::MIGRATOR")]
 async fn earnings_are_a_bloggers_own(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     let refused_to = |status: Status| (status.code(), status.message().to_owned());
@@ -428,25 +357,4 @@ async fn deliveries_and_refunds_at_the_same_moment_agree_with_the_ledger(pool: P
     for pair in earnings.entries.windows(2) {
         assert_eq!(pair[0].balance, pair[1].balance + pair[0].amount);
     }
-}
-
-/// `cargo test -p order --test it -- --ignored hundred_thousand` prints the time.
-#[sqlx::test(migrator = "order::MIGRATOR")]
-#[ignore = "a measurement: it writes 100,000 orders"]
-async fn an_account_of_a_hundred_thousand_postings_answers_in_time(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    let order = shop.orders_by_referral(&shop.shopper(1)).await;
-    shop.brings(&order.code).await;
-    crate::many::write_postings(&pool, 100_000).await;
-    let leyla = shop.shopper(LEYLA);
-    let mut times = Vec::new();
-    for page in [1, 1, 1, 2, 100, 5_000] {
-        let request = GetEarningsRequest { days: 90, page, per_page: 20 };
-        let began = std::time::Instant::now();
-        let answer = leyla.earnings_page(request).await.unwrap();
-        times.push(began.elapsed());
-        assert_eq!((answer.earnings.unwrap().entries.len(), answer.meta.unwrap().total), (20, 100_001));
-    }
-    assert!(times.iter().all(|time| time.as_millis() < 50), "{times:?}");
-    println!("{times:?}");
 }

@@ -29,7 +29,7 @@ pub async fn stock(app: &App) -> Result<Compared> {
     loop {
         let mut reservations = app.stock.reservations(&after, PAGE, &[]).await?;
         let mut connection = app.pool.acquire().await?;
-        let mut orders = db::auditor::compare::ordered(&mut connection, &after, PAGE).await?;
+        let mut orders = db::auditor::ordered::page(&mut connection, &after, PAGE).await?;
         drop(connection);
         // Of two pages the one that ends first says how far both have been read.
         let until = last_of_full(&reservations).into_iter().chain(last_of_full(&orders)).min();
@@ -62,7 +62,7 @@ async fn confirmed(app: &App, mut doubtful: Vec<String>) -> Result<Vec<Differenc
         }
         tokio::time::sleep(PAUSE).await;
         let mut connection = app.pool.acquire().await?;
-        let orders = db::auditor::compare::ordered_of(&mut connection, &doubtful).await?;
+        let orders = db::auditor::ordered::of_codes(&mut connection, &doubtful).await?;
         drop(connection);
         let mut reservations = BTreeMap::new();
         for codes in doubtful.chunks(PAGE as usize) {

@@ -1,0 +1,116 @@
+//! Lots of bonuses, orders and the ledger agree after any sequence of steps.
+
+use chrono::TimeDelta;
+use order::expire_due;
+use proto::order::{OrderStatus, PaymentMethod};
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+use sqlx::PgPool;
+
+use crate::{bonus_spending::earns_much, shop::TestCarts};
+
+/// Compares every lot with the ledger, and every order that is over with what was paid.
+async fn books_agree(pool: &PgPool) {
+    let wrong: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
+        "select lot.order_id, lot.amount, lot.rest, -coalesce(sum(entry.amount), 0)::bigint
+         from bonus_lot as lot
+         left join entry on entry.lot_id = lot.order_id
+         left join movement on movement.movement_id = entry.movement_id
+         group by lot.order_id
+         having lot.rest <> -coalesce(sum(entry.amount), 0)
+             or lot.amount <> -coalesce(sum(entry.amount) filter (where kind = 'bonus_earned'), 0)
+             or lot.taken_back <> coalesce(sum(entry.amount) filter (where kind = 'bonus_taken_back'), 0)
+             or (select coalesce(sum(amount - given_back), 0) from bonus_use where lot_id = lot.order_id)
+                <> coalesce(sum(entry.amount) filter (where kind in ('bonus_spent', 'bonus_given_back')), 0)",
+    )
+    .fetch_all(pool)
+    .await
+    .expect("the database answers");
+    assert_eq!(wrong, [], "lots that differ from the ledger");
+    let owed: Vec<(String, i64)> = sqlx::query_as(
+        "select code, sum(entry.amount)::bigint
+         from purchase
+         join movement on movement.order_id = purchase.order_id
+         join entry on entry.movement_id = movement.movement_id and entry.account = 'order'
+         where status in ('delivered', 'cancelled', 'returned')
+         group by code
+         having sum(entry.amount) <> 0",
+    )
+    .fetch_all(pool)
+    .await
+    .expect("the database answers");
+    assert_eq!(owed, [], "orders that are over and still owed for");
+}
+
+/// Any sequence of orders, deliveries, cancellations, refunds and expiries leaves lots, orders and ledger in agreement.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn lots_and_ledger_agree_whatever_happens(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    earns_much(&pool).await;
+    let mut dice = StdRng::seed_from_u64(20_261_125);
+    let mut codes: Vec<String> = Vec::new();
+    for account in [1, 2] {
+        shop.has_given(account, 2_000).await;
+    }
+    let mut done = [0; 5];
+    for step in 0..120 {
+        let account = dice.gen_range(1..=2);
+        let (app, operator) = (shop.app_of(account), shop.operator(9));
+        let any = |dice: &mut StdRng, codes: &[String]| codes.get(dice.gen_range(0..codes.len().max(1))).cloned();
+        let kind = dice.gen_range(0..9);
+        match kind {
+            0..=3 => {
+                shop.catalog.offers(1, dice.gen_range(1_000..4_000), 999);
+                shop.catalog.offers(2, dice.gen_range(1..50), 999);
+                app.add((1, None), dice.gen_range(1..5)).await.unwrap();
+                app.add((2, None), dice.gen_range(1..4)).await.unwrap();
+                let spendable = app.checks_with(0).await.bonus.expect("an offer").spendable;
+                let bonuses = dice.gen_range(0..=spendable);
+                codes.push(app.pays_with(bonuses, PaymentMethod::Cash).await.code);
+                done[0] += i64::from(bonuses > 0);
+            }
+            4 => {
+                if let Some(code) = any(&mut dice, &codes)
+                    && operator.looks_at(&code).await.unwrap().status() == OrderStatus::Waiting
+                {
+                    shop.brings(&code).await;
+                    done[1] += 1;
+                }
+            }
+            5 => {
+                if let Some(code) = any(&mut dice, &codes) {
+                    done[2] += i64::from(app.cancel(&code).await.is_ok());
+                }
+            }
+            6 | 7 => {
+                if let Some(code) = any(&mut dice, &codes)
+                    && let Ok(order) = app.order(&code).await
+                {
+                    let line = &order.lines[dice.gen_range(0..order.lines.len())];
+                    let key = format!("step {step}");
+                    if let Ok(refund) = app.asks_back(&code, &[(line.id, 1)], &key).await {
+                        operator.approves(refund.id).await.unwrap();
+                        done[3] += i64::from(refund.bonus_amount > 0);
+                    }
+                }
+            }
+            _ => {
+                shop.clock.advance(TimeDelta::days(dice.gen_range(1..120)));
+                while expire_due(&shop.app).await.unwrap() > 0 {}
+                done[4] += 1;
+            }
+        }
+        books_agree(&pool).await;
+    }
+    assert!(done.iter().all(|count| *count > 2), "every kind of step happened: {done:?}");
+    for account in [1, 2] {
+        let entries = shop.app_of(account).bonuses_of_app().await;
+        let rest: i64 = sqlx::query_scalar(
+            "select sum(rest)::bigint from bonus_lot join holder using (holder_id) where account_id = $1",
+        )
+        .bind(account)
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+        assert!(entries.balance + entries.pending <= rest);
+    }
+}

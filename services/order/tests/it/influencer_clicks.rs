@@ -1,0 +1,108 @@
+//! Clicks on bloggers' lists and links: who counts, how often, and how large reports stay quick.
+
+use chrono::TimeDelta;
+use kit::client::Origin;
+use order::forget_clicks;
+use proto::order::{ClickRequest, GetEarningsRequest};
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::{
+    influencers::{LEYLA, LIST, in_words},
+    shop::{Shopper, TestCarts, refused},
+};
+
+const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
+
+impl TestCarts {
+    /// A visitor at an address of the network, in a browser.
+    fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
+        let mut visitor = self.holder_of(None);
+        visitor.on_behalf.origin = Origin::new(Some([10, 0, 0, last].into()), agent);
+        visitor
+    }
+}
+
+impl Shopper {
+    async fn clicks(&self, list: Option<&str>, code: Option<&str>, product_id: Option<i64>) -> Result<(), Status> {
+        let (list, code) = (list.map(str::to_owned), code.map(str::to_owned));
+        let request = ClickRequest { list, code, product_id };
+        self.earnings.clone().click(self.on_behalf.sign(request)).await.map(drop)
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn clicks_count_once_a_visitor_and_day_and_never_for_programs_or_oneself(pool: PgPool) {
+    let shop = TestCarts::with_blogger(&pool).await;
+    let (first, second) = (shop.visitor(1, BROWSER), shop.visitor(2, BROWSER));
+    for visitor in [&first, &first, &second] {
+        visitor.clicks(Some(LIST), None, Some(1)).await.unwrap();
+    }
+    first.clicks(Some(LIST), None, Some(2)).await.unwrap();
+    first.clicks(None, Some("leyla-h"), None).await.unwrap();
+    first.clicks(None, Some("leyla-h"), Some(404)).await.unwrap();
+    // None of these counts.
+    shop.visitor(3, b"Googlebot/2.1").clicks(Some(LIST), None, Some(1)).await.unwrap();
+    shop.visitor(3, b"").clicks(Some(LIST), None, Some(1)).await.unwrap();
+    shop.visitor(3, BROWSER).clicks(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
+    let mut leyla = shop.shopper(LEYLA);
+    leyla.on_behalf.origin = Origin::new(Some([10, 0, 0, 4].into()), BROWSER);
+    leyla.clicks(Some(LIST), None, Some(1)).await.unwrap();
+
+    let order = shop.orders_by_referral(&shop.shopper(1)).await;
+    shop.orders_by_referral(&shop.shopper(2)).await;
+    let earnings = leyla.earnings().await;
+    assert_eq!(in_words(earnings.total.as_ref()), "4 clicks, 2 orders, +0 −0");
+    let lists: Vec<_> =
+        earnings.by_list.iter().map(|row| (row.name.as_deref(), in_words(row.figures.as_ref()))).collect();
+    assert_eq!(
+        lists,
+        [(Some("List 4"), "3 clicks, 2 orders, +0 −0".to_owned()), (None, "1 clicks, 2 orders, +0 −0".to_owned())]
+    );
+    let products: Vec<_> =
+        earnings.by_product.iter().map(|row| (row.name.as_deref(), in_words(row.figures.as_ref()))).collect();
+    assert_eq!(
+        products,
+        [
+            (Some("Product 1"), "2 clicks, 2 orders, +0 −0".to_owned()),
+            (Some("Product 2"), "1 clicks, 2 orders, +0 −0".to_owned())
+        ]
+    );
+    assert_eq!((earnings.days, earnings.by_day.len()), (30, 30));
+    assert_eq!(in_words(earnings.by_day[29].figures.as_ref()), "4 clicks, 2 orders, +0 −0");
+
+    // An order that is called off counts no more.
+    shop.shopper(1).cancel(&order.code).await.unwrap();
+    assert_eq!(in_words(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
+
+    // Tomorrow the same visitor counts again, and yesterday's visitors are forgotten the day after.
+    shop.clock.advance(TimeDelta::days(1));
+    assert_eq!(forget_clicks(&shop.app).await.unwrap(), 0);
+    first.clicks(Some(LIST), None, Some(1)).await.unwrap();
+    assert_eq!(in_words(shop.shopper(LEYLA).earnings().await.total.as_ref()), "5 clicks, 1 orders, +0 −0");
+    shop.clock.advance(TimeDelta::days(1));
+    assert_eq!(forget_clicks(&shop.app).await.unwrap(), 4);
+    let refusal = refused(first.clicks(None, None, Some(-1)).await);
+    assert_eq!(refusal, "validation_failed list: required productId: invalid");
+}
+
+/// `cargo test -p order --test it -- --ignored hundred_thousand` prints the time.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+#[ignore = "a measurement: it writes 100,000 orders"]
+async fn an_account_of_a_hundred_thousand_postings_answers_in_time(pool: PgPool) {
+    let shop = TestCarts::with_blogger(&pool).await;
+    let order = shop.orders_by_referral(&shop.shopper(1)).await;
+    shop.brings(&order.code).await;
+    crate::many::write_postings(&pool, 100_000).await;
+    let leyla = shop.shopper(LEYLA);
+    let mut times = Vec::new();
+    for page in [1, 1, 1, 2, 100, 5_000] {
+        let request = GetEarningsRequest { days: 90, page, per_page: 20 };
+        let began = std::time::Instant::now();
+        let answer = leyla.earnings_page(request).await.unwrap();
+        times.push(began.elapsed());
+        assert_eq!((answer.earnings.unwrap().entries.len(), answer.meta.unwrap().total), (20, 100_001));
+    }
+    assert!(times.iter().all(|time| time.as_millis() < 50), "{times:?}");
+    println!("{times:?}");
+}
