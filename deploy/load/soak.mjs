@@ -121,7 +121,7 @@ async function audit() {
   return { faults: found, agreeing }
 }
 
-/** What the shop's auditor finds in a run of its own. */
+/** Asks the shop's auditor for a run and returns its findings. */
 async function audited() {
   const token = await demo('operator')
   const { id } = await surely('/admin/auditor/runs', { body: {}, token })

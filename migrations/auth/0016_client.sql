@@ -10,7 +10,7 @@ create table client (
     public_key        bytea not null,
     name              text not null,
     platform          text not null,
-    -- What the platform states about app and key, as it came.
+    -- The platform's statement about app and key, unchanged.
     attestation       text,
     attestation_state text not null,
     registered_at     timestamptz not null,

@@ -122,7 +122,7 @@ end $$;
 create trigger influencer_entry_is_posted after insert on entry
     for each row when (new.account = 'payable_influencer') execute function post_influencer_entry();
 
--- Nothing else writes these two tables.
+-- Refuses writes to these two tables except by the trigger above.
 create function only_ledger_writes() returns trigger language plpgsql as $$
 begin
     if pg_trigger_depth() < 2 then

@@ -14,7 +14,7 @@ insert into bonus_setting default values;
 alter table purchase
     -- Paid with bonuses; the total is what is paid in money.
     add column bonus_spent    bigint not null default 0,
-    -- Of these, what went back to its lots.
+    -- The part of `bonus_spent` that went back to its lots.
     add column bonus_returned bigint not null default 0,
     -- Bonuses pay for goods, not for their delivery.
     add constraint purchase_bonus_check check (

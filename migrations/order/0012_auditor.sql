@@ -52,7 +52,7 @@ create table auditor_finding (
     last_run   bigint not null,
     -- The first run that no longer found it.
     gone_in    bigint,
-    -- What an operator has learnt about it.
+    -- The cause, as an operator found it.
     note       text,
     noted_by   bigint,
     noted_at   timestamptz,

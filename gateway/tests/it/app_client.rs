@@ -136,7 +136,7 @@ async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
     app.run(&["sign-out"]).await.unwrap();
 }
 
-/// What signs requests here, so that a test can send them wrongly.
+/// Signs requests, so that a test can send wrong ones.
 struct Signer(SigningKey);
 
 impl Signer {

@@ -13,7 +13,7 @@ const RUNS: &str = "/api/v1/admin/auditor/runs";
 const FINDINGS: &str = "/api/v1/admin/auditor/findings";
 
 impl House {
-    /// What is open after a run that an operator asked for.
+    /// Asks for a run and returns the findings that are open after it.
     async fn audited(&self, operator: &str) -> Vec<Value> {
         self.post_as(operator, RUNS, &json!({})).await.data();
         order::audit_due(&self.order).await.expect("the auditor works");

@@ -29,7 +29,7 @@ pub enum Area {
     Slots,
     Promos,
     Bonuses,
-    /// What bloggers earn.
+    /// Balances of bloggers follow from the ledger and from their lines.
     Earnings,
     /// Each order has the reservation in the catalogue that its stage asks for.
     Stock,
