@@ -77,15 +77,17 @@ async fn audit(app: &App, run: i64) -> Result<()> {
     let mut connection = app.pool.acquire().await?;
     db::auditor::begin(&mut connection, run, app.clock.now()).await?;
     drop(connection);
+    let outcomes = compared(app).await?;
+    let failed = outcomes.iter().filter(|(_, outcome)| outcome.is_err()).count();
     let mut differing = 0;
-    for (area, outcome) in compared(app).await? {
+    for (area, outcome) in outcomes {
         differing += write(app, run, area, outcome).await?;
     }
     let mut connection = app.pool.acquire().await?;
     db::auditor::finish(&mut connection, run, app.clock.now()).await?;
     if differing > 0 {
         tracing::error!(auditor.run = run, auditor.differing = differing, "The auditor found {differing} differences");
-    } else {
+    } else if failed == 0 {
         tracing::info!(auditor.run = run, "The auditor found no difference");
     }
     Ok(())
