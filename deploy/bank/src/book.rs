@@ -13,7 +13,12 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
-use crate::{callbacks::Letter, payment::Payment, sandbox::Misbehaviour};
+use crate::{
+    callbacks::Letter,
+    payment::Payment,
+    payout::Payout,
+    sandbox::{Kind, Misbehaviour},
+};
 
 #[derive(Clone)]
 pub struct Book {
@@ -26,7 +31,10 @@ pub struct Book {
 pub struct Pages {
     journal: Option<File>,
     payments: BTreeMap<String, Payment>,
+    payouts: BTreeMap<String, Payout>,
     letters: BTreeMap<u64, Letter>,
+    /// What is to go wrong with the next payouts.
+    pub payout_moods: VecDeque<Kind>,
     /// What is to go wrong next; a restart makes the bank honest again.
     pub moods: VecDeque<Misbehaviour>,
 }
@@ -35,6 +43,7 @@ pub struct Pages {
 #[serde(rename_all = "snake_case")]
 enum Line {
     Payment(Payment),
+    Payout(Payout),
     Letter(Letter),
 }
 
@@ -76,12 +85,24 @@ impl Pages {
         self.payments.values()
     }
 
+    pub fn payout(&self, transaction: &str) -> Option<&Payout> {
+        self.payouts.get(transaction)
+    }
+
+    pub fn payouts(&self) -> impl Iterator<Item = &Payout> {
+        self.payouts.values()
+    }
+
     pub fn letters(&self) -> impl Iterator<Item = &Letter> {
         self.letters.values()
     }
 
     pub fn keep_payment(&mut self, payment: Payment) -> io::Result<()> {
         self.keep(Line::Payment(payment))
+    }
+
+    pub fn keep_payout(&mut self, payout: Payout) -> io::Result<()> {
+        self.keep(Line::Payout(payout))
     }
 
     pub fn keep_letter(&mut self, letter: Letter) -> io::Result<()> {
@@ -106,6 +127,7 @@ impl Pages {
     fn take(&mut self, line: Line) {
         match line {
             Line::Payment(payment) => drop(self.payments.insert(payment.transaction.clone(), payment)),
+            Line::Payout(payout) => drop(self.payouts.insert(payout.transaction.clone(), payout)),
             Line::Letter(letter) => drop(self.letters.insert(letter.number, letter)),
         }
     }

@@ -20,6 +20,7 @@ use crate::{
     Bank,
     book::Pages,
     payment::{Payment, Status},
+    payout::Payout,
     sandbox::{Kind, Misbehaviour},
     signature::Signer,
 };
@@ -69,8 +70,19 @@ pub fn announce(bank: &Bank, pages: &mut Pages, payment: &Payment, mood: Option<
             write(payment, signer, now + HONESTY_AFTER, false)?;
         }
         // The lie is in the books already.
-        Some((Kind::WrongAmount, _)) | None => write(payment, signer, now, false)?,
+        Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => write(payment, signer, now, false)?,
     }
+    bank.book.bell.notify_one();
+    Ok(())
+}
+
+/// Writes down a call about a payout, due when its verdict is known.
+pub fn announce_payout(bank: &Bank, pages: &mut Pages, payout: &Payout) -> std::io::Result<()> {
+    let data = STANDARD.encode(payout.told(payout.settled_at).to_string());
+    let signature = bank.signer.sign(&data);
+    let number = pages.next_letter();
+    let due_at = payout.settled_at;
+    pages.keep_letter(Letter { number, data, signature, due_at, tries: 0, done: false, overtaken: false })?;
     bank.book.bell.notify_one();
     Ok(())
 }

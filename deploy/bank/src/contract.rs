@@ -3,6 +3,7 @@
 use axum::{
     Form, Json,
     extract::{Path, State},
+    response::{IntoResponse as _, Response},
 };
 use kit::Language;
 use rand::Rng as _;
@@ -14,6 +15,7 @@ use crate::{
     callbacks::announce,
     money,
     payment::{NotReturned, Payment, Status},
+    payout::pay_out,
 };
 
 /// Card families and the months they offer. A fixture, not a tariff.
@@ -27,7 +29,7 @@ pub struct Signed {
 }
 
 /// Why a call is refused.
-struct Refusal {
+pub struct Refusal {
     code: &'static str,
     message: &'static str,
 }
@@ -36,19 +38,19 @@ pub async fn heartbeat() -> Json<Value> {
     Json(json!({ "status": "ok" }))
 }
 
-pub async fn call(State(bank): State<Bank>, Path(name): Path<String>, Form(form): Form<Signed>) -> Json<Value> {
-    let answer = answer(&bank, &name, &form);
-    Json(answer.unwrap_or_else(
-        |Refusal { code, message }| json!({ "status": "error", "code": code, "message": message, "trace_id": trace() }),
-    ))
+pub async fn call(State(bank): State<Bank>, Path(name): Path<String>, Form(form): Form<Signed>) -> Response {
+    answer(&bank, &name, &form).unwrap_or_else(|Refusal { code, message }| {
+        Json(json!({ "status": "error", "code": code, "message": message, "trace_id": trace() })).into_response()
+    })
 }
 
-fn answer(bank: &Bank, name: &str, form: &Signed) -> Result<Value, Refusal> {
+fn answer(bank: &Bank, name: &str, form: &Signed) -> Result<Response, Refusal> {
     let payload = bank.signer.open(&form.data, &form.signature).ok_or(refusal("901", "signature is wrong"))?;
     if payload["public_key"].as_str() != Some(&bank.public_key) {
         return Err(refusal("902", "public_key is unknown"));
     }
-    match name {
+    let answer = match name {
+        "payout" => return pay_out(bank, &payload),
         "request" => create(bank, &payload, None),
         "get-installment-request" => Ok(instalments()),
         "installment-request" => {
@@ -65,7 +67,8 @@ fn answer(bank: &Bank, name: &str, form: &Signed) -> Result<Value, Refusal> {
         "get-status" => status(bank, &payload),
         "reverse" => reverse(bank, &payload),
         _ => Err(refusal("904", "no such call")),
-    }
+    };
+    answer.map(|answer| Json(answer).into_response())
 }
 
 fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Refusal> {
@@ -114,6 +117,13 @@ fn instalments() -> Value {
 /// A failed payment is told as `error`, as theirs is.
 fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     let pages = bank.book.pages();
+    if let Some(payout) = payload["transaction"].as_str().and_then(|transaction| pages.payout(transaction)) {
+        let mut told = payout.told(bank.clock.now());
+        if told["status"] == "failed" {
+            told["status"] = json!("error");
+        }
+        return Ok(told);
+    }
     let payment = known(payload, |transaction| pages.payment(transaction).cloned())?;
     let mut told = payment.told();
     if payment.status == Status::Failed {
@@ -143,7 +153,7 @@ fn known(payload: &Value, find: impl Fn(&str) -> Option<Payment>) -> Result<Paym
     payload["transaction"].as_str().and_then(find).ok_or(refusal("908", "no such transaction"))
 }
 
-fn refusal(code: &'static str, message: &'static str) -> Refusal {
+pub fn refusal(code: &'static str, message: &'static str) -> Refusal {
     Refusal { code, message }
 }
 
@@ -151,6 +161,6 @@ fn whole(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.parse().ok())
 }
 
-fn trace() -> String {
+pub fn trace() -> String {
     format!("{:016x}", rand::random::<u64>())
 }

@@ -12,6 +12,7 @@ mod money;
 mod page;
 mod pages;
 mod payment;
+mod payout;
 mod sandbox;
 mod signature;
 
@@ -87,6 +88,7 @@ pub fn routes(bank: Bank) -> Router {
         .route("/pay/{transaction}/code", get(pages::code).post(pages::confirm))
         .route("/sandbox/misbehave", post(sandbox::misbehave))
         .route("/sandbox/payments", get(sandbox::payments))
+        .route("/sandbox/payouts", get(sandbox::payouts))
         .layer(middleware::map_response(mark))
         .with_state(bank)
 }

@@ -15,9 +15,15 @@ pub enum Kind {
     Forged,
     WrongAmount,
     Drop,
+    /// Of a payout: it is made, and the answer is lost.
+    Lost,
+    /// Of a payout: it is not made, and there is no answer.
+    Silent,
+    /// Of a payout: the answer names another amount than the one that was paid.
+    Misstated,
 }
 
-/// Concerns the next payment that is settled.
+/// Concerns the next payment that is settled, or the next payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Misbehaviour {
     pub kind: Kind,
@@ -25,6 +31,8 @@ pub struct Misbehaviour {
     pub seconds: u32,
     #[serde(default = "one")]
     pub count: usize,
+    #[serde(default)]
+    pub is_payout: bool,
 }
 
 fn five() -> u32 {
@@ -37,7 +45,12 @@ fn one() -> usize {
 
 pub async fn misbehave(State(bank): State<Bank>, Json(mood): Json<Misbehaviour>) -> StatusCode {
     let count = mood.count.min(1_000);
-    bank.book.pages().moods.extend(std::iter::repeat_n(mood, count));
+    let mut pages = bank.book.pages();
+    if mood.is_payout {
+        pages.payout_moods.extend(std::iter::repeat_n(mood.kind, count));
+    } else {
+        pages.moods.extend(std::iter::repeat_n(mood, count));
+    }
     StatusCode::NO_CONTENT
 }
 
@@ -55,4 +68,10 @@ pub async fn payments(State(bank): State<Bank>) -> Json<Value> {
         })
     });
     Json(json!({ "payments": payments.collect::<Vec<_>>() }))
+}
+
+pub async fn payouts(State(bank): State<Bank>) -> Json<Value> {
+    let now = bank.clock.now();
+    let pages = bank.book.pages();
+    Json(json!({ "payouts": pages.payouts().map(|payout| payout.told(now)).collect::<Vec<_>>() }))
 }

@@ -2,4 +2,5 @@
 
 mod calling;
 mod paying;
+mod payouts;
 mod shop;

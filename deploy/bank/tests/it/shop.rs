@@ -90,12 +90,21 @@ impl TestShop {
         self.call_signed(name, payload, KEY).await
     }
 
-    pub async fn call_signed(&self, name: &str, mut payload: Value, key: &str) -> Value {
+    pub async fn call_signed(&self, name: &str, payload: Value, key: &str) -> Value {
+        let page = self.post_signed(name, payload, key).await;
+        serde_json::from_str(&page.text).unwrap_or_else(|_| panic!("{page:?}"))
+    }
+
+    /// The answer with its status, which need not be JSON.
+    pub async fn call_page(&self, name: &str, payload: Value) -> Page {
+        self.post_signed(name, payload, KEY).await
+    }
+
+    async fn post_signed(&self, name: &str, mut payload: Value, key: &str) -> Page {
         payload["public_key"] = json!("i000000001");
         let data = STANDARD.encode(payload.to_string());
         let fields = [("data", data.clone()), ("signature", sign(&data, key))];
-        let page = self.post(&format!("/api/1/{name}"), "application/x-www-form-urlencoded", form(&fields)).await;
-        serde_json::from_str(&page.text).unwrap_or_else(|_| panic!("{page:?}"))
+        self.post(&format!("/api/1/{name}"), "application/x-www-form-urlencoded", form(&fields)).await
     }
 
     pub async fn types(&self, transaction: &str, fields: &[(&str, &str)]) -> Page {
