@@ -2,6 +2,7 @@
 
 pub mod backoff;
 mod birthday;
+mod cashout;
 pub mod content;
 mod dates;
 mod delivery;
@@ -24,6 +25,7 @@ pub mod ticket;
 mod topic;
 
 pub use birthday::Birthday;
+pub use cashout::EndedCashout;
 pub use delivery::{Channel, End, Recipient, may_go};
 pub use fill::escape;
 pub use kind::{Kind, words};

@@ -11,6 +11,7 @@ use serde::Deserialize as _;
 
 use crate::domain::{
     birthday::Birthday,
+    cashout::EndedCashout,
     offer::{Campaign, Cheaper, ExpiringBonuses, Returned},
     step::{Ordered, Step},
 };
@@ -40,6 +41,10 @@ pub enum Kind {
     ReviewAnswered,
     /// Bonuses of the reader expire soon.
     BonusesExpiring,
+    /// Earnings of the reader were paid to their card, or were not.
+    CashoutPaid,
+    CashoutFailed,
+    CashoutDeclined,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +54,7 @@ pub struct Words {
 }
 
 impl Kind {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::Welcome,
         Self::Security,
         Self::PasswordChanged,
@@ -64,6 +69,9 @@ impl Kind {
         Self::ReviewRejected,
         Self::ReviewAnswered,
         Self::BonusesExpiring,
+        Self::CashoutPaid,
+        Self::CashoutFailed,
+        Self::CashoutDeclined,
     ];
 
     pub fn key(self) -> &'static str {
@@ -82,6 +90,9 @@ impl Kind {
             Self::ReviewRejected => "review_rejected",
             Self::ReviewAnswered => "review_answered",
             Self::BonusesExpiring => "bonuses_expiring",
+            Self::CashoutPaid => "cashout_paid",
+            Self::CashoutFailed => "cashout_failed",
+            Self::CashoutDeclined => "cashout_declined",
         }
     }
 
@@ -98,6 +109,7 @@ impl Kind {
             Self::PriceDropped | Self::BackInStock => "/beyendiklerim",
             Self::ReviewPublished | Self::ReviewRejected | Self::ReviewAnswered => "/profil/reylerim",
             Self::BonusesExpiring => "/profil/bonuslar",
+            Self::CashoutPaid | Self::CashoutFailed | Self::CashoutDeclined => "/profil/influencer/qazanc",
         }
     }
 
@@ -240,6 +252,32 @@ impl Kind {
             }
             (Self::BonusesExpiring, Language::Ru) => ("Скоро сгорят бонусы", "Часть ваших бонусов скоро сгорит."),
             (Self::BonusesExpiring, Language::En) => ("Your bonuses expire soon", "Some of your bonuses expire soon."),
+            (Self::CashoutPaid, Language::Az) => ("Qazancınız ödənildi", "Qazancınızı kartınıza göndərdik."),
+            (Self::CashoutPaid, Language::Ru) => ("Заработок выплачен", "Мы отправили ваш заработок на карту."),
+            (Self::CashoutPaid, Language::En) => ("Your earnings were paid out", "We sent your earnings to your card."),
+            (Self::CashoutFailed, Language::Az) => {
+                ("Qazancınız karta köçürülmədi", "Bank köçürməni aparmadı. Məbləğ qazanc balansınıza qaytarıldı.")
+            }
+            (Self::CashoutFailed, Language::Ru) => (
+                "Выплата на карту не прошла",
+                "Банк не выполнил перевод. Сумма вернулась на баланс заработка.",
+            ),
+            (Self::CashoutFailed, Language::En) => (
+                "The payment to your card failed",
+                "The bank did not make the transfer. The amount is back in your earnings.",
+            ),
+            (Self::CashoutDeclined, Language::Az) => (
+                "Çıxarış sorğunuz qəbul edilmədi",
+                "Məbləğ qazanc balansınıza qaytarıldı. Səbəbi qazanc səhifənizdə yazmışıq.",
+            ),
+            (Self::CashoutDeclined, Language::Ru) => (
+                "Запрос на выплату отклонён",
+                "Сумма вернулась на баланс заработка. Причина указана на странице заработка.",
+            ),
+            (Self::CashoutDeclined, Language::En) => (
+                "Your cash-out was declined",
+                "The amount is back in your earnings. You will find the reason on your earnings page.",
+            ),
         }
     }
 }
@@ -263,6 +301,9 @@ fn about(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<
         Kind::CampaignStarted => Some(Campaign::deserialize(subject).ok()?.text(language)),
         Kind::PriceDropped => Some(Cheaper::deserialize(subject).ok()?.text(language)),
         Kind::BonusesExpiring => Some(ExpiringBonuses::deserialize(subject).ok()?.text(language)),
+        Kind::CashoutPaid | Kind::CashoutFailed | Kind::CashoutDeclined => {
+            Some(EndedCashout::deserialize(subject).ok()?.text(kind, language))
+        }
         Kind::BackInStock => Some(Returned::deserialize(subject).ok()?.text(language)),
         _ => None,
     }

@@ -47,9 +47,12 @@ fn of_kind(kind: Kind) -> Nature {
         Kind::Security => (Topic::Account, AtOnce, MAIL_AND_PUSH),
         // The auth service mails about these itself, to the address that was left as well.
         Kind::PasswordChanged | Kind::EmailChanged => (Topic::Account, AtOnce, PUSH),
-        Kind::InfluencerApproved | Kind::InfluencerDeclined | Kind::BonusesExpiring => {
-            (Topic::Account, Soon, MAIL_AND_PUSH)
-        }
+        Kind::InfluencerApproved
+        | Kind::InfluencerDeclined
+        | Kind::BonusesExpiring
+        | Kind::CashoutPaid
+        | Kind::CashoutFailed
+        | Kind::CashoutDeclined => (Topic::Account, Soon, MAIL_AND_PUSH),
         Kind::BirthdayNear => (Topic::Reminders, Calm, EVERYWHERE),
         Kind::CampaignStarted => (Topic::Stores, Calm, EVERYWHERE),
         Kind::PriceDropped | Kind::BackInStock => (Topic::Favourites, Calm, EVERYWHERE),

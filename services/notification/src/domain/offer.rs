@@ -96,7 +96,7 @@ fn named(names: &Names, language: Language) -> &str {
 }
 
 /// `1 234,50 ₼`, as the shop writes prices in every language.
-fn manats(price: i64) -> String {
+pub fn manats(price: i64) -> String {
     let (whole, part) = ((price / 100).to_string(), (price % 100).abs());
     let groups: Vec<&str> =
         whole.as_bytes().rchunks(3).rev().filter_map(|digits| str::from_utf8(digits).ok()).collect();

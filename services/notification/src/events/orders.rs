@@ -7,15 +7,15 @@ use proto::{feed, order};
 use sqlx::PgConnection;
 
 use super::{News, occurred_at, tell};
-use crate::domain::{ExpiringBonuses, Kind, Ordered, Step};
+use crate::domain::{EndedCashout, ExpiringBonuses, Kind, Ordered, Step};
 
-/// Tells whoever ordered of every step of the order and of its money, and of bonuses that expire.
+/// Tells whoever ordered of every step of the order and of its money, of bonuses that expire, and bloggers of their cash-outs.
 pub struct Orders;
 
 #[async_trait::async_trait]
 impl Handler for Orders {
     fn kinds(&self) -> &'static [&'static str] {
-        &["order_moved", "order_paid", "bonuses_expiring"]
+        &["order_moved", "order_paid", "bonuses_expiring", "cashout_ended"]
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
@@ -40,6 +40,14 @@ fn news_of(event: &feed::Event) -> kit::Result<Option<News>> {
         let subject = serde_json::to_value(subject).map_err(Error::internal)?;
         let (kind, link) = (Kind::BonusesExpiring.key(), Kind::BonusesExpiring.link().to_owned());
         return Ok(Some(News { account_id: expiring.account_id, kind, subject, link, at: occurred_at(event)? }));
+    }
+    if event.kind == "cashout_ended" {
+        let ended = parse::<order::CashoutEnded>(event)?;
+        let Some(kind) = EndedCashout::kind(&ended.status) else { return Ok(None) };
+        let subject = EndedCashout { amount: ended.amount, card: ended.card };
+        let subject = serde_json::to_value(subject).map_err(Error::internal)?;
+        let (account_id, at) = (ended.account_id, occurred_at(event)?);
+        return Ok(Some(News { account_id, kind: kind.key(), subject, link: kind.link().to_owned(), at }));
     }
     let (account_id, step, order) = match event.kind.as_str() {
         "order_moved" => {

@@ -15,7 +15,7 @@ use proto::{
         NotificationsSinceRequest, PulseBeat, PulseRequest, ReadAllNotificationsRequest, ReadNotificationRequest,
         notifications_client::NotificationsClient,
     },
-    order::{BonusesExpiring, OrderMoved, OrderPaid},
+    order::{BonusesExpiring, CashoutEnded, OrderMoved, OrderPaid},
 };
 use serde::Serialize;
 use sqlx::PgPool;
@@ -66,6 +66,7 @@ announcements! {
     OrderHasMoved(OrderMoved) = "order_moved",
     OrderIsPaid(OrderPaid) = "order_paid",
     BonusesExpire(BonusesExpiring) = "bonuses_expiring",
+    CashoutIsOver(CashoutEnded) = "cashout_ended",
 }
 
 /// An event of the same feed that is none of this service's business.

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use proto::{
     auth::AccountErased,
-    order::{BonusesExpiring, OrderMoved, OrderPaid},
+    order::{BonusesExpiring, CashoutEnded, OrderMoved, OrderPaid},
 };
 use sqlx::PgPool;
 
-use crate::house::{AccountIsErased, BonusesExpire, House, OrderHasMoved, OrderIsPaid};
+use crate::house::{AccountIsErased, BonusesExpire, CashoutIsOver, House, OrderHasMoved, OrderIsPaid};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -202,4 +202,23 @@ async fn expiring_bonuses_are_told_with_their_last_day(pool: PgPool) {
     bonuses_expiring: Your bonuses expire soon
       Bonuses about to expire: 1250. The last day to spend them is December 9.
     ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn the_end_of_a_cashout_is_told_with_its_card(pool: PgPool) {
+    let house = House::open(pool).await;
+    for status in ["paid", "failed", "declined", "of_tomorrow"] {
+        let ended = CashoutEnded {
+            account_id: AYGUN,
+            cashout: "CO-7K4M29XWQA".to_owned(),
+            status: status.to_owned(),
+            amount: 5_000,
+            card: "4169 •••• •••• 5670".to_owned(),
+        };
+        house.announce(&CashoutIsOver(ended)).await;
+    }
+    house.all_is_heard().await;
+    insta::assert_snapshot!(told(&house, "az").await);
+    insta::assert_snapshot!(told(&house, "ru").await);
+    insta::assert_snapshot!(told(&house, "en").await);
 }
