@@ -117,11 +117,23 @@ impl Launch<'_> {
         let shop = Shop::new(checkout, self.options.profile, &data.root, ports, programs, cluster.as_ref());
         demo::migrate(board, &shop, data, &logs).await?;
         demo::load(board, &shop, data, self.options.demo, &logs).await?;
-        let keepers = shop.programs.iter().enumerate().map(|(number, name)| Keeper::start(board, &shop, name, number));
-        self.started.borrow_mut().programs.extend(keepers);
-        let witnesses: Vec<_> = self.started.borrow().programs.iter().map(Keeper::witness).collect();
-        health::wait(board, &shop, &witnesses).await?;
+        let is_early = |name: &str| demo::HISTORY_NEEDS.contains(&name);
+        let history = demo::history(&shop, data, self.options.demo)?;
+        if let Some(history) = &history {
+            self.run_programs(&shop, is_early).await?;
+            history.write(board, &shop, &logs).await?;
+        }
+        self.run_programs(&shop, |name| history.is_none() || !is_early(name)).await?;
         Ok(shop)
+    }
+
+    /// Starts those of the programs that are `chosen`, and waits until they are ready.
+    async fn run_programs(&self, shop: &Shop, chosen: impl Fn(&str) -> bool) -> Result<()> {
+        let numbered = shop.programs.iter().enumerate().filter(|(_, name)| chosen(name));
+        let keepers: Vec<_> = numbered.map(|(number, name)| Keeper::start(self.board, shop, name, number)).collect();
+        let witnesses: Vec<_> = keepers.iter().map(Keeper::witness).collect();
+        self.started.borrow_mut().programs.extend(keepers);
+        health::wait(self.board, shop, &witnesses).await
     }
 
     async fn build(&self, logs: &Path) -> Result<()> {

@@ -83,6 +83,33 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
     futures::future::try_join_all(steps).await.map(drop)
 }
 
+/// Programs that run while the demo's history is written; the order service does not.
+pub const HISTORY_NEEDS: [&str; 3] = ["auth", "catalog", BANK];
+
+/// The demo's history, to be written into a new database.
+#[derive(Debug)]
+pub struct History(Stamp);
+
+/// `None` when it is written already, or when the shop lacks one of the programs for it.
+pub fn history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<History>> {
+    let is_whole = HISTORY_NEEDS.iter().chain(&["order"]).all(|name| shop.programs.contains(name));
+    if demo == Demo::None || !is_whole {
+        return Ok(None);
+    }
+    let sources = [shop.checkout.demo().join("history.json")];
+    let stamp = Stamp::of(data.stamp("history"), &sources, &[shop.database_identity("order")])?;
+    Ok((!stamp.is_current()).then_some(History(stamp)))
+}
+
+impl History {
+    pub async fn write(&self, board: &Board, shop: &Shop, logs: &Path) -> Result<()> {
+        let mut command = shop.command("order");
+        command.arg("history").arg(shop.checkout.demo());
+        task::run(board, "writing the demo's history", &mut command, &logs.join("history.log")).await?;
+        self.0.write()
+    }
+}
+
 #[derive(Debug, Deserialize)]
 pub struct Account {
     pub role: String,

@@ -1,0 +1,133 @@
+//! A year of the demo's people, from `history.json`: orders, a return, bonuses, earnings and cash-outs. They are made by the
+//! functions that serve shoppers, with a clock that is turned back, so every book agrees as it does for real ones. Local mode
+//! only, and only into a database without orders. The auth service, the catalogue and the sandbox bank are running; this
+//! service is not.
+
+mod people;
+mod story;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+
+use anyhow::Context as _;
+use chrono::{DateTime, TimeDelta, Utc};
+use kit::{Clock, client::Channel, config::LoadArgs};
+use serde::Deserialize;
+
+use self::{people::People, story::Teller};
+use crate::{App, db, domain::status::Status};
+
+/// One event of the history. They stand in the order of time.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+enum Event {
+    #[serde(rename_all = "camelCase")]
+    Order(Order),
+    #[serde(rename_all = "camelCase")]
+    Cashout(Cashout),
+}
+
+/// The shopper buys one product.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Order {
+    days_ago: i64,
+    min_price: i64,
+    max_price: i64,
+    /// The product was found on a list of the blogger.
+    #[serde(default)]
+    by_blogger: bool,
+    /// Clicks on that list that day.
+    #[serde(default)]
+    clicks: u8,
+    /// How far the order has come; delivered when left out.
+    end: Option<Status>,
+    /// Everything is given back after so many days.
+    returned_after: Option<i64>,
+}
+
+/// The blogger asks for earnings.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Cashout {
+    days_ago: i64,
+    amount: i64,
+    card: String,
+    end: CashoutEnd,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum CashoutEnd {
+    /// An operator has not decided.
+    Requested,
+    /// The bank was asked; the card decides about the rest.
+    Sent,
+}
+
+impl Event {
+    fn days_ago(&self) -> i64 {
+        match self {
+            Self::Order(order) => order.days_ago,
+            Self::Cashout(cashout) => cashout.days_ago,
+        }
+    }
+}
+
+/// A clock that the history sets.
+#[derive(Clone)]
+pub struct Past(Arc<AtomicI64>);
+
+impl Past {
+    pub fn new() -> (Self, Clock) {
+        let micros = Arc::new(AtomicI64::new(0));
+        let past = Self(micros.clone());
+        let clock = Clock::from_fn(move || {
+            DateTime::from_timestamp_micros(micros.load(Ordering::Relaxed)).unwrap_or_default()
+        });
+        (past, clock)
+    }
+
+    fn set(&self, now: DateTime<Utc>) {
+        self.0.store(now.timestamp_micros(), Ordering::Relaxed);
+    }
+
+    fn pass(&self, time: TimeDelta) {
+        self.0.fetch_add(time.num_microseconds().unwrap_or_default(), Ordering::Relaxed);
+    }
+}
+
+/// Writes the history; nothing when there are orders already. The clock of `app` is `past`.
+pub async fn write(
+    app: &App,
+    past: &Past,
+    now: DateTime<Utc>,
+    (auth, catalog): (Channel, Channel),
+    args: &LoadArgs,
+) -> anyhow::Result<()> {
+    let events: Vec<Event> = args.read("history.json")?;
+    anyhow::ensure!(events.is_sorted_by_key(|event| -event.days_ago()), "the history is not in the order of time");
+    if db::history::has_orders(&app.pool).await? {
+        tracing::info!("There are orders already: the demo's history is not written");
+        return Ok(());
+    }
+    past.set(now);
+    let people = People::sign_in(auth, args).await?;
+    let mut teller = Teller::new(app.clone(), past.clone(), people, catalog).await?;
+    for (number, event) in events.iter().enumerate() {
+        past.set(now - TimeDelta::days(event.days_ago()) - TimeDelta::hours(6));
+        let told = match event {
+            Event::Order(order) => teller.order(number, order).await,
+            Event::Cashout(cashout) => teller.cash_out(number, cashout).await,
+        };
+        told.with_context(|| format!("event {number} of the history"))?;
+    }
+    past.set(now);
+    teller.end_terms().await?;
+    // What happened long ago is no news; only the catalogue still wants to know who may write a verified review.
+    db::history::forget_news(&app.pool).await?;
+    tracing::info!("{} events of the demo's history are written", events.len());
+    Ok(())
+}

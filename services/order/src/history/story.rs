@@ -1,0 +1,175 @@
+//! Tells the events of the history to the service.
+
+use anyhow::Context as _;
+use chrono::TimeDelta;
+use kit::client::Channel;
+use proto::catalog::{
+    CreateListRequest, ListProductRequest, ListProductsRequest, MyListsRequest, ProductCard, ProductList,
+    lists_client::ListsClient, products_client::ProductsClient,
+};
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+
+use super::{Cashout, CashoutEnd, Order, Past, people::People};
+use crate::{
+    App,
+    app::{self, Move, Placed, Wish, bonus, cashout, errands, refund},
+    db::{self, influencer::Click},
+    domain::{
+        baku,
+        cart::{Count, LineKey},
+        cashout::CardNumber,
+        check::Intent,
+        code::Code,
+        method::Method,
+        order::Request,
+        referral::{Claim, Link},
+        refund::Wanted,
+        status::Status,
+    },
+};
+
+const LIST: &str = "Sevdiyim hədiyyələr";
+/// Between two steps of an order.
+const STEP: TimeDelta = TimeDelta::minutes(50);
+const WAY: [Status; 6] = [
+    Status::Confirmed,
+    Status::SearchingCourier,
+    Status::CourierAppointed,
+    Status::HandedToCourier,
+    Status::OnTheWay,
+    Status::Delivered,
+];
+
+pub struct Teller {
+    app: App,
+    past: Past,
+    people: People,
+    products: ProductsClient<Channel>,
+    lists: ListsClient<Channel>,
+    /// The blogger's list.
+    list: ProductList,
+    bought: Vec<i64>,
+    /// The same history each time.
+    dice: StdRng,
+}
+
+impl Teller {
+    pub async fn new(app: App, past: Past, people: People, catalog: Channel) -> anyhow::Result<Self> {
+        let mut lists = ListsClient::new(catalog.clone());
+        let blogger = &people.blogger.on_behalf;
+        let mine = lists.mine(blogger.sign(MyListsRequest { product_id: None })).await?.into_inner().lists;
+        let list = match mine.into_iter().next() {
+            Some(list) => list,
+            None => {
+                let request = CreateListRequest { name: LIST.to_owned(), description: None };
+                lists.create(blogger.sign(request)).await?.into_inner()
+            }
+        };
+        let products = ProductsClient::new(catalog);
+        Ok(Self { app, past, people, products, lists, list, bought: vec![], dice: StdRng::seed_from_u64(2026) })
+    }
+
+    pub async fn order(&mut self, number: usize, order: &Order) -> anyhow::Result<()> {
+        self.end_terms().await?;
+        let product = self.product(order).await?;
+        let claim = if order.by_blogger { Some(self.find_on_list(product.id, order.clicks).await?) } else { None };
+        let code = self.place(number, product.id, claim.as_ref()).await?;
+        for status in WAY {
+            if order.end.is_some_and(|end| status > end) {
+                break;
+            }
+            self.past.pass(STEP);
+            let step = Move { to: status, store: None, reason: None };
+            app::move_to(&self.app, &self.people.operator, &code, step).await?;
+        }
+        if let Some(days) = order.returned_after {
+            self.past.pass(TimeDelta::days(days));
+            self.give_back(number, &code).await?;
+        }
+        Ok(())
+    }
+
+    pub async fn cash_out(&mut self, number: usize, wanted: &Cashout) -> anyhow::Result<()> {
+        let card = CardNumber::parse(&wanted.card).map_err(anyhow::Error::msg)?;
+        let request = cashout::Request { amount: wanted.amount, card, key: format!("history-{number}") };
+        let requested = cashout::request(&self.app, &self.people.blogger, &request).await?;
+        if wanted.end == CashoutEnd::Sent {
+            self.past.pass(TimeDelta::hours(2));
+            cashout::approve(&self.app, &self.people.operator, &requested.code).await?;
+            cashout::send_due(&self.app).await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the bonuses that expired up to now, and announces those that will.
+    pub async fn end_terms(&self) -> anyhow::Result<()> {
+        bonus::expire_due(&self.app).await?;
+        bonus::warn_due(&self.app).await?;
+        Ok(())
+    }
+
+    /// A product for sale in this range of prices that was not bought before.
+    async fn product(&mut self, order: &Order) -> anyhow::Result<ProductCard> {
+        let request = ListProductsRequest {
+            min_price: Some(order.min_price),
+            max_price: Some(order.max_price),
+            in_stock: Some(true),
+            per_page: 50,
+            ..ListProductsRequest::default()
+        };
+        let page = self.products.list(self.people.shopper.on_behalf.sign(request)).await?.into_inner();
+        let is_new = |card: &ProductCard| !card.has_sizes && !self.bought.contains(&card.id);
+        let found = page.products.into_iter().find(is_new);
+        let found = found.with_context(|| format!("nothing is for sale from {}", order.min_price))?;
+        self.bought.push(found.id);
+        Ok(found)
+    }
+
+    /// The blogger has the product on the list, and it is clicked on.
+    async fn find_on_list(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
+        let request = ListProductRequest { list_id: self.list.id, product_id: product };
+        self.lists.add_product(self.people.blogger.on_behalf.sign(request)).await?;
+        let now = self.app.clock.now();
+        let mut tx = self.app.pool.begin().await?;
+        let holder = db::bonus::holder_of(&mut tx, self.people.blogger.account).await?.context("the blogger is gone")?;
+        for _ in 0..clicks {
+            let (day, list) = (baku::local(now).date(), Some(self.list.id));
+            let click = Click { day, visitor: self.dice.r#gen(), holder, list, product: Some(product) };
+            db::influencer::count_click(&mut tx, &click).await?;
+        }
+        tx.commit().await?;
+        Ok(Claim { link: Link::List(self.list.slug.clone()), clicked_at: now })
+    }
+
+    async fn place(&self, number: usize, product: i64, claim: Option<&Claim>) -> anyhow::Result<Code> {
+        let (app, shopper) = (&self.app, &self.people.shopper);
+        app::add(app, shopper, LineKey { product, size: None }, Count::ONE, claim).await?;
+        let intent =
+            Intent { address: Some(self.people.address), method: Some(Method::Cash), ..Intent::default() };
+        let checked = app::check(app, shopper, &intent).await?;
+        let quote = checked.quote.with_context(|| format!("not for sale: {:?}", checked.assessment.obstacles))?;
+        let request = Request { key: format!("history-{number}"), hash: [0; 32] };
+        let wish = Wish { quote, intent, other: None, note: None, card_text: None, request };
+        let Placed::Ordered(payable) = app::place(app, shopper, &wish).await? else {
+            anyhow::bail!("the cart has changed since it was checked");
+        };
+        while errands::run_errands(app).await? > 0 {}
+        Ok(payable.order.code.clone())
+    }
+
+    async fn give_back(&self, number: usize, code: &Code) -> anyhow::Result<()> {
+        let asked = refund::Asked {
+            reason: "Hədiyyə uyğun gəlmədi".to_owned(),
+            wanted: Wanted::Everything,
+            request: Request { key: format!("history-{number}-return"), hash: [0; 32] },
+        };
+        let told = refund::ask(&self.app, self.people.shopper.account, code, &asked).await?;
+        let decision = refund::Decision::Approve { answer: None, is_restocked: true };
+        // Approved, and then handed over in cash.
+        for _ in 0..2 {
+            self.past.pass(TimeDelta::hours(1));
+            refund::decide(&self.app, &self.people.operator, told.refund.refund_id, &decision).await?;
+        }
+        Ok(refund::restock_due(&self.app).await?)
+    }
+}
