@@ -272,6 +272,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
   'an order of a shopper': deskPaths.order(order.code),
   'courier sheet': deskPaths.courierSheet(order.code),
   refunds: deskPaths.refunds(),
+  cashouts: deskPaths.cashouts(),
   auditor: deskPaths.auditor(),
   campaigns: deskPaths.campaigns(),
   'a campaign to edit': deskPaths.campaign(String(campaign.id)),

@@ -2,6 +2,7 @@ import type { Notification } from '~/api/types'
 import { resetAudit } from './auditor-state'
 import { resetBonuses } from './bonuses-state'
 import { resetCheckout } from './checkout-state'
+import { resetCashouts } from './cashouts-state'
 import { resetEarnings } from './earnings-state'
 import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
@@ -62,6 +63,7 @@ export function resetState() {
   resetAudit()
   resetBonuses()
   resetCheckout()
+  resetCashouts()
   resetEarnings()
   resetLists()
   resetNotifications()

@@ -3,6 +3,7 @@ import { auditorHandlers } from './auditor'
 import { authHandlers } from './auth'
 import { bonusHandlers } from './bonuses'
 import { cartHandlers } from './cart'
+import { cashoutHandlers } from './cashouts'
 import { catalogueHandlers } from './catalogue'
 import { checkoutHandlers } from './checkout'
 import { contentHandlers } from './content'
@@ -27,6 +28,7 @@ export const handlers = [
   ...authHandlers,
   ...bonusHandlers,
   ...cartHandlers,
+  ...cashoutHandlers,
   ...checkoutHandlers,
   ...earningsHandlers,
   ...listHandlers,

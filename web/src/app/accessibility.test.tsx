@@ -188,6 +188,7 @@ const OPERATOR: Record<string, PageState> = {
   order: { path: deskPaths.order('SQ-7K4M-29') },
   'courier sheet': { path: deskPaths.courierSheet('SQ-7K4M-29') },
   refunds: { path: deskPaths.refunds() },
+  cashouts: { path: deskPaths.cashouts() },
   auditor: { path: deskPaths.auditor() },
   campaigns: { path: deskPaths.campaigns() },
   'new campaign': { path: deskPaths.newCampaign() },

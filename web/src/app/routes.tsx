@@ -145,6 +145,7 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/sifarisler/:code', lazy: desk('order') },
             { path: 'idare/sifarisler/:code/kuryer', lazy: desk('courierSheet') },
             { path: 'idare/geri-odenisler', lazy: desk('refunds') },
+            { path: 'idare/cixarislar', lazy: desk('cashouts') },
             { path: 'idare/auditor', lazy: desk('auditor') },
             { path: 'idare/kampaniyalar', lazy: campaigns('list') },
             { path: 'idare/kampaniyalar/yeni', lazy: campaigns('editor') },

@@ -7,6 +7,7 @@ export const deskPaths = {
   order: (code: string) => at`/idare/sifarisler/${code}`,
   courierSheet: (code: string) => at`/idare/sifarisler/${code}/kuryer`,
   refunds: (state?: string) => `/idare/geri-odenisler${query({ veziyyet: state })}`,
+  cashouts: (state?: string) => `/idare/cixarislar${query({ veziyyet: state })}`,
   auditor: (state?: string) => `/idare/auditor${query({ veziyyet: state })}`,
   campaigns: (state?: string) => `/idare/kampaniyalar${query({ veziyyet: state })}`,
   newCampaign: () => '/idare/kampaniyalar/yeni',

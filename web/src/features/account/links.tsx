@@ -8,6 +8,7 @@ import {
   ChevronDown,
   CircleQuestionMark,
   ClipboardCheck,
+  CreditCard,
   Database,
   FileText,
   Gift,
@@ -117,6 +118,7 @@ function Desks() {
     <Group Icon={Wrench} label={t('account.office.title')}>
       <Row to={deskPaths.orders()} Icon={PackageSearch} label={t('account.orders.desk')} />
       <Row to={deskPaths.refunds()} Icon={Undo2} label={t('account.orders.refunds')} />
+      <Row to={deskPaths.cashouts()} Icon={CreditCard} label={t('account.cashouts')} />
       <Row to={deskPaths.auditor()} Icon={SearchCheck} label={t('account.auditor')} />
       <Row to={deskPaths.campaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
       <Row to={deskPaths.promos()} Icon={TicketPercent} label={t('account.promos')} />

@@ -6,7 +6,7 @@ type Field = 'sum'
 type Word = 'none'
 
 /** Areas whose numbers are qəpik, unless the field counts things. */
-const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'bank']
+const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'cashouts', 'bank', 'payouts']
 const COUNTED = ['refunded_count', 'bonus']
 
 /** A field is a name, and what it is about when there are several: `returned:7/70`. */

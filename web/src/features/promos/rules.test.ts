@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Promo } from '~/api/types'
-import { EMPTY, formOf, qepikOf, Schema, typedAmount, valuesOf } from './rules'
+import { qepikOf, typedAmount } from '~/features/forms/amounts'
+import { EMPTY, formOf, Schema, valuesOf } from './rules'
 
 const GOOD = { ...EMPTY, code: 'BAHAR27', value: '15' }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Promo, PromoForm, PromoKind } from '~/api/types'
 import { isPromoLongEnough, LONGEST_PROMO } from '~/features/checkout/promo'
+import { qepikOf, typedAmount } from '~/features/forms/amounts'
 import { text } from '~/features/forms/rules'
 import type { FieldCode } from '~/features/forms/words'
 import { sentTime, shownTime } from '~/lib/baku-time'
@@ -9,24 +10,11 @@ import { sentTime, shownTime } from '~/lib/baku-time'
 
 export const KINDS = ['percent', 'fixed', 'free_delivery'] as const satisfies PromoKind[]
 
-const QEPIK = 100
-const AMOUNT = /^\d{1,7}(?:[.,]\d{1,2})?$/
-const MOST_QEPIK = 100_000_000
 const COUNT = /^\d{1,10}$/
 const MOST_USES = 1_000_000_000
 const ALLOWED = /^[\p{L}\p{N}-]*$/u
 
 const says = (code: FieldCode) => code
-
-/** `12,50` is 1250 qəpik; nothing when it is no amount. */
-export function qepikOf(typed: string): number | undefined {
-  if (!AMOUNT.test(typed)) return undefined
-  const qepik = Math.round(Number(typed.replace(',', '.')) * QEPIK)
-  return qepik <= MOST_QEPIK ? qepik : undefined
-}
-
-/** 1250 qəpik as it is typed: `12,50`. */
-export const typedAmount = (qepik: number) => (qepik % QEPIK === 0 ? String(qepik / QEPIK) : (qepik / QEPIK).toFixed(2).replace('.', ','))
 
 const isAmount = (typed: string) => qepikOf(typed) !== undefined
 const isPositive = (typed: string) => (qepikOf(typed) ?? 0) > 0

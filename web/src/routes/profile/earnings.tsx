@@ -5,6 +5,7 @@ import emptyHeart from '~/assets/pictures/empty-heart.webp'
 import type { EarningEntry, EarningFigures, InfluencerEarnings } from '~/api/types'
 import { AccountPage } from '~/features/account/page'
 import { useAuth } from '~/features/auth/store'
+import { Cashouts } from '~/features/influencer/cashout/cashouts'
 import { Breakdown } from '~/features/influencer/earnings/breakdown'
 import { Chart } from '~/features/influencer/earnings/chart'
 import { OwnLink } from '~/features/influencer/earnings/own-link'
@@ -63,6 +64,7 @@ function Earnings() {
             <Sum name={t('account.earnings.earnedEver')} sum={money(earnings.earned)} />
             <Sum name={t('account.earnings.takenBackEver')} sum={money(earnings.takenBack)} />
           </dl>
+          <Cashouts />
           <OwnLink code={earnings.code} windowDays={earnings.windowDays} />
           <Maturing earnings={earnings} />
         </>
@@ -192,14 +194,14 @@ function History({ entries }: { entries: EarningEntry[] }) {
   )
 }
 
-function Entry({ entry: { kind, amount, balance, at, maturesAt, products } }: { entry: EarningEntry }) {
+function Entry({ entry: { kind, amount, balance, at, maturesAt, products, cashout } }: { entry: EarningEntry }) {
   const { t, locale } = useI18n()
   return (
     <li className="flex items-center justify-between gap-4 p-5">
       <div className="grid min-w-0">
         <p className="font-semibold">{t(`account.earnings.kind.${kind}`)}</p>
         <p className="text-sm text-muted wrap-anywhere">
-          {date(locale, at)}, {products.join(', ')}
+          {date(locale, at)}, {cashout ?? products.join(', ')}
         </p>
         {kind === 'earned' && maturesAt && (
           <p className="text-sm text-muted">{t('account.earnings.payableFrom', { date: date(locale, maturesAt) })}</p>

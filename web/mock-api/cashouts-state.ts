@@ -1,0 +1,36 @@
+import type { Cashout, CashoutOverview, DeskCashout } from '~/api/types'
+
+const ASKED: Cashout = {
+  code: 'CO-NEW2222222',
+  amount: 4000,
+  status: 'requested',
+  card: '4169 •••• •••• 5670',
+  requestedAt: '2026-11-25T09:00:00Z',
+}
+const PAID: Cashout = { ...ASKED, code: 'CO-PAAD2222ZZ', status: 'paid', decidedAt: '2026-11-25T09:30:00Z', finishedAt: '2026-11-25T09:30:05Z' }
+const DECLINED: Cashout = { ...PAID, code: 'CO-DECLAANED2', status: 'declined', amount: 2500, reason: 'Kart başqa şəxsə məxsusdur' }
+
+const desk = (cashout: Cashout): DeskCashout => ({
+  cashout,
+  accountId: 50,
+  fullName: 'Leyla Həsənova',
+  tries: 0,
+  isStuck: false,
+})
+const STUCK: DeskCashout = {
+  ...desk({ ...ASKED, code: 'CO-STUCK22222', status: 'sent' }),
+  provider: 'epoint',
+  tries: 12,
+  failure: 'refused_again',
+  isStuck: true,
+}
+
+const fresh = (): { overview: Omit<CashoutOverview, 'cashouts'>; mine: Cashout[]; desk: DeskCashout[]; keys: string[] } => ({
+  overview: { available: 2150, minimum: 2000, maximum: 500_000 },
+  mine: [{ ...PAID }, { ...DECLINED }],
+  desk: [desk(ASKED), { ...STUCK }, desk(PAID)],
+  keys: [],
+})
+
+export const cashouts = fresh()
+export const resetCashouts = () => Object.assign(cashouts, fresh())

@@ -1,0 +1,106 @@
+import { useEffect, useMemo } from 'react'
+import * as v from 'valibot'
+import { isAnswer } from '~/api/answered'
+import type { CashoutOverview } from '~/api/types'
+import { qepikOf, typedAmount } from '~/features/forms/amounts'
+import { FormText } from '~/features/forms/fields'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import type { FieldCode } from '~/features/forms/words'
+import { useI18n } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { useOnce } from '~/lib/once'
+import { Button } from '~/ui/button'
+import { toast } from '~/ui/toast-store'
+import { cardProblem, inGroups } from './card-number'
+import { requestCashout } from './queries'
+
+const says = (code: FieldCode) => code
+
+const schemaOf = ({ available, minimum, maximum }: CashoutOverview) => {
+  const is = (isGood: (amount: number) => boolean) => (typed: string) => {
+    const amount = qepikOf(typed)
+    return amount === undefined || isGood(amount)
+  }
+  return v.object({
+    amount: v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1, says('required')),
+      v.check((typed) => qepikOf(typed) !== undefined, says('invalid')),
+      v.check(is((amount) => amount >= minimum), says('below_minimum')),
+      v.check(is((amount) => amount <= Math.min(available, maximum)), says('above_maximum')),
+    ),
+    cardNumber: v.pipe(
+      v.string(),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const problem = dataset.typed ? cardProblem(dataset.value) : undefined
+        if (problem) addIssue({ message: says(problem) })
+      }),
+    ),
+  })
+}
+
+interface Props {
+  overview: CashoutOverview
+  onSent: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for an amount and a card. The number is sent once and kept nowhere in the browser. */
+export function CashoutForm({ overview, onSent, onClose }: Props) {
+  const { t, locale } = useI18n()
+  const once = useOnce()
+  const schema = useMemo(() => schemaOf(overview), [overview])
+  const most = Math.min(overview.available, overview.maximum)
+  const form = useSendForm({
+    schema,
+    values: { amount: typedAmount(most), cardNumber: '' },
+    labels: { amount: t('account.cashout.amount'), cardNumber: t('account.cashout.card') },
+    send: async ({ amount, cardNumber }) => {
+      const wish = { amount: qepikOf(amount) ?? 0, cardNumber: cardNumber.replaceAll(' ', '') }
+      try {
+        return await requestCashout(locale, wish, once.keyFor(wish))
+      } catch (error) {
+        if (isAnswer(error)) once.answered()
+        throw error
+      }
+    },
+    fieldOf: { cashout_exceeds_balance: 'amount' },
+    onSent: async () => {
+      once.answered()
+      toast.good(t('account.cashout.sent'))
+      onClose()
+      await onSent()
+    },
+  })
+  const { setFocus, setValue } = form.form
+  useEffect(() => setFocus('amount'), [setFocus])
+  return (
+    <SendForm
+      form={form}
+      submit={t('account.cashout.submit')}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <FormText
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={t('account.cashout.limits', { minimum: money(overview.minimum), maximum: money(most) })}
+      />
+      <FormText
+        name="cardNumber"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        spellCheck={false}
+        placeholder="0000 0000 0000 0000"
+        hint={t('account.cashout.cardHint')}
+        onInput={({ currentTarget }) => setValue('cardNumber', inGroups(currentTarget.value))}
+      />
+    </SendForm>
+  )
+}
