@@ -8,6 +8,7 @@ mod bonuses;
 mod campaign_desk;
 mod campaigns;
 mod cart;
+mod cashouts;
 mod categories;
 mod clients;
 mod codes;
@@ -99,6 +100,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(families::routes())
         .merge(influencers::routes())
         .merge(earnings::routes())
+        .merge(cashouts::routes())
         .merge(likes::routes())
         .merge(search::routes())
         .merge(reviews::routes())

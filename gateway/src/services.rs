@@ -27,7 +27,7 @@ use proto::{
     },
     order::{
         auditor_client::AuditorClient, bonuses_client::BonusesClient, carts_client::CartsClient,
-        deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
+        cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
         orders_client::OrdersClient, payments_client::PaymentsClient, promo_desk_client::PromoDeskClient,
     },
     seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
@@ -203,6 +203,14 @@ impl Services {
 
     pub fn bonuses(&self) -> BonusesClient<Channel> {
         BonusesClient::new(self.0.order.clone())
+    }
+
+    pub fn cashouts(&self) -> CashoutsClient<Channel> {
+        CashoutsClient::new(self.0.order.clone())
+    }
+
+    pub fn cashout_desk(&self) -> CashoutDeskClient<Channel> {
+        CashoutDeskClient::new(self.0.order.clone())
     }
 
     pub fn earnings(&self) -> EarningsClient<Channel> {

@@ -16,11 +16,14 @@ use proto::{
         GetPreferencesRequest, ListNotificationsRequest, MyTicketsRequest, Notification, NotificationPreferences,
         TicketLetter,
     },
-    order::{Cart, GetCartRequest, ListOrdersRequest, Order},
+    order::{
+        BonusEntry, Cart, Cashout, EarningEntry, GetBonusesRequest, GetCartRequest, GetEarningsRequest, ListCashoutsRequest,
+        ListOrdersRequest, Order,
+    },
     store::{Store, SubscriptionsRequest},
 };
 use serde::Serialize;
-use tonic::Status;
+use tonic::{Code, Response, Status};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -60,6 +63,12 @@ pub struct Export {
     subscriptions: Vec<Store>,
     /// What they wrote to the shop, newest first.
     tickets: Vec<TicketLetter>,
+    /// The history of their bonuses, newest first.
+    bonuses: Vec<BonusEntry>,
+    /// A blogger's earnings, newest first.
+    earnings: Vec<EarningEntry>,
+    /// A blogger's cash-outs, newest first.
+    cashouts: Vec<Cashout>,
 }
 
 /// Everything the shop knows of the caller
@@ -85,7 +94,11 @@ async fn all_that_is_known(
     let orders = every(|page| orders(&services, &caller, page));
     let notifications = every(|page| notifications(&services, &caller, page));
     let tickets = every(|page| tickets(&services, &caller, page));
-    let (account, likes, lists, cart, wishes, followed, reviews, replies, orders, notifications, tickets) = tokio::try_join!(
+    let bonuses = every(|page| bonuses(&services, &caller, page));
+    let earnings = every(|page| earnings(&services, &caller, page));
+    let cashouts = every(|page| cashouts(&services, &caller, page));
+    let money = async { tokio::try_join!(bonuses, earnings, cashouts) };
+    let (account, likes, lists, cart, wishes, followed, reviews, replies, orders, notifications, tickets, money) = tokio::try_join!(
         account,
         likes,
         lists,
@@ -96,8 +109,10 @@ async fn all_that_is_known(
         replies,
         orders,
         notifications,
-        tickets
+        tickets,
+        money
     )?;
+    let (bonuses, earnings, cashouts) = money;
     let account = account.into_inner();
     let name = file_name(&account);
     let export = Export {
@@ -112,6 +127,9 @@ async fn all_that_is_known(
         preferences: wishes.into_inner(),
         subscriptions: followed.into_inner().stores,
         tickets,
+        bonuses,
+        earnings,
+        cashouts,
     };
     Ok(([(header::CONTENT_DISPOSITION, name)], tell(export)))
 }
@@ -161,6 +179,35 @@ async fn tickets(services: &Services, caller: &Caller, page: i64) -> Result<Page
     let request = MyTicketsRequest { page, per_page: PER_PAGE };
     let answer = retry(async || services.content().my_tickets(caller.sign(request)).await).await?.into_inner();
     Ok((answer.tickets, answer.meta))
+}
+
+async fn bonuses(services: &Services, caller: &Caller, page: i64) -> Result<Page<BonusEntry>, Status> {
+    let request = GetBonusesRequest { page, per_page: PER_PAGE };
+    let answer = retry(async || services.bonuses().get(caller.sign(request)).await).await?.into_inner();
+    Ok((answer.account.unwrap_or_default().entries, answer.meta))
+}
+
+async fn earnings(services: &Services, caller: &Caller, page: i64) -> Result<Page<EarningEntry>, Status> {
+    let request = GetEarningsRequest { days: 0, page, per_page: PER_PAGE };
+    let answer = retry(async || services.earnings().get(caller.sign(request)).await).await;
+    let Some(answer) = of_blogger(answer)? else { return Ok((vec![], None)) };
+    Ok((answer.earnings.unwrap_or_default().entries, answer.meta))
+}
+
+async fn cashouts(services: &Services, caller: &Caller, page: i64) -> Result<Page<Cashout>, Status> {
+    let request = ListCashoutsRequest { page, per_page: PER_PAGE };
+    let answer = retry(async || services.cashouts().list(caller.sign(request)).await).await;
+    let Some(answer) = of_blogger(answer)? else { return Ok((vec![], None)) };
+    Ok((answer.overview.unwrap_or_default().cashouts, answer.meta))
+}
+
+/// Nothing for those who are no bloggers.
+fn of_blogger<T>(answer: Result<Response<T>, Status>) -> Result<Option<T>, Status> {
+    match answer {
+        Ok(answer) => Ok(Some(answer.into_inner())),
+        Err(status) if status.code() == Code::PermissionDenied => Ok(None),
+        Err(status) => Err(status),
+    }
 }
 
 fn file_name(account: &AccountExport) -> HeaderValue {

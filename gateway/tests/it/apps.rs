@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Parser as _;
-use kit::{client::Channel, db::lend::Lender, identity::Identity};
+use kit::{client::Channel, db::lend::Lender, identity::Identity, seal::Seal};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
@@ -80,6 +80,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         stock: order::Stock::new(catalog),
         quote_key: config.quote_key().expect("local mode has a key"),
         banks: config.banks().expect("local mode has a bank"),
+        card_seal: Seal::new(config.card_secret().expect("local mode has a secret")),
         site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
         bell: order::Bell::default(),

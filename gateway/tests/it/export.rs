@@ -30,6 +30,10 @@ async fn one_file_has_everything_of_the_caller_and_nothing_of_others(pool: PgPoo
     assert_eq!((&export["likes"][0]["id"], &export["cart"]["items"][0]["productId"]), (&product["id"], &product["id"]));
     assert_eq!(export["notifications"][0]["kind"], "welcome");
 
+    for nothing in ["bonuses", "earnings", "cashouts"] {
+        assert_eq!(export[nothing], json!([]), "{nothing}");
+    }
+
     let other = house.get_as(&neighbour, "/api/v1/user/export").await;
     assert!(!other.text.contains("Solmaz") && !other.text.contains(text(&me["email"])), "{}", other.text);
     assert_eq!((&other.data()["likes"], &other.data()["cart"]["items"]), (&json!([]), &json!([])));

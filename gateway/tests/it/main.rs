@@ -11,6 +11,7 @@ mod beside;
 mod bloggers;
 mod bonuses;
 mod caching;
+mod cashouts;
 mod catalogue;
 mod contents;
 mod contract;

@@ -189,6 +189,7 @@ async fn a_bloggers_list_brings_an_order_and_the_blogger_earns_by_it(pool: PgPoo
     assert_eq!(data["byList"][0]["figures"], json!({"clicks": 1, "orders": 1, "earned": pending, "takenBack": 0}));
     assert_eq!(data["byProduct"][0]["slug"], shopper.product["slug"]);
     assert_eq!((data["byDay"].as_array().map(Vec::len), &meta["total"]), (Some(90), &json!(1)));
+    house.cashes_out_what_is_earned(pending).await;
 }
 
 #[sqlx::test(migrations = false)]

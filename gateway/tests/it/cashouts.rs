@@ -1,0 +1,85 @@
+//! Earnings on their way to a card, as bloggers and operators see it.
+
+use chrono::TimeDelta;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    answer::Answer,
+    house::{BLOGGER, House, LOGIN, OPERATOR, PASSWORD, send, text},
+};
+
+const CARD: &str = "4169 7388 1234 5670";
+const MINE: &str = "/api/v1/influencer/cashouts";
+const DESK: &str = "/api/v1/admin/cashouts";
+
+impl House {
+    async fn cashes_out(&self, token: &str, key: &str, body: &Value) -> Answer {
+        let request = self.request(Method::POST, "/api/v1/influencer/cashout").bearer_auth(token);
+        send(request.header("idempotency-key", key).json(body)).await
+    }
+
+    /// The blogger has earned `pending` qəpik by an order that was delivered a moment ago.
+    pub async fn cashes_out_what_is_earned(&self, pending: i64) {
+        sqlx::query("update cashout_setting set minimum = 100").execute(&self.order.pool).await.expect("a limit");
+        let (leyla, shopper) = (self.token_of(BLOGGER).await, self.token_of((LOGIN, PASSWORD)).await);
+        let early = self.cashes_out(&leyla, "too-early", &json!({"amount": pending, "cardNumber": CARD})).await;
+        assert_eq!(early.problem(), "409 cashout_exceeds_balance");
+        assert_eq!(early.json()["available"], json!(0));
+        self.clock.advance(TimeDelta::days(20));
+        let (leyla, operator) = (self.token_of(BLOGGER).await, self.token_of(OPERATOR).await);
+
+        let overview = self.get_as(&leyla, MINE).await;
+        assert_eq!(overview.header("cache-control"), "private, no-store");
+        let limits = json!({"available": pending, "minimum": 100, "maximum": 500_000, "cashouts": []});
+        assert_eq!(overview.data(), limits);
+        assert_eq!(self.get(MINE).await.problem(), "401 unauthenticated");
+        assert_eq!(self.get_as(&shopper, MINE).await.status, 401, "a token of long ago");
+
+        for (body, expected) in [
+            (json!({}), "amount=required cardNumber=required"),
+            (json!({"amount": "20", "cardNumber": CARD}), "amount=wrong_type"),
+            (json!({"amount": 20.5, "cardNumber": CARD}), "amount=wrong_type"),
+            (json!({"amount": 0, "cardNumber": CARD}), "amount=below_minimum"),
+            (json!({"amount": pending, "cardNumber": "4169738812345"}), "cardNumber=card_length"),
+            (json!({"amount": pending, "cardNumber": "4169738812345671"}), "cardNumber=card_unknown"),
+        ] {
+            let refused = self.cashes_out(&leyla, "not-this", &body).await;
+            assert_eq!(refused.problem(), format!("422 validation_failed {expected}"));
+            assert!(!refused.text.contains("4169738812345"), "a refusal repeats no card: {}", refused.text);
+        }
+        let no_key = self.post_as(&leyla, "/api/v1/influencer/cashout", &json!({"amount": pending, "cardNumber": CARD}));
+        assert_eq!(no_key.await.problem(), "422 validation_failed idempotencyKey=required");
+
+        let body = json!({"amount": pending, "cardNumber": CARD});
+        let first = self.cashes_out(&leyla, "my-first-one", &body).await.data();
+        assert_eq!((&first["status"], &first["card"]), (&json!("requested"), &json!("4169 •••• •••• 5670")));
+        assert_eq!(self.cashes_out(&leyla, "my-first-one", &body).await.data()["code"], first["code"]);
+        assert_eq!(self.cashes_out(&leyla, "my-second-one", &body).await.problem(), "409 cashout_open");
+        let cancel = format!("/api/v1/influencer/cashout/{}/cancel", text(&first["code"]));
+        assert_eq!(self.post_as(&leyla, &cancel, &json!({})).await.data()["status"], "cancelled");
+
+        let second = self.cashes_out(&leyla, "my-second-one", &body).await.data();
+        let code = text(&second["code"]);
+        assert_eq!(self.get_as(&leyla, DESK).await.problem(), "403 forbidden");
+        let open = self.get_as(&operator, &format!("{DESK}?isOpen=true")).await.data();
+        assert_eq!((&open[0]["cashout"]["code"], open.as_array().map(Vec::len)), (&second["code"], Some(1)));
+        let act = |act: &str| format!("{DESK}/{code}/{act}");
+        assert_eq!(
+            self.post_as(&operator, &act("decline"), &json!({})).await.problem(),
+            "422 validation_failed reason=required"
+        );
+        assert_eq!(
+            self.post_as(&operator, &act("resolve"), &json!({"resolution": "gone"})).await.problem(),
+            "422 validation_failed resolution=unknown_value"
+        );
+        let paid = json!({"resolution": "paid", "paidAmount": pending});
+        assert_eq!(self.post_as(&operator, &act("resolve"), &paid).await.problem(), "409 cashout_not_stuck");
+        let approved = self.post_as(&operator, &act("approve"), &json!({})).await.data();
+        assert_eq!((&approved["cashout"]["status"], &approved["isStuck"]), (&json!("approved"), &json!(false)));
+        assert_eq!(self.post_as(&operator, &act("approve"), &json!({})).await.problem(), "409 cashout_decided");
+        let exported = self.get_as(&leyla, "/api/v1/user/export").await.data();
+        assert_eq!(exported["cashouts"][0]["code"], second["code"]);
+        assert_eq!(exported["earnings"][0]["kind"], "cashed_out");
+    }
+}
