@@ -5,6 +5,7 @@ pub mod auditor;
 mod bell;
 pub mod bonus;
 mod cancel;
+pub mod cashout;
 pub mod check;
 mod desk;
 mod empty;

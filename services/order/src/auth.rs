@@ -105,6 +105,12 @@ impl Auth {
         Ok(self.me(caller).await?.referral_code)
     }
 
+    /// The caller's name; none when they are no blogger.
+    pub async fn name_of_blogger(&self, caller: &OnBehalf) -> Result<Option<String>> {
+        let user = self.me(caller).await?;
+        Ok(user.referral_code.map(|_| format!("{} {}", user.first_name, user.last_name)))
+    }
+
     /// Who the shopper is.
     pub async fn person(&self, shopper: &OnBehalf) -> Result<Person> {
         let user = self.me(shopper).await?;

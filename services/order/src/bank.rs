@@ -12,7 +12,7 @@ mod signature;
 
 use kit::Language;
 
-pub use crate::domain::charge::Standing;
+pub use crate::domain::{cashout::CardNumber, charge::Standing};
 pub use banks::Banks;
 pub use epoint::Epoint;
 pub use payriff::Payriff;
@@ -37,6 +37,26 @@ pub struct Created {
     pub transaction: String,
     /// Where the shopper pays.
     pub redirect_url: String,
+}
+
+/// Money that is to go to a card, once.
+#[derive(Debug, Clone, Copy)]
+pub struct NewPayout<'a> {
+    /// Ours, and never used before.
+    pub reference: &'a str,
+    pub amount: i64,
+    pub card: &'a CardNumber,
+    /// The name of the card's holder.
+    pub full_name: &'a str,
+    pub description: &'a str,
+}
+
+/// A payout as the bank knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payout {
+    /// The bank's name for it.
+    pub transaction: Option<String>,
+    pub standing: Standing,
 }
 
 /// What a bank's server told us.
@@ -71,6 +91,14 @@ pub trait Bank: Send + Sync {
     async fn standing(&self, transaction: &str) -> Result<Standing, BankError>;
     /// Gives back `amount`, which is what is left of the payment when `is_all`.
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError>;
+    /// Sends money to a card.
+    async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError>;
+    /// Asks about a payout that may have been sent before. A bank that cannot be asked by our reference is sent it once more,
+    /// which is safe when it refuses a reference that it knows or answers as it did the first time. `Refused` means that
+    /// nothing was paid, and nothing will be.
+    async fn payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError>;
+    /// What the bank says of a payout that is over; `None` when it has no call for that.
+    async fn payout_standing(&self, transaction: &str) -> Option<Result<Standing, BankError>>;
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted>;
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{
-    config::{DatabaseConfig, ProcessConfig, Task},
+    config::{DatabaseConfig, LoadArgs, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
 
@@ -14,6 +14,8 @@ use crate::{
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
 
+/// Encrypts play cards only.
+const LOCAL_CARD_SECRET: &str = "Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=";
 /// Quotes of a local shop are worth nothing to anybody.
 const LOCAL_QUOTE_SECRET: &str = "sovqat: quotes of a local shop, no secret";
 
@@ -37,6 +39,9 @@ pub struct Config {
     /// Signs quotes: 32 characters or more, the same in every replica. Only local mode has one of its own
     #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
     pub quote_secret: Option<String>,
+    /// Encrypts the card numbers of bloggers: 32 bytes in base64, the same in every replica. Only local mode has one of its own
+    #[arg(long = "card-secret", env = "ORDER_CARD_SECRET", hide_env_values = true)]
+    pub card_secret: Option<String>,
     /// The site's root as people see it: banks send browsers back to it
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
@@ -49,7 +54,15 @@ pub struct Config {
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "1s")]
     pub order_sweep: Duration,
     #[command(subcommand)]
-    pub task: Option<Task>,
+    pub task: Option<OrderTask>,
+}
+
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum OrderTask {
+    #[command(flatten)]
+    Common(Task),
+    /// Writes the demo's history into an empty local shop whose auth service, catalogue and sandbox bank are running, and stops
+    History(LoadArgs),
 }
 
 impl Config {
@@ -66,6 +79,11 @@ impl Config {
 }
 
 impl Config {
+    pub fn card_secret(&self) -> anyhow::Result<[u8; 32]> {
+        let is_local = self.process.is_local();
+        kit::seal::secret("ORDER_CARD_SECRET", self.card_secret.as_deref(), LOCAL_CARD_SECRET, is_local)
+    }
+
     pub fn banks(&self) -> anyhow::Result<Banks> {
         self.bank.banks(self.process.is_local(), &self.public_url)
     }

@@ -5,6 +5,7 @@ pub mod auditor;
 pub mod baku;
 pub mod bonus;
 pub mod cart;
+pub mod cashout;
 pub mod change;
 pub mod charge;
 pub mod check;

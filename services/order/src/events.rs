@@ -5,7 +5,7 @@ use outbox::{Event, Handler, parse};
 use proto::{
     auth::AccountErased,
     feed,
-    order::{BonusesExpiring, OrderDelivered, OrderMoved, OrderPaid},
+    order::{BonusesExpiring, CashoutEnded, OrderDelivered, OrderMoved, OrderPaid},
 };
 use sqlx::PgConnection;
 
@@ -43,6 +43,15 @@ pub struct Expiring(pub BonusesExpiring);
 
 impl Event for Expiring {
     const KIND: &'static str = "bonuses_expiring";
+}
+
+/// A cash-out was paid, failed, or was declined.
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct CashoutIsOver(pub CashoutEnded);
+
+impl Event for CashoutIsOver {
+    const KIND: &'static str = "cashout_ended";
 }
 
 /// Throws away the cart of who has left, their bonuses, and the person in their orders.

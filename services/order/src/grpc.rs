@@ -2,6 +2,7 @@
 
 mod auditor;
 mod bonuses;
+mod cashouts;
 mod deliveries;
 mod desk;
 mod earnings;
@@ -20,7 +21,7 @@ use proto::order::{
 use tonic::{Request, Response, Status};
 
 pub use self::{
-    auditor::Auditor, bonuses::Bonuses, deliveries::Deliveries, desk::Desk, earnings::Earnings, orders::Orders,
+    auditor::Auditor, bonuses::Bonuses, cashouts::{CashoutDesk, Cashouts}, deliveries::Deliveries, desk::Desk, earnings::Earnings, orders::Orders,
     payments::Payments, promos::PromoDesk,
 };
 use crate::{

@@ -19,6 +19,7 @@ mod db;
 pub mod domain;
 mod events;
 mod grpc;
+mod history;
 mod load;
 mod names;
 mod stock;
@@ -27,12 +28,16 @@ mod zones;
 
 use std::process::ExitCode;
 
-use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, serve::Readiness};
+use kit::{
+    Clock, Process, client,
+    config::{LoadArgs, Task},
+    db::lend::Lender, identity::Identity, seal::Seal, serve::Readiness};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     order::{
-        auditor_server::AuditorServer, bonuses_server::BonusesServer, carts_server::CartsServer,
+        auditor_server::AuditorServer, bonuses_server::BonusesServer, carts_server::CartsServer, cashout_desk_server::CashoutDeskServer,
+        cashouts_server::CashoutsServer,
         deliveries_server::DeliveriesServer, desk_server::DeskServer, earnings_server::EarningsServer,
         orders_server::OrdersServer, payments_server::PaymentsServer, promo_desk_server::PromoDeskServer,
     },
@@ -45,6 +50,7 @@ pub use app::{
     Bell,
     auditor::audit_due,
     bonus::{expire_due, warn_due},
+    cashout,
     errands::{keep_orders, mask_leavers, run_errands},
     influencer::forget_clicks,
     payment,
@@ -54,6 +60,7 @@ pub use auth::Auth;
 pub use bonus_rules::BonusRules;
 pub use catalog::Catalog;
 pub use config::Config;
+use config::OrderTask;
 pub use crowd::Crowd;
 pub use load::load;
 pub use stock::Stock;
@@ -82,12 +89,38 @@ pub struct App {
     pub stock: Stock,
     pub quote_key: QuoteKey,
     pub banks: Banks,
+    /// Encrypts the numbers of bloggers' cards.
+    pub card_seal: Seal,
     /// The site's root as people see it.
     pub site_url: String,
     pub payment_time: PaymentTime,
     /// Wakes who runs the errands of orders.
     pub bell: Bell,
     pub tracker: Tracker,
+}
+
+impl App {
+    fn open(config: &Config, pool: &PgPool, clock: Clock) -> anyhow::Result<Self> {
+        let lender = Lender::new(pool.clone());
+        Ok(Self {
+            pool: pool.clone(),
+            crowd: Crowd::open(&lender),
+            zones: Zones::new(&lender),
+            bonus_rules: BonusRules::new(&lender),
+            lender,
+            clock,
+            auth: Auth::new(client::connect(&config.auth_url)?),
+            catalog: Catalog::new(client::connect(&config.catalog_url)?),
+            stock: Stock::new(client::connect(&config.catalog_url)?),
+            quote_key: config.quote_key()?,
+            banks: config.banks()?,
+            card_seal: Seal::new(config.card_secret()?),
+            site_url: config.public_url.clone(),
+            payment_time: config.payment_time(),
+            bell: Bell::default(),
+            tracker: Tracker::default(),
+        })
+    }
 }
 
 /// The whole process. It stands here and not in the binary, so that the service is compiled once.
@@ -99,32 +132,16 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "order").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
     match &config.task {
-        Some(Task::Migrate) => return Ok(()),
-        Some(Task::Load(args)) => return load::load(&pool, args).await,
-        Some(Task::Parked) => return outbox::print_parked(&pool).await,
-        Some(Task::Replay { feed, position }) => {
+        Some(OrderTask::Common(Task::Migrate)) => return Ok(()),
+        Some(OrderTask::Common(Task::Load(args))) => return load::load(&pool, args).await,
+        Some(OrderTask::Common(Task::Parked)) => return outbox::print_parked(&pool).await,
+        Some(OrderTask::Common(Task::Replay { feed, position })) => {
             return outbox::replay_one(&pool, feed, *position, &events::Heard { clock: process.clock.clone() }).await;
         }
+        Some(OrderTask::History(args)) => return write_history(&config, &pool, &process.clock, args).await,
         None => {}
     }
-    let lender = Lender::new(pool.clone());
-    let app = App {
-        pool: pool.clone(),
-        crowd: Crowd::open(&lender),
-        zones: Zones::new(&lender),
-        bonus_rules: BonusRules::new(&lender),
-        lender,
-        clock: process.clock.clone(),
-        auth: Auth::new(client::connect(&config.auth_url)?),
-        catalog: Catalog::new(client::connect(&config.catalog_url)?),
-        stock: Stock::new(client::connect(&config.catalog_url)?),
-        quote_key: config.quote_key()?,
-        banks: config.banks()?,
-        site_url: config.public_url.clone(),
-        payment_time: config.payment_time(),
-        bell: Bell::default(),
-        tracker: Tracker::default(),
-    };
+    let app = App::open(&config, &pool, process.clock.clone())?;
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     process.spawn("payments", payment::keep_payments(app.clone(), process.stopping()));
@@ -132,11 +149,21 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("orders", keep_orders(app.clone(), config.order_sweep, process.stopping()));
     process.spawn("returns", app::refund::keep_returns(app.clone(), process.stopping()));
+    process.spawn("cash-outs", app::cashout::keep_cashouts(app.clone(), process.stopping()));
     process.spawn("bonuses", app::bonus::keep_bonuses(app.clone(), process.stopping()));
     process.spawn("auditor", app::auditor::keep_audits(app.clone(), process.stopping()));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+}
+
+/// The demo's history, which no production has.
+async fn write_history(config: &Config, pool: &PgPool, clock: &Clock, args: &LoadArgs) -> anyhow::Result<()> {
+    anyhow::ensure!(config.process.is_local(), "the demo's history is written in local mode only");
+    let (past, turned_back) = history::Past::new();
+    let app = App::open(config, pool, turned_back)?;
+    let neighbours = (client::connect(&config.auth_url)?, client::connect(&config.catalog_url)?);
+    history::write(&app, &past, clock.now(), neighbours, args).await
 }
 
 /// The service's door, the same in tests and in earnest.
@@ -146,6 +173,8 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
         .add_service(AuditorServer::new(grpc::Auditor { app: app.clone(), identity: identity.clone() }))
         .add_service(BonusesServer::new(grpc::Bonuses { app: app.clone(), identity: identity.clone() }))
+        .add_service(CashoutsServer::new(grpc::Cashouts { app: app.clone(), identity: identity.clone() }))
+        .add_service(CashoutDeskServer::new(grpc::CashoutDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(EarningsServer::new(grpc::Earnings { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
         .add_service(PaymentsServer::new(grpc::Payments(app.clone())))

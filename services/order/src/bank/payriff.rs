@@ -9,13 +9,15 @@ use http_body_util::Full;
 use serde_json::{Value, json};
 
 use super::{
-    Bank, BankError, Callback, Created, NewCharge, Standing, Untrusted, http::Http, http::PATIENCE, money, word,
+    Bank, BankError, Callback, Created, NewCharge, NewPayout, Payout, Standing, Untrusted, http::Http, http::PATIENCE,
+    money, word,
 };
 
 pub const NAME: &str = "payriff";
 const GOOD: &str = "00000";
 /// Under which name we can find an order again whose answer was lost.
 const REQUEST_RRN: &str = "X-REQUEST-RRN";
+const IDEMPOTENCY_KEY: &str = "X-IDEMPOTENCY-KEY";
 
 pub struct Payriff {
     /// Without a slash at its end.
@@ -24,6 +26,8 @@ pub struct Payriff {
     callback_url: String,
     /// Whose instalment cards: `BIRKART`, `ALLBALI`, `BOLKART` or `TAMKART`.
     card_family: String,
+    /// The shop's number at Payriff, which payouts name.
+    merchant: Option<String>,
     http: Http,
 }
 
@@ -38,19 +42,35 @@ impl Payriff {
             app_key: app_key.to_owned(),
             callback_url: callback_url.to_owned(),
             card_family: card_family.to_owned(),
+            merchant: None,
             http: Http::new(patience),
         }
     }
 
+    pub fn with_merchant(self, merchant: Option<&str>) -> Self {
+        Self { merchant: merchant.map(str::to_owned), ..self }
+    }
+
     /// The payload of a good answer.
     async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: &Value) -> Result<Value, BankError> {
+        self.call_named(method, path, rrn.map(|rrn| (REQUEST_RRN, rrn)), body).await
+    }
+
+    /// With a header that names the request.
+    async fn call_named(
+        &self,
+        method: Method,
+        path: &str,
+        name: Option<(&str, &str)>,
+        body: &Value,
+    ) -> Result<Value, BankError> {
         let mut request = Request::builder()
             .method(method)
             .uri(format!("{}/api/v3/{path}", self.base))
             .header(header::AUTHORIZATION, &self.app_key)
             .header(header::CONTENT_TYPE, "application/json");
-        if let Some(rrn) = rrn {
-            request = request.header(REQUEST_RRN, rrn);
+        if let Some((header, name)) = name {
+            request = request.header(header, name);
         }
         let body = if body.is_null() { Bytes::new() } else { Bytes::from(body.to_string()) };
         let (status, mut answer) = self.http.ask(request.body(Full::new(body))).await?;
@@ -123,6 +143,42 @@ impl Bank for Payriff {
             refund["amount"] = decimal(amount);
         }
         self.call(Method::POST, "refund", None, &refund).await.map(drop)
+    }
+
+    /// They know a field for the holder's personal number (`finCode`), which the shop does not ask for.
+    async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
+        let body = json!({
+            "merchant": self.merchant,
+            "body": {
+                "transferAmount": decimal(payout.amount),
+                "fullName": payout.full_name,
+                "cardPan": payout.card.digits(),
+                "description": payout.description,
+                "requestRrn": payout.reference,
+            },
+        });
+        let name = Some((IDEMPOTENCY_KEY, payout.reference));
+        let payload = self.call_named(Method::POST, "payout", name, &body).await?;
+        let text = |name: &str| payload[name].as_str().map(str::to_owned);
+        let standing = match text("status").or_else(|| text("paymentStatus")).as_deref() {
+            // A good answer without a status is a payout that was made.
+            None | Some("APPROVED" | "SUCCESS" | "ACCEPTED") => {
+                let told = ["transferAmount", "amount"].iter().find_map(|name| money::read(&payload[*name]));
+                Standing::Paid { amount: told.unwrap_or(payout.amount) }
+            }
+            Some(failed @ ("DECLINED" | "CANCELED" | "FAILED")) => Standing::Failed { code: word(&failed.to_lowercase()) },
+            Some(_) => Standing::Pending,
+        };
+        Ok(Payout { transaction: text("transactionId").or_else(|| text("orderId")), standing })
+    }
+
+    /// The same idempotency key gives the first answer again.
+    async fn payout(&self, payout: &NewPayout<'_>, _transaction: Option<&str>) -> Result<Payout, BankError> {
+        self.pay_out(payout).await
+    }
+
+    async fn payout_standing(&self, _transaction: &str) -> Option<Result<Standing, BankError>> {
+        None
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {

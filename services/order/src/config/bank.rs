@@ -32,6 +32,9 @@ pub struct BankConfig {
     /// The shop's application at Payriff
     #[arg(long, env = "PAYRIFF_APP_KEY", hide_env_values = true)]
     pub payriff_app_key: Option<String>,
+    /// The shop's number at Payriff, as `ES1090000`; payouts to bloggers' cards name it
+    #[arg(long, env = "PAYRIFF_MERCHANT")]
+    pub payriff_merchant: Option<String>,
     /// Whose cards pay by instalments at Payriff: BIRKART, ALLBALI, BOLKART or TAMKART
     #[arg(long, env = "PAYRIFF_CARDS", default_value = "BIRKART")]
     pub payriff_cards: String,
@@ -76,7 +79,8 @@ impl BankConfig {
         let Some(app_key) = given(self.payriff_app_key.as_deref()) else { return Ok(None) };
         ensure_private(is_local, "PAYRIFF_URL", &self.payriff_url)?;
         let callback_url = format!("{}/api/v1/payment/callback/payriff", site_url.trim_end_matches('/'));
-        Ok(Some(Arc::new(Payriff::new(&self.payriff_url, app_key, &callback_url, &self.payriff_cards))))
+        let payriff = Payriff::new(&self.payriff_url, app_key, &callback_url, &self.payriff_cards);
+        Ok(Some(Arc::new(payriff.with_merchant(given(self.payriff_merchant.as_deref())))))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Runs of the auditor, what they compared, and what differed.
 
+pub mod cashouts;
 pub mod compare;
 pub mod ordered;
 

@@ -221,6 +221,8 @@ pub struct Posting {
     pub matures_at: Option<DateTime<Utc>>,
     /// Names of the products, as they were ordered.
     pub products: Vec<String>,
+    /// The code of the cash-out, when it was none of an order.
+    pub cashout: Option<String>,
 }
 
 /// Newest first. Postings are numbered, so that a page far back is found as quickly as the first.
@@ -239,9 +241,11 @@ pub async fn page(tx: &mut PgConnection, holder: i64, postings: i64, page: Page)
                       join purchase_line on purchase_line.line_id = line_referral.line_id
                       where line_referral.order_id = movement.order_id and line_referral.holder_id = posting.holder_id
                       order by purchase_line.name
-                  ) as "products!"
+                  ) as "products!",
+                  cashout.code as "cashout?"
            from influencer_posting as posting
            join movement on movement.movement_id = posting.movement_id
+           left join cashout on cashout.cashout_id = movement.cashout_id
            where posting.holder_id = $1 and posting.number > $2 and posting.number <= $3
            order by posting.number desc"#,
         holder,
@@ -258,6 +262,7 @@ pub async fn page(tx: &mut PgConnection, holder: i64, postings: i64, page: Page)
             at: row.moved_at,
             matures_at: row.matures_at,
             products: row.products,
+            cashout: row.cashout,
         })
     });
     Ok(postings.collect())

@@ -35,6 +35,13 @@ impl Claim {
     }
 }
 
+/// The row that a movement is booked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    Order(i64),
+    Cashout(i64),
+}
+
 /// Writes the movement once: false when the order has one of this kind and key. The caller holds the order's row.
 pub async fn write(
     tx: &mut PgConnection,
@@ -44,7 +51,7 @@ pub async fn write(
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    insert(tx, movement, order, (charge, None), key, at).await
+    insert(tx, movement, Cause::Order(order), (charge, None), key, at).await
 }
 
 /// The same for a movement of what a holder has in bonuses or as a blogger.
@@ -56,24 +63,39 @@ pub async fn write_for(
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    insert(tx, movement, order, (None, Some(claim)), key, at).await
+    insert(tx, movement, Cause::Order(order), (None, Some(claim)), key, at).await
+}
+
+/// Writes a movement of a cash-out, once for each kind. The caller holds the cash-out's row.
+pub async fn write_of_cashout(
+    tx: &mut PgConnection,
+    movement: &Movement,
+    cashout: i64,
+    claim: Claim,
+    at: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    insert(tx, movement, Cause::Cashout(cashout), (None, Some(claim)), "", at).await
 }
 
 async fn insert(
     tx: &mut PgConnection,
     movement: &Movement,
-    order: i64,
+    cause: Cause,
     (charge, claim): (Option<i64>, Option<Claim>),
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let (accounts, amounts): (Vec<_>, Vec<_>) =
         movement.entries.iter().map(|(account, amount)| (account.key().to_owned(), *amount)).unzip();
+    let (order, cashout) = match cause {
+        Cause::Order(order) => (Some(order), None),
+        Cause::Cashout(cashout) => (None, Some(cashout)),
+    };
     let written = sqlx::query_scalar!(
         r#"with written as (
-             insert into movement (kind, order_id, charge_id, key, moved_at)
-             values ($1, $2, $3, $4, $5)
-             on conflict (order_id, kind, key) do nothing
+             insert into movement (kind, order_id, charge_id, key, moved_at, cashout_id)
+             values ($1, $2, $3, $4, $5, $10)
+             on conflict do nothing
              returning movement_id
          ), entries as (
              insert into entry (movement_id, account, amount, holder_id, lot_id)
@@ -91,6 +113,7 @@ async fn insert(
         &amounts,
         claim.map(|claim| claim.holder),
         claim.and_then(|claim| claim.lot),
+        cashout,
     )
     .fetch_one(tx)
     .await?;

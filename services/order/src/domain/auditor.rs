@@ -31,16 +31,20 @@ pub enum Area {
     Bonuses,
     /// Balances of bloggers follow from the ledger and from their lines.
     Earnings,
+    /// Cash-outs and their movements say the same.
+    Cashouts,
     /// Each order has the reservation in the catalogue that its stage asks for.
     Stock,
     /// The catalogue's own counts are the sums of its reservations.
     Counts,
     /// Banks say the same of a charge as we do.
     Bank,
+    /// Banks say the same of a cash-out as we do.
+    Payouts,
 }
 
 impl Area {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Movements,
         Self::Ledger,
         Self::Charges,
@@ -50,9 +54,11 @@ impl Area {
         Self::Promos,
         Self::Bonuses,
         Self::Earnings,
+        Self::Cashouts,
         Self::Stock,
         Self::Counts,
         Self::Bank,
+        Self::Payouts,
     ];
 
     pub fn key(self) -> &'static str {
@@ -66,9 +72,11 @@ impl Area {
             Self::Promos => "promos",
             Self::Bonuses => "bonuses",
             Self::Earnings => "earnings",
+            Self::Cashouts => "cashouts",
             Self::Stock => "stock",
             Self::Counts => "counts",
             Self::Bank => "bank",
+            Self::Payouts => "payouts",
         }
     }
 

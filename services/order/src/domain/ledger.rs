@@ -21,6 +21,10 @@ pub enum Account {
     PayableInfluencer,
     /// The cost of bloggers' earnings.
     ExpenseInfluencer,
+    /// Earnings on their way to bloggers' cards. Negative while we owe it.
+    Payout,
+    /// Money that a bank paid beyond what it was asked for.
+    Difference,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +42,9 @@ pub enum Kind {
     BonusGivenBack,
     InfluencerEarned,
     InfluencerTakenBack,
+    CashoutRequested,
+    CashoutPaid,
+    CashoutReturned,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,12 +66,14 @@ impl Account {
             Self::BonusExpense => "bonus_expense",
             Self::PayableInfluencer => "payable_influencer",
             Self::ExpenseInfluencer => "expense_influencer",
+            Self::Payout => "payout",
+            Self::Difference => "difference",
         }
     }
 }
 
 impl Kind {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 16] = [
         Self::Charge,
         Self::Return,
         Self::Collection,
@@ -78,6 +87,9 @@ impl Kind {
         Self::BonusGivenBack,
         Self::InfluencerEarned,
         Self::InfluencerTakenBack,
+        Self::CashoutRequested,
+        Self::CashoutPaid,
+        Self::CashoutReturned,
     ];
 
     pub fn key(self) -> &'static str {
@@ -95,6 +107,9 @@ impl Kind {
             Self::BonusGivenBack => "bonus_given_back",
             Self::InfluencerEarned => "influencer_earned",
             Self::InfluencerTakenBack => "influencer_taken_back",
+            Self::CashoutRequested => "cashout_requested",
+            Self::CashoutPaid => "cashout_paid",
+            Self::CashoutReturned => "cashout_returned",
         }
     }
 
@@ -169,6 +184,25 @@ impl Movement {
         Self::between(Kind::InfluencerTakenBack, Account::ExpenseInfluencer, Account::PayableInfluencer, amount)
     }
 
+    /// A blogger asks for earnings: they leave the balance.
+    pub fn cashout_requested(amount: i64) -> Self {
+        Self::between(Kind::CashoutRequested, Account::Payout, Account::PayableInfluencer, amount)
+    }
+
+    /// The bank has paid `paid` of a cash-out of `amount`. More than that is a difference to clear up.
+    pub fn cashout_paid(amount: i64, paid: i64) -> Self {
+        let covered = paid.min(amount);
+        Self::of(
+            Kind::CashoutPaid,
+            [(Account::Bank, -paid), (Account::Payout, covered), (Account::Difference, paid - covered)],
+        )
+    }
+
+    /// What was not paid is the blogger's again.
+    pub fn cashout_returned(amount: i64) -> Self {
+        Self::between(Kind::CashoutReturned, Account::PayableInfluencer, Account::Payout, amount)
+    }
+
     fn between(kind: Kind, from: Account, to: Account, amount: i64) -> Self {
         Self::of(kind, [(from, -amount), (to, amount)])
     }
@@ -209,6 +243,11 @@ mod tests {
                 Movement::bonus_given_back(amount),
                 Movement::influencer_earned(amount),
                 Movement::influencer_taken_back(amount),
+                Movement::cashout_requested(amount),
+                Movement::cashout_paid(amount, amount),
+                Movement::cashout_paid(amount, amount * percent / 100),
+                Movement::cashout_paid(amount, amount + vat),
+                Movement::cashout_returned(amount),
             ] {
                 prop_assert_eq!(movement.entries.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
                 prop_assert!(movement.entries.iter().all(|(_, amount)| *amount != 0));

@@ -127,8 +127,10 @@ fn area(area: Area) -> AuditArea {
         Area::Promos => AuditArea::Promos,
         Area::Bonuses => AuditArea::Bonuses,
         Area::Earnings => AuditArea::Earnings,
+        Area::Cashouts => AuditArea::Cashouts,
         Area::Stock => AuditArea::Stock,
         Area::Counts => AuditArea::Counts,
         Area::Bank => AuditArea::Bank,
+        Area::Payouts => AuditArea::Payouts,
     }
 }

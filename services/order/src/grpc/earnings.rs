@@ -129,6 +129,7 @@ fn entry(posting: &Posting) -> EarningEntry {
         at: Some(to_timestamp(posting.at)),
         matures_at: posting.matures_at.map(to_timestamp),
         products: posting.products.clone(),
+        cashout: posting.cashout.clone(),
     }
 }
 
@@ -136,6 +137,8 @@ fn kind(kind: Kind) -> EarningEntryKind {
     match kind {
         Kind::InfluencerEarned => EarningEntryKind::Earned,
         Kind::InfluencerTakenBack => EarningEntryKind::TakenBack,
+        Kind::CashoutRequested => EarningEntryKind::CashedOut,
+        Kind::CashoutReturned => EarningEntryKind::CashoutReturned,
         _ => EarningEntryKind::Unspecified,
     }
 }

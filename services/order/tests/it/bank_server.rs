@@ -14,7 +14,7 @@ use axum::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use kit::Language;
-use order::bank::NewCharge;
+use order::bank::{CardNumber, NewCharge, NewPayout};
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -46,6 +46,7 @@ pub struct Asked {
     pub what: String,
     pub authorization: String,
     pub rrn: String,
+    pub idempotency_key: String,
     pub body: String,
 }
 
@@ -90,6 +91,7 @@ async fn answer(
         what: format!("{method} {uri}"),
         authorization: header("authorization"),
         rrn: header("x-request-rrn"),
+        idempotency_key: header("x-idempotency-key"),
         body: String::from_utf8_lossy(&body).into_owned(),
     };
     script.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
@@ -113,5 +115,15 @@ pub fn charge(months: Option<i32>) -> NewCharge<'static> {
         description: "Sovqat SQ-7K4M-29",
         success_url: "https://sovqat.az/good",
         failure_url: "https://sovqat.az/bad",
+    }
+}
+
+pub fn payout(card: &CardNumber) -> NewPayout<'_> {
+    NewPayout {
+        reference: "CO-7K4M29XWQA",
+        amount: 5_000,
+        card,
+        full_name: "Leyla Həsənova",
+        description: "Sovqat CO-7K4M29XWQA",
     }
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use order::bank::{Bank, BankError, Callback, Created, Epoint, Standing};
+use order::bank::{Bank, BankError, Callback, CardNumber, Created, Epoint, Payout, Standing};
 use serde_json::json;
 
 use crate::{
-    bank_server::{BankServer, Line, charge},
+    bank_server::{BankServer, Line, charge, payout},
     sandbox::Sandbox,
 };
 
@@ -136,4 +136,29 @@ async fn a_card_that_the_sandbox_declines_has_failed() {
     assert_eq!(epoint.standing(&transaction).await, Ok(failed.clone()));
     let told = epoint.read_callback(&sandbox.callbacks(1).await[0]).unwrap();
     assert_eq!(told.standing, Some(failed));
+}
+
+#[tokio::test]
+async fn a_payout_is_signed_and_a_refusal_proves_nothing_the_second_time() {
+    let paid = r#"{"status": "success", "transaction": "tp1", "amount": "50.00"}"#;
+    let refused = Line::Says(r#"{"status": "error", "code": "905"}"#);
+    let server = BankServer::start(&[Line::Says(paid), refused, refused, Line::Says(paid), refused]).await;
+    let bank = adapter(&server);
+    let card = CardNumber::parse("4169738812345670").unwrap();
+    let payout = payout(&card);
+    let expected = Payout { transaction: Some("tp1".to_owned()), standing: Standing::Paid { amount: 5_000 } };
+    assert_eq!(bank.pay_out(&payout).await, Ok(expected.clone()));
+    assert_eq!(bank.pay_out(&payout).await, Err(BankError::Refused("905".to_owned())));
+    assert_eq!(bank.payout(&payout, None).await, Err(BankError::Silent("refused_again")));
+    assert_eq!(bank.payout(&payout, Some("tp1")).await, Ok(expected));
+    assert_eq!(bank.payout(&payout, Some("tp1")).await, Err(BankError::Silent("unknown_transaction")));
+    let asked = server.asked();
+    let calls: Vec<_> = asked.iter().map(|asked| asked.what.as_str()).collect();
+    let (pay, status) = ("POST /api/1/payout", "POST /api/1/get-status");
+    assert_eq!(calls, [pay, pay, pay, status, status]);
+    let payload = json!({
+        "public_key": "i000000001", "order_id": "CO-7K4M29XWQA", "amount": "50.00", "currency": "AZN", "language": "az",
+        "card_number": "4169738812345670", "description": "Sovqat CO-7K4M29XWQA",
+    });
+    assert_eq!(asked[0].payload(), payload);
 }

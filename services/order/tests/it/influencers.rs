@@ -41,7 +41,7 @@ impl TestCarts {
         self.clock.clock().now()
     }
 
-    fn list_referral(&self) -> Referral {
+    pub fn list_referral(&self) -> Referral {
         Referral { list: Some(LIST.to_owned()), code: None, clicked_at: Some(to_timestamp(self.now())) }
     }
 
@@ -58,7 +58,7 @@ impl TestCarts {
 }
 
 impl Shopper {
-    async fn adds_from(&self, (product_id, count): (i64, i64), referral: Referral) -> Result<(), Status> {
+    pub async fn adds_from(&self, (product_id, count): (i64, i64), referral: Referral) -> Result<(), Status> {
         let request = AddRequest { product_id, size_id: None, count: Some(count), referral: Some(referral) };
         self.carts.clone().add(self.on_behalf.sign(request)).await.map(drop)
     }

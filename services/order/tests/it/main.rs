@@ -11,6 +11,8 @@ mod bonus_spending;
 mod bonuses;
 mod breaking_off;
 mod calling_off;
+mod cashout_payments;
+mod cashouts;
 mod checking;
 mod desk;
 mod epoint;

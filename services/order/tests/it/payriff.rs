@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use order::bank::{Bank, BankError, Created, Payriff, Standing};
+use order::bank::{Bank, BankError, CardNumber, Created, Payout, Payriff, Standing};
 use serde_json::json;
 
-use crate::bank_server::{BankServer, Line, charge};
+use crate::bank_server::{BankServer, Line, charge, payout};
 
 const CREATED: &str =
     r#"{"code": "00000", "payload": {"orderId": "A1", "sessionId": "s", "paymentUrl": "https://pay.payriff.com/A1"}}"#;
@@ -96,4 +96,36 @@ async fn money_goes_back_whole_or_in_part() {
     assert_eq!(adapter(&server).refund("A1", 2_070, true).await, Ok(()));
     let bodies: Vec<_> = server.asked().iter().map(super::bank_server::Asked::json).collect();
     assert_eq!(bodies, [json!({ "orderId": "A1", "amount": 10.05 }), json!({ "orderId": "A1" })]);
+}
+
+#[tokio::test]
+async fn a_payout_names_the_card_and_an_idempotency_key() {
+    let server = BankServer::start(&[
+        Line::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "APPROVED", "transferAmount": 50.00}}"#),
+        Line::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "PENDING"}}"#),
+        Line::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "DECLINED"}}"#),
+        Line::Says(r#"{"code": "01300", "message": "limit"}"#),
+        Line::Says(r#"{"code": "15000"}"#),
+    ])
+    .await;
+    let bank = adapter(&server).with_merchant(Some("ES1090000"));
+    let card = CardNumber::parse("4169738812345670").unwrap();
+    let payout = payout(&card);
+    let known = |standing| Ok(Payout { transaction: Some("T1".to_owned()), standing });
+    assert_eq!(bank.pay_out(&payout).await, known(Standing::Paid { amount: 5_000 }));
+    assert_eq!(bank.payout(&payout, Some("T1")).await, known(Standing::Pending));
+    let declined = Standing::Failed { code: "declined".to_owned() };
+    assert_eq!(bank.payout(&payout, None).await, known(declined));
+    assert_eq!(bank.payout(&payout, None).await, Err(BankError::Refused("01300".to_owned())));
+    assert_eq!(bank.payout(&payout, None).await, Err(BankError::Silent("server_error")));
+    let asked = server.asked();
+    assert!(asked.iter().all(|it| it.what == "POST /api/v3/payout" && it.idempotency_key == "CO-7K4M29XWQA"));
+    let body = json!({
+        "merchant": "ES1090000",
+        "body": {
+            "transferAmount": 50.0, "fullName": "Leyla Həsənova", "cardPan": "4169738812345670",
+            "description": "Sovqat CO-7K4M29XWQA", "requestRrn": "CO-7K4M29XWQA",
+        },
+    });
+    assert_eq!(asked[0].json(), body);
 }

@@ -59,22 +59,45 @@ impl Sandbox {
 
     /// What goes wrong with the next payment: `duplicate`, `forged`, `wrong_amount`, `drop` …
     pub async fn misbehaves(&self, kind: &str) {
+        self.is_told(&format!(r#"{{"kind": "{kind}"}}"#)).await;
+    }
+
+    /// Spoils the next payouts: `lost`, `silent`, `wrong_amount`, `misstated`, `late`, `duplicate`, `drop`.
+    pub async fn spoils_payouts(&self, kinds: &[&str]) {
+        for kind in kinds {
+            self.is_told(&format!(r#"{{"kind": "{kind}", "is_payout": true}}"#)).await;
+        }
+    }
+
+    async fn is_told(&self, mood: &str) {
         let request = Request::post(format!("{}/sandbox/misbehave", self.url))
             .header(header::CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(format!(r#"{{"kind": "{kind}"}}"#))))
+            .body(Full::new(Bytes::from(mood.to_owned())))
             .expect("a request");
         let client = Client::builder(TokioExecutor::new()).build_http();
         let noted = client.request(request).await.expect("the bank answers");
-        assert_eq!(noted.status(), 204, "{kind}");
+        assert_eq!(noted.status(), 204, "{mood}");
+    }
+
+    /// The payouts that the bank has made or declined, by our code: `success 30.00`.
+    pub async fn payouts(&self) -> Vec<(String, String)> {
+        let books = self.books("payouts").await;
+        let text = |payout: &serde_json::Value, name: &str| payout[name].as_str().unwrap_or_default().to_owned();
+        let payouts = books["payouts"].as_array().expect("payouts").iter();
+        payouts.map(|it| (text(it, "order_id"), format!("{} {}", text(it, "status"), text(it, "amount")))).collect()
+    }
+
+    async fn books(&self, name: &str) -> serde_json::Value {
+        let request = Request::get(format!("{}/sandbox/{name}", self.url)).body(Full::<Bytes>::default());
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        let answer = client.request(request.expect("a request")).await.expect("the bank answers");
+        let body = answer.into_body().collect().await.expect("the bank answers").to_bytes();
+        serde_json::from_slice(&body).expect("books")
     }
 
     /// What the bank has charged for each attempt to pay an order, and what of it has gone back.
     pub async fn books_of(&self, code: &str) -> Vec<(i64, i64)> {
-        let request = Request::get(format!("{}/sandbox/payments", self.url)).body(Full::<Bytes>::default());
-        let client = Client::builder(TokioExecutor::new()).build_http();
-        let answer = client.request(request.expect("a request")).await.expect("the bank answers");
-        let body = answer.into_body().collect().await.expect("the bank answers").to_bytes();
-        let books: serde_json::Value = serde_json::from_slice(&body).expect("books");
+        let books = self.books("payments").await;
         let qepik = |amount: &serde_json::Value| amount.as_str()?.replace('.', "").parse().ok();
         let payments = books["payments"].as_array().expect("payments").iter();
         let ours = payments.filter(|it| it["order_id"].as_str().is_some_and(|it| it.split('/').next() == Some(code)));

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use kit::{
     client::{Channel, OnBehalf},
     db::lend::Lender,
+    seal::Seal,
 };
 use order::{
     App, Auth, Bell, BonusRules, Catalog, Crowd, Stock, Tracker, Zones,
@@ -16,7 +17,7 @@ use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
     GetCartRequest, RemoveRequest, UpdateRequest, auditor_client::AuditorClient, bonuses_client::BonusesClient,
-    carts_client::CartsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
+    carts_client::CartsClient, cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
     earnings_client::EarningsClient, orders_client::OrdersClient, promo_desk_client::PromoDeskClient,
 };
 use sqlx::PgPool;
@@ -28,6 +29,7 @@ use tonic_types::StatusExt as _;
 use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, sandbox::Sandbox, warehouse::Warehouse};
 
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
+pub const CARD_SECRET: [u8; 32] = [7; 32];
 /// A product, or a product and a size.
 pub type What = (i64, Option<i64>);
 
@@ -52,6 +54,8 @@ pub struct Shopper {
     pub orders: OrdersClient<Channel>,
     pub bonuses: BonusesClient<Channel>,
     pub earnings: EarningsClient<Channel>,
+    pub cashouts: CashoutsClient<Channel>,
+    pub cashout_desk: CashoutDeskClient<Channel>,
     pub desk: DeskClient<Channel>,
     pub promos: PromoDeskClient<Channel>,
     pub auditor: AuditorClient<Channel>,
@@ -82,6 +86,7 @@ impl TestCarts {
             stock: Stock::new(stock_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
             banks: Banks::new(Some(Arc::new(bank.customer())), vec![]),
+            card_seal: Seal::new(CARD_SECRET),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             bell: Bell::default(),
@@ -141,6 +146,8 @@ impl TestCarts {
             orders: OrdersClient::new(channel.clone()),
             bonuses: BonusesClient::new(channel.clone()),
             earnings: EarningsClient::new(channel.clone()),
+            cashouts: CashoutsClient::new(channel.clone()),
+            cashout_desk: CashoutDeskClient::new(channel.clone()),
             desk: DeskClient::new(channel.clone()),
             promos: PromoDeskClient::new(channel.clone()),
             auditor: AuditorClient::new(channel),

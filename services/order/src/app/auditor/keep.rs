@@ -5,7 +5,7 @@ use std::time::Duration;
 use kit::Result;
 use tokio_util::sync::CancellationToken;
 
-use super::{SNAPSHOT, remote};
+use super::{SNAPSHOT, payouts, remote};
 use crate::{
     App,
     db::{
@@ -106,6 +106,7 @@ async fn compared(app: &App) -> Result<Vec<(Area, Result<Compared>)>> {
     outcomes.push((Area::Stock, remote::stock(app).await));
     outcomes.push((Area::Counts, app.stock.check_counts().await));
     outcomes.push((Area::Bank, remote::bank(app).await));
+    outcomes.push((Area::Payouts, payouts::compare(app).await));
     Ok(outcomes)
 }
 

@@ -3,7 +3,7 @@
 use kit::{Error, Result};
 
 use super::{ask::ask_about, settle::settle};
-use crate::{App, bank::Callback, db};
+use crate::{App, app::cashout, bank::Callback, db};
 
 /// Believes it as far as it can be verified. An error tells the bank to come again.
 pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
@@ -16,7 +16,10 @@ pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
         let mut connection = app.pool.acquire().await?;
         db::charge::find_told(&mut connection, provider, &transaction, reference.as_deref()).await?
     };
-    let charge = charge.ok_or(Error::NotFound("payment_not_found"))?;
+    let Some(charge) = charge else {
+        let is_payout = cashout::hear(app, provider, &transaction, reference.as_deref()).await?;
+        return if is_payout { Ok(()) } else { Err(Error::NotFound("payment_not_found")) };
+    };
     match standing {
         Some(standing) => settle(app, &charge, &transaction, standing).await,
         None => ask_about(app, &charge).await,

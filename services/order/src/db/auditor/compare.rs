@@ -21,7 +21,8 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
         Area::Promos => promos(tx).await?,
         Area::Bonuses => bonuses(tx).await?,
         Area::Earnings => earnings(tx).await?,
-        Area::Stock | Area::Counts | Area::Bank => return Ok(None),
+        Area::Cashouts => super::cashouts::compare(tx).await?,
+        Area::Stock | Area::Counts | Area::Bank | Area::Payouts => return Ok(None),
     };
     Ok(Some(Compared { compared, differences }))
 }
@@ -39,6 +40,7 @@ async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
              when 'promos' then (select count(*) from promo)
              when 'bonuses' then (select count(*) from bonus_lot) + (select count(*) from purchase)
              when 'earnings' then (select count(*) from line_referral)
+             when 'cashouts' then (select count(*) from cashout)
              else 0
            end as "count!""#,
         area.key(),
@@ -363,7 +365,7 @@ async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     Ok(differences)
 }
 
-/// A blogger's balance is what delivered lines have earned, less what was taken back.
+/// A blogger's balance is what delivered lines have earned, less what was taken back and what is or was paid out.
 async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -371,13 +373,18 @@ async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
              select holder_id, sum(earned) as earned, sum(taken_back) as taken_back from line_referral group by holder_id
          ), booked as (
              select holder_id, -sum(amount) as balance from entry where account = 'payable_influencer' group by holder_id
+         ), cashed as (
+             select holder_id, sum(case when finished_at is null then amount else least(amount, coalesce(paid_amount, 0)) end) as out
+             from cashout
+             group by holder_id
          )
          select holder_id::text as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
          from lines
          full join booked using (holder_id)
          full join influencer_account using (holder_id)
+         left join cashed using (holder_id)
          cross join lateral (values
-             ('balance', coalesce(lines.earned - lines.taken_back, 0), coalesce(booked.balance, 0)),
+             ('balance', coalesce(lines.earned - lines.taken_back, 0) - coalesce(cashed.out, 0), coalesce(booked.balance, 0)),
              ('account', coalesce(booked.balance, 0), coalesce(influencer_account.balance, 0)::numeric)
          ) as figure (field, expected, found)
          where expected <> found

@@ -4,7 +4,7 @@
 //! A new code is added here first: debug builds refuse to answer with one that is not declared.
 
 /// Codes of a whole answer: `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 102] = [
+pub const PROBLEMS: [&str; 109] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -21,6 +21,12 @@ pub const PROBLEMS: [&str; 102] = [
     "cart_changed",
     "cart_empty",
     "cart_full",
+    "cashout_decided",
+    "cashout_exceeds_balance",
+    "cashout_not_found",
+    "cashout_not_stuck",
+    "cashout_open",
+    "cashout_unavailable",
     "category_not_found",
     "city_not_found",
     "client_not_found",
@@ -63,6 +69,7 @@ pub const PROBLEMS: [&str; 102] = [
     "otp_invalid",
     "otp_too_many_attempts",
     "out_of_stock",
+    "own_cashout",
     "page_gone",
     "page_not_found",
     "payload_too_large",
@@ -110,10 +117,14 @@ pub const PROBLEMS: [&str; 102] = [
 ];
 
 /// Codes of one field: `errors[].code` of a problem. Sorted.
-pub const FIELDS: [&str; 51] = [
+pub const FIELDS: [&str; 55] = [
+    "above_maximum",
     "bad_template",
+    "below_minimum",
     "below_used",
     "broken_picture",
+    "card_length",
+    "card_unknown",
     "category_not_found",
     "duplicate",
     "emails_differ",

@@ -1,0 +1,176 @@
+//! Cash-outs: bloggers ask for matured earnings, an operator allows it, a bank pays it to a card.
+//!
+//! The amount leaves the balance when it is requested and comes back when it is not paid. A cash-out, its movements in the
+//! ledger and its event are written in one transaction; a bank is never waited for inside one. Locks are taken in the same
+//! order everywhere: the cash-out's row, then the blogger's account.
+
+mod decide;
+mod end;
+mod keep;
+mod send;
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Result, client::OnBehalf, page::Page};
+use rand::{Rng as _, rngs::OsRng};
+
+pub use decide::{Resolution, approve, decline, resolve};
+pub use keep::{erase_due, keep_cashouts};
+pub use send::{hear, send_due};
+
+use end::{End, end};
+
+use super::Shopper;
+use crate::{
+    App,
+    db::{
+        self,
+        cashout::{Cashout, Filter, New, SealedCard},
+        ledger::Claim,
+    },
+    domain::{
+        cashout::{CardNumber, Limits, State},
+        ledger::Movement,
+    },
+};
+
+const SNAPSHOT: &str = "begin isolation level repeatable read read only";
+const NOT_FOUND: Error = Error::NotFound("cashout_not_found");
+/// Signs of a code without those that are taken for one another.
+const SIGNS: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
+const SIGNS_OF_CODE: usize = 10;
+
+/// A request for a cash-out. The same key twice is one request.
+pub struct Request {
+    pub amount: i64,
+    pub card: CardNumber,
+    pub key: String,
+}
+
+/// Cash-outs as their blogger sees them.
+pub struct Overview {
+    pub limits: Limits,
+    /// Can be requested now.
+    pub available: i64,
+    /// A page, newest first.
+    pub cashouts: Vec<Cashout>,
+    pub total: i64,
+}
+
+pub async fn limits(app: &App) -> Result<Limits> {
+    let mut connection = app.pool.acquire().await?;
+    Ok(db::cashout::limits(&mut connection).await?)
+}
+
+pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> {
+    name_of_blogger(app, &blogger.on_behalf).await?;
+    let now = app.clock.now();
+    let mut tx = app.pool.begin_with(SNAPSHOT).await?;
+    let limits = db::cashout::limits(&mut tx).await?;
+    let mut overview = Overview { limits, available: 0, cashouts: vec![], total: 0 };
+    if let Some(holder) = db::influencer::holder_for(&mut tx, blogger.account).await? {
+        let balance = db::influencer::sums(&mut tx, holder).await?.balance;
+        overview.available = (balance - db::cashout::pending(&mut tx, holder, now).await?).max(0);
+        let own = Filter { account: Some(blogger.account), ..Filter::default() };
+        overview.cashouts = db::cashout::page(&mut tx, own, page).await?;
+        overview.total = db::cashout::count(&mut tx, own).await?;
+    }
+    tx.commit().await?;
+    Ok(overview)
+}
+
+pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<Cashout> {
+    let full_name = name_of_blogger(app, &blogger.on_behalf).await?;
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let holder = db::influencer::holder_for(&mut tx, blogger.account).await?.ok_or_else(|| too_much(0))?;
+    // Two requests of one blogger take turns from here on.
+    let balance = db::cashout::lock_balance(&mut tx, holder).await?.ok_or_else(|| too_much(0))?;
+    let own = Filter { account: Some(blogger.account), ..Filter::default() };
+    let same_key = Filter { request_key: Some(&request.key), ..own };
+    if let Some(known) = db::cashout::find(&mut tx, same_key).await? {
+        return if is_same(app, &known, request)? { Ok(known) } else { Err(Error::conflict("idempotency_key_reused")) };
+    }
+    if app.banks.current().is_none() {
+        return Err(Error::conflict("cashout_unavailable"));
+    }
+    if db::cashout::find(&mut tx, Filter { is_open: Some(true), ..own }).await?.is_some() {
+        return Err(Error::conflict("cashout_open"));
+    }
+    let available = balance - db::cashout::pending(&mut tx, holder, now).await?;
+    if request.amount > available {
+        return Err(too_much(available.max(0)));
+    }
+    let code = new_code();
+    let sealed = app.card_seal.close(&code, request.card.digits().as_bytes(), &mut OsRng).map_err(Error::internal)?;
+    let new = New {
+        code: &code,
+        holder,
+        amount: request.amount,
+        card_mask: &request.card.mask(),
+        card: &SealedCard { sealed, full_name },
+        request_key: &request.key,
+        at: now,
+    };
+    let id = db::cashout::insert(&mut tx, &new).await?;
+    let movement = Movement::cashout_requested(request.amount);
+    db::ledger::write_of_cashout(&mut tx, &movement, id, Claim::of_blogger(holder), now).await?;
+    let cashout = read_again(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(cashout)
+}
+
+/// Calls a request off before an operator has decided about it.
+pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout> {
+    let mut tx = app.pool.begin().await?;
+    let own = Filter { account: Some(blogger.account), code: Some(code), ..Filter::default() };
+    let cashout = db::cashout::lock(&mut tx, own).await?.ok_or(NOT_FOUND)?;
+    if cashout.state != State::Requested {
+        return Err(Error::conflict("cashout_decided"));
+    }
+    end(&mut tx, &cashout, End::Cancelled, app.clock.now()).await?;
+    let cashout = read_again(&mut tx, cashout.id).await?;
+    tx.commit().await?;
+    Ok(cashout)
+}
+
+async fn read_again(tx: &mut sqlx::PgConnection, id: i64) -> Result<Cashout> {
+    let found = db::cashout::find(tx, Filter { id: Some(id), ..Filter::default() }).await?;
+    found.ok_or(NOT_FOUND)
+}
+
+/// Returns the caller's name; others than bloggers are refused.
+async fn name_of_blogger(app: &App, caller: &OnBehalf) -> Result<String> {
+    app.auth.name_of_blogger(caller).await?.ok_or(Error::NotAllowed("not_a_blogger"))
+}
+
+/// Compares a request with the one that came with its key before. Once the card is erased its mask has to do.
+fn is_same(app: &App, known: &Cashout, request: &Request) -> Result<bool> {
+    let is_same_card = match &known.card {
+        Some(card) => open(app, &known.code, card)? == request.card,
+        None => known.card_mask == request.card.mask(),
+    };
+    Ok(is_same_card && known.amount == request.amount)
+}
+
+fn open(app: &App, code: &str, card: &SealedCard) -> Result<CardNumber> {
+    let digits = app.card_seal.open(code, &card.sealed).map_err(Error::internal)?;
+    let digits = String::from_utf8(digits).map_err(|_| Error::internal(anyhow::anyhow!("a sealed card is no text")))?;
+    CardNumber::parse(&digits).map_err(|code| Error::internal(anyhow::anyhow!("a sealed card is none: {code}")))
+}
+
+fn too_much(available: i64) -> Error {
+    Error::conflict_with("cashout_exceeds_balance", vec![("available", available.to_string())])
+}
+
+/// As `CO-7K4M29XWQA`.
+fn new_code() -> String {
+    let mut signs = String::from("CO-");
+    signs.extend((0..SIGNS_OF_CODE).map(|_| char::from(SIGNS[OsRng.gen_range(0..SIGNS.len())])));
+    signs
+}
+
+/// When cards of cash-outs that ended at `finished_at` or before are erased.
+fn erased_before(now: DateTime<Utc>) -> DateTime<Utc> {
+    const KEPT: chrono::TimeDelta = chrono::TimeDelta::days(30);
+    now - KEPT
+}

@@ -1,0 +1,112 @@
+//! Sending cash-outs to the bank. The intention is committed before the bank is called, so a process that dies leaves a
+//! cash-out that is asked about, never one that is sent as if for the first time.
+
+use chrono::TimeDelta;
+use kit::Result;
+
+use super::{End, end, open, read_again};
+use crate::{
+    App,
+    bank::{BankError, NewPayout, Payout},
+    db::{
+        self,
+        cashout::{Cashout, Filter},
+    },
+    domain::{
+        cashout::{State, Verdict, is_tried_again, verdict},
+        charge::next_return,
+    },
+};
+
+/// Longer than a bank is waited for.
+const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
+/// The pause before a bank that answered with another amount is asked about it.
+const CHECKED_AFTER: TimeDelta = TimeDelta::seconds(2);
+
+/// Sends everything that is due, or asks about it; returns how many cash-outs there were.
+pub async fn send_due(app: &App) -> Result<usize> {
+    let mut tried = 0;
+    loop {
+        let now = app.clock.now();
+        let bank = app.banks.current().map(|bank| bank.name());
+        let mut tx = app.pool.begin().await?;
+        let claimed = db::cashout::claim(&mut tx, bank, now, now + HELD_FOR).await?;
+        let claimed = match claimed {
+            Some(id) => Some(read_again(&mut tx, id).await?),
+            None => None,
+        };
+        tx.commit().await?;
+        let Some(cashout) = claimed else { return Ok(tried) };
+        tried += 1;
+        let answer = ask(app, &cashout).await;
+        write_down(app, &cashout, answer).await?;
+    }
+}
+
+/// A bank's callback about a payout; returns whether it is one of ours. It is only a hint: the bank is asked.
+pub async fn hear(app: &App, provider: &str, transaction: &str, reference: Option<&str>) -> Result<bool> {
+    let mut tx = app.pool.begin().await?;
+    let is_ours = db::cashout::set_due(&mut tx, provider, (transaction, reference), app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(is_ours)
+}
+
+async fn ask(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
+    let bank = cashout.provider.as_deref().and_then(|name| app.banks.of(name));
+    let bank = bank.ok_or(BankError::Silent("no_account"))?;
+    let sealed = cashout.card.as_ref().ok_or(BankError::Silent("card_erased"))?;
+    let card = open(app, &cashout.code, sealed).map_err(|_| BankError::Silent("card_not_opened"))?;
+    let payout = NewPayout {
+        reference: &cashout.code,
+        amount: cashout.amount,
+        card: &card,
+        full_name: &sealed.full_name,
+        description: &format!("Sovqat {}", cashout.code),
+    };
+    if cashout.tries > 1 {
+        bank.payout(&payout, cashout.transaction.as_deref()).await
+    } else {
+        bank.pay_out(&payout).await
+    }
+}
+
+async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>) -> Result<()> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let current = db::cashout::lock(&mut tx, Filter { id: Some(sent.id), ..Filter::default() }).await?;
+    // A callback may have ended it meanwhile.
+    let Some(cashout) = current.filter(|it| it.state == State::Sent) else { return Ok(()) };
+    let (transaction, verdict) = match answer {
+        Ok(Payout { transaction, standing }) => (transaction, verdict(&standing, cashout.amount)),
+        Err(BankError::Refused(code)) => (None, Verdict::Failed(code)),
+        Err(BankError::Silent(what)) if is_tried_again(cashout.tries) => {
+            let due_at = now + next_return(cashout.tries - 1);
+            db::cashout::put_off(&mut tx, cashout.id, None, Some(what), Some(due_at)).await?;
+            tx.commit().await?;
+            return Ok(());
+        }
+        Err(BankError::Silent(what)) => (None, Verdict::Unclear(what.to_owned())),
+    };
+    let transaction = transaction.as_deref();
+    match verdict {
+        Verdict::Paid => {
+            end(&mut tx, &cashout, End::Paid { amount: cashout.amount, transaction }, now).await?;
+        }
+        Verdict::Failed(why) => end(&mut tx, &cashout, End::Failed { why: &why, transaction }, now).await?,
+        Verdict::Open => {
+            let due_at = is_tried_again(cashout.tries).then(|| now + next_return(cashout.tries - 1));
+            db::cashout::put_off(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
+        }
+        // The first answer may be the mistake: the bank's books are asked before a person is.
+        Verdict::Unclear(evidence) => {
+            let is_first = sent.tries == 1 && transaction.is_some();
+            let due_at = is_first.then(|| now + CHECKED_AFTER);
+            db::cashout::put_off(&mut tx, cashout.id, transaction, Some(&evidence), due_at).await?;
+            if due_at.is_none() {
+                tracing::error!(cashout.code = cashout.code, "A cash-out has to be resolved by a person: {evidence}");
+            }
+        }
+    }
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! Cash-outs against their movements in the ledger, and those that their banks are asked about.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::compare::MOST;
+use crate::domain::auditor::Difference;
+
+/// The accounts of a cash-out follow from its amount, its end and the amount that the bank has paid.
+pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    sqlx::query_as!(
+        Difference,
+        r#"with booked as (
+             select cashout_id,
+                    sum(amount) filter (where account = 'payout') as payout,
+                    sum(amount) filter (where account = 'payable_influencer') as payable,
+                    sum(amount) filter (where account = 'bank') as bank,
+                    sum(amount) filter (where account = 'difference') as difference
+             from movement
+             join entry using (movement_id)
+             where cashout_id is not null
+             group by cashout_id
+         )
+         select code as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
+         from cashout
+         left join booked using (cashout_id)
+         cross join lateral (values
+             ('payout', case when finished_at is null then -amount else 0 end, coalesce(payout, 0)),
+             ('payable', case when finished_at is null then amount else least(amount, coalesce(paid_amount, 0)) end,
+              coalesce(payable, 0)),
+             ('bank', -coalesce(paid_amount, 0), coalesce(bank, 0)),
+             ('difference', greatest(coalesce(paid_amount, 0) - amount, 0), coalesce(difference, 0))
+         ) as figure (field, expected, found)
+         where expected <> found
+         order by code, field
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// A cash-out that is over and that a bank knows.
+pub struct Sent {
+    pub id: i64,
+    pub code: String,
+    pub provider: String,
+    pub transaction: String,
+    /// 0 when it failed.
+    pub paid_amount: i64,
+}
+
+/// In the order of their ids.
+pub async fn sent(
+    tx: &mut PgConnection,
+    after: i64,
+    since: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<Sent>> {
+    sqlx::query_as!(
+        Sent,
+        r#"select cashout_id as id, code, provider as "provider!", transaction as "transaction!",
+                  coalesce(paid_amount, 0) as "paid_amount!"
+           from cashout
+           where cashout_id > $1 and finished_at >= $2 and transaction is not null
+           order by cashout_id
+           limit $3"#,
+        after,
+        since,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}

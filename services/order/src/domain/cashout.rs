@@ -1,0 +1,222 @@
+//! Cash-outs of bloggers: the card, the states, and what an answer of the bank means.
+
+use std::fmt;
+
+use super::charge::Standing;
+
+const DIGITS: usize = 16;
+/// Tries to send a cash-out before an operator has to look at it.
+const MOST_TRIES: i32 = 8;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum State {
+    Requested,
+    Approved,
+    /// The bank was asked to pay, or may have been.
+    Sent,
+    Paid,
+    /// The bank did not pay. The amount is back in the balance.
+    Failed,
+    /// Refused by an operator.
+    Declined,
+    /// Called off by the blogger.
+    Cancelled,
+}
+
+impl State {
+    const ALL: [Self; 7] =
+        [Self::Requested, Self::Approved, Self::Sent, Self::Paid, Self::Failed, Self::Declined, Self::Cancelled];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Requested => "requested",
+            Self::Approved => "approved",
+            Self::Sent => "sent",
+            Self::Paid => "paid",
+            Self::Failed => "failed",
+            Self::Declined => "declined",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.key() == key)
+    }
+}
+
+/// Limits of one cash-out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    pub minimum: i64,
+    pub maximum: i64,
+}
+
+impl Limits {
+    /// The field's error code when the amount is outside the limits.
+    pub fn check(self, amount: i64) -> Result<i64, &'static str> {
+        match amount {
+            amount if amount < self.minimum => Err("below_minimum"),
+            amount if amount > self.maximum => Err("above_maximum"),
+            amount => Ok(amount),
+        }
+    }
+}
+
+/// The number of a payment card. `Debug` shows its mask, so that it cannot reach a log by accident.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CardNumber(String);
+
+impl CardNumber {
+    /// Sixteen digits with a good check digit, in groups or without.
+    pub fn parse(raw: &str) -> Result<Self, &'static str> {
+        let digits: String = raw.chars().filter(|c| *c != ' ').collect();
+        if digits.is_empty() {
+            return Err("required");
+        }
+        if digits.len() != DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err("card_length");
+        }
+        if has_luhn(&digits) { Ok(Self(digits)) } else { Err("card_unknown") }
+    }
+
+    /// As `4169 •••• •••• 1234`.
+    pub fn mask(&self) -> String {
+        format!("{} •••• •••• {}", &self.0[..4], &self.0[DIGITS - 4..])
+    }
+
+    /// All digits, for the bank and for sealing.
+    pub fn digits(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for CardNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CardNumber({})", self.mask())
+    }
+}
+
+/// ISO/IEC 7812-1: every second digit from the right is doubled, and the digits of it all add up to a multiple of ten.
+fn has_luhn(digits: &str) -> bool {
+    let values = digits.bytes().rev().map(|byte| u32::from(byte - b'0'));
+    let sum: u32 = values
+        .enumerate()
+        .map(|(place, value)| match value * 2 {
+            _ if place % 2 == 0 => value,
+            doubled if doubled > 9 => doubled - 9,
+            doubled => doubled,
+        })
+        .sum();
+    // Sixteen zeros add up, too, and are no card.
+    sum > 0 && sum.is_multiple_of(10)
+}
+
+/// The consequence of a bank's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    Paid,
+    Failed(String),
+    /// The bank is asked again.
+    Open,
+    /// Only a person can tell what happened. The text is the evidence.
+    Unclear(String),
+}
+
+/// What a bank's standing of a payout means for a cash-out of `amount`.
+pub fn verdict(standing: &Standing, amount: i64) -> Verdict {
+    match standing {
+        Standing::Paid { amount: paid } if *paid == amount => Verdict::Paid,
+        Standing::Paid { amount: paid } => Verdict::Unclear(format!("paid_{paid}")),
+        Standing::Failed { code } => Verdict::Failed(code.clone()),
+        Standing::Pending => Verdict::Open,
+        Standing::Returned { .. } => Verdict::Unclear("returned".to_owned()),
+    }
+}
+
+/// Whether a cash-out that was tried so often is tried again without a person.
+pub fn is_tried_again(tries: i32) -> bool {
+    tries < MOST_TRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The one digit that makes fifteen others a card.
+    fn with_check_digit(fifteen: &str) -> String {
+        ('0'..='9').map(|check| format!("{fifteen}{check}")).find(|card| has_luhn(card)).expect("one of ten fits")
+    }
+
+    proptest! {
+        #[test]
+        fn a_slip_or_two_neighbours_that_changed_places_are_no_card(fifteen in "[1-9][0-9]{14}", at in 0_usize..16, to in 0_u8..10) {
+            let card = with_check_digit(&fifteen);
+            prop_assert!(CardNumber::parse(&card).is_ok());
+            let mut slip = card.clone().into_bytes();
+            slip[at] = b'0' + to;
+            prop_assert_eq!(CardNumber::parse(std::str::from_utf8(&slip).unwrap()).is_ok(), slip == card.as_bytes());
+            if at > 0 {
+                let mut swapped = card.clone().into_bytes();
+                swapped.swap(at - 1, at);
+                // 09 and 90 are the pair that the check digit cannot tell apart.
+                let blind = matches!(&card.as_bytes()[at - 1..=at], b"09" | b"90");
+                let is_same = swapped == card.as_bytes();
+                prop_assert_eq!(CardNumber::parse(std::str::from_utf8(&swapped).unwrap()).is_ok(), is_same || blind);
+            }
+        }
+    }
+
+    #[test]
+    fn only_sixteen_digits_that_add_up_are_a_card() {
+        for (raw, expected) in [
+            ("4169738812345670", Ok("4169 •••• •••• 5670")),
+            ("4169 7388 1234 5670", Ok("4169 •••• •••• 5670")),
+            ("", Err("required")),
+            ("   ", Err("required")),
+            ("416973881234567", Err("card_length")),
+            ("41697388123456701", Err("card_length")),
+            ("4169-7388-1234-5670", Err("card_length")),
+            ("416973881234567a", Err("card_length")),
+            ("٤١٦٩٧٣٨٨١٢٣٤٥٦٧٠", Err("card_length")),
+            ("4169738812345671", Err("card_unknown")),
+            ("0000000000000000", Err("card_unknown")),
+        ] {
+            let parsed = CardNumber::parse(raw);
+            assert_eq!(parsed.map(|card| card.mask()).as_deref(), expected.as_ref().map(|mask| *mask), "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_card_in_a_log_is_masked() {
+        let card = CardNumber::parse("4169738812345670").unwrap();
+        assert_eq!(format!("{card:?}"), "CardNumber(4169 •••• •••• 5670)");
+    }
+
+    #[test]
+    fn another_amount_is_never_taken_for_paid_or_failed() {
+        assert_eq!(verdict(&Standing::Paid { amount: 5_000 }, 5_000), Verdict::Paid);
+        assert_eq!(verdict(&Standing::Paid { amount: 4_000 }, 5_000), Verdict::Unclear("paid_4000".to_owned()));
+        assert_eq!(verdict(&Standing::Failed { code: "116".to_owned() }, 5_000), Verdict::Failed("116".to_owned()));
+        assert_eq!(verdict(&Standing::Pending, 5_000), Verdict::Open);
+        assert_eq!(verdict(&Standing::Returned { amount: None }, 5_000), Verdict::Unclear("returned".to_owned()));
+    }
+
+    #[test]
+    fn limits_name_the_side_that_is_exceeded() {
+        let limits = Limits { minimum: 2_000, maximum: 500_000 };
+        for (amount, expected) in [
+            (2_000, Ok(2_000)),
+            (500_000, Ok(500_000)),
+            (1_999, Err("below_minimum")),
+            (0, Err("below_minimum")),
+            (-5_000, Err("below_minimum")),
+            (i64::MIN, Err("below_minimum")),
+            (500_001, Err("above_maximum")),
+            (i64::MAX, Err("above_maximum")),
+        ] {
+            assert_eq!(limits.check(amount), expected, "{amount}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Cash-outs as their bloggers and as operators see them: requests in, replies out.
+
+use kit::{
+    Error, Result,
+    identity::{Caller, Identity},
+    input::{self, Checks},
+    page::Page,
+};
+use proto::{
+    json::{from_name, to_timestamp},
+    order::{
+        self as pb, ApproveCashoutRequest, CancelCashoutRequest, CashoutOverview, CashoutResolution, CashoutStatus,
+        CashoutsPage, CreateCashoutRequest, DeclineCashoutRequest, DeskCashout, DeskCashoutPage, ListCashoutsRequest,
+        ListDeskCashoutsRequest, ResolveCashoutRequest, cashout_desk_server, cashouts_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use super::{orders::parse, shopper_of};
+use crate::{
+    App,
+    app::cashout::{self, Resolution},
+    db::{self, cashout::Cashout},
+    domain::cashout::{CardNumber, Limits, State},
+};
+
+const REASON: std::ops::RangeInclusive<usize> = 1..=500;
+/// No bank pays more by mistake.
+const MOST_PAID: i64 = 1_000_000_000;
+
+pub struct Cashouts {
+    pub app: App,
+    pub identity: Identity,
+}
+
+#[tonic::async_trait]
+impl cashouts_server::Cashouts for Cashouts {
+    async fn list(&self, request: Request<ListCashoutsRequest>) -> Result<Response<CashoutsPage>, Status> {
+        let blogger = shopper_of(&self.identity, &request).await?;
+        let request = request.get_ref();
+        let page = Page::parse(request.page, request.per_page)?;
+        let read = cashout::read(&self.app, &blogger, page).await?;
+        let overview = CashoutOverview {
+            available: read.available,
+            minimum: read.limits.minimum,
+            maximum: read.limits.maximum,
+            cashouts: read.cashouts.iter().map(told).collect(),
+        };
+        Ok(Response::new(CashoutsPage { overview: Some(overview), meta: Some(page.meta(read.total)) }))
+    }
+
+    async fn create(&self, request: Request<CreateCashoutRequest>) -> Result<Response<pb::Cashout>, Status> {
+        let blogger = shopper_of(&self.identity, &request).await?;
+        let limits = cashout::limits(&self.app).await?;
+        let request = wanted(request.get_ref(), limits)?;
+        Ok(Response::new(told(&cashout::request(&self.app, &blogger, &request).await?)))
+    }
+
+    async fn cancel(&self, request: Request<CancelCashoutRequest>) -> Result<Response<pb::Cashout>, Status> {
+        let blogger = shopper_of(&self.identity, &request).await?;
+        Ok(Response::new(told(&cashout::cancel(&self.app, &blogger, &request.get_ref().code).await?)))
+    }
+}
+
+pub struct CashoutDesk {
+    pub app: App,
+    pub identity: Identity,
+}
+
+impl CashoutDesk {
+    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
+        let caller = self.identity.caller(request).await?;
+        caller.require_role("operator")?;
+        Ok(caller)
+    }
+}
+
+#[tonic::async_trait]
+impl cashout_desk_server::CashoutDesk for CashoutDesk {
+    async fn list(&self, request: Request<ListDeskCashoutsRequest>) -> Result<Response<DeskCashoutPage>, Status> {
+        self.operator(&request).await?;
+        let request = request.get_ref();
+        let page = Page::parse(request.page, request.per_page)?;
+        let filter = db::cashout::Filter { is_open: request.is_open, ..db::cashout::Filter::default() };
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let cashouts = db::cashout::page(&mut connection, filter, page).await.map_err(Error::from)?;
+        let total = db::cashout::count(&mut connection, filter).await.map_err(Error::from)?;
+        let cashouts = cashouts.iter().map(told_to_desk).collect();
+        Ok(Response::new(DeskCashoutPage { cashouts, meta: Some(page.meta(total)) }))
+    }
+
+    async fn approve(&self, request: Request<ApproveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
+        let operator = self.operator(&request).await?;
+        let approved = cashout::approve(&self.app, &operator, &request.get_ref().code).await?;
+        Ok(Response::new(told_to_desk(&approved)))
+    }
+
+    async fn decline(&self, request: Request<DeclineCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.get_ref();
+        let reason = input::text(request.reason.as_deref().unwrap_or_default(), REASON);
+        let reason = reason.map_err(|code| Error::invalid("reason", code))?;
+        Ok(Response::new(told_to_desk(&cashout::decline(&self.app, &operator, &request.code, &reason).await?)))
+    }
+
+    async fn resolve(&self, request: Request<ResolveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.get_ref();
+        let resolution = resolution(request)?;
+        Ok(Response::new(told_to_desk(&cashout::resolve(&self.app, &operator, &request.code, &resolution).await?)))
+    }
+}
+
+fn wanted(request: &CreateCashoutRequest, limits: Limits) -> Result<cashout::Request> {
+    let mut checks = Checks::default();
+    let key = checks.take("idempotencyKey", parse::key(&request.idempotency_key));
+    let amount = checks.take("amount", request.amount.ok_or("required").and_then(|amount| limits.check(amount)));
+    let card = checks.take("cardNumber", CardNumber::parse(request.card_number.as_deref().unwrap_or_default()));
+    checks.finish()?;
+    let missing = || Error::invalid("", "required");
+    Ok(cashout::Request {
+        amount: amount.ok_or_else(missing)?,
+        card: card.ok_or_else(missing)?,
+        key: key.ok_or_else(missing)?,
+    })
+}
+
+fn resolution(request: &ResolveCashoutRequest) -> Result<Resolution> {
+    let resolution = CashoutResolution::try_from(request.resolution);
+    match (resolution, request.paid_amount) {
+        (Ok(CashoutResolution::Paid), Some(amount)) if (1..=MOST_PAID).contains(&amount) => {
+            Ok(Resolution::Paid { amount })
+        }
+        (Ok(CashoutResolution::Paid), Some(_)) => Err(Error::invalid("paidAmount", "out_of_range")),
+        (Ok(CashoutResolution::Paid), None) => Err(Error::invalid("paidAmount", "required")),
+        (Ok(CashoutResolution::NotPaid | CashoutResolution::AskAgain), Some(_)) => {
+            Err(Error::invalid("paidAmount", "must_be_empty"))
+        }
+        (Ok(CashoutResolution::NotPaid), None) => Ok(Resolution::NotPaid),
+        (Ok(CashoutResolution::AskAgain), None) => Ok(Resolution::AskAgain),
+        (Ok(CashoutResolution::Unspecified), _) => Err(Error::invalid("resolution", "required")),
+        (Err(_), _) => Err(Error::invalid("resolution", "unknown_value")),
+    }
+}
+
+fn told(cashout: &Cashout) -> pb::Cashout {
+    pb::Cashout {
+        code: cashout.code.clone(),
+        amount: cashout.amount,
+        status: status(cashout.state).into(),
+        card: cashout.card_mask.clone(),
+        requested_at: Some(to_timestamp(cashout.requested_at)),
+        decided_at: cashout.decided_at.map(to_timestamp),
+        finished_at: cashout.finished_at.map(to_timestamp),
+        paid_amount: cashout.paid_amount.filter(|paid| *paid != cashout.amount),
+        reason: cashout.reason.clone(),
+    }
+}
+
+fn told_to_desk(cashout: &Cashout) -> DeskCashout {
+    DeskCashout {
+        cashout: Some(told(cashout)),
+        account_id: cashout.account,
+        full_name: cashout.card.as_ref().map(|card| card.full_name.clone()),
+        provider: cashout.provider.clone(),
+        transaction: cashout.transaction.clone(),
+        tries: cashout.tries.into(),
+        failure: cashout.failure.clone(),
+        is_stuck: cashout.is_stuck(),
+    }
+}
+
+fn status(state: State) -> CashoutStatus {
+    from_name(state.key()).unwrap_or_default()
+}

@@ -1,0 +1,276 @@
+//! Cash-outs at a bank that misbehaves: nobody is paid twice, and no money is lost.
+
+use std::{
+    io::Write,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use chrono::TimeDelta;
+use order::payment;
+use proto::{json::to_name, order::CashoutResolution};
+use sqlx::PgPool;
+use testkit::database::eventually;
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::{
+    cashouts::{BARRED_CARD, CARD, accounts},
+    influencers::LEYLA,
+    shop::{TestCarts, refused},
+};
+
+impl TestCarts {
+    /// Leyla has 90,00 ₼ and asks for 50,00; an operator has allowed it, and the bank is about to do as `spoiled` says.
+    async fn with_approved_cashout(pool: &PgPool, card: &str, spoiled: &[&str]) -> (Self, String) {
+        let shop = Self::with_earnings(pool, 3).await;
+        let cashout = shop.shopper(LEYLA).cashes_out(5_000, card, "first").await.expect("the earnings are matured");
+        shop.cashier().approves_cashout(&cashout.code).await.expect("the request is open");
+        shop.bank.spoils_payouts(spoiled).await;
+        (shop, cashout.code)
+    }
+
+    /// What the shop does by itself within the next hours.
+    async fn hours_pass(&self, tries: usize) {
+        for _ in 0..tries {
+            self.clock.advance(TimeDelta::minutes(61));
+            self.sends().await;
+        }
+    }
+
+    /// Hands the callbacks of the bank on to the shop.
+    async fn hears_callbacks(&self, count: usize) {
+        for body in self.bank.callbacks(count).await {
+            payment::hear(&self.app, "epoint", &body).await.expect("the bank has signed it");
+        }
+    }
+
+    async fn cashout_words(&self) -> String {
+        self.shopper(LEYLA).cashouts_in_words().await
+    }
+
+    /// The amounts that have left the bank.
+    async fn paid(&self) -> Vec<String> {
+        self.bank.payouts().await.into_iter().map(|(_, words)| words).collect()
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_declined_card_gives_the_money_back(pool: PgPool) {
+    let (shop, code) = TestCarts::with_approved_cashout(&pool, BARRED_CARD, &[]).await;
+    shop.sends().await;
+    assert_eq!(shop.cashout_words().await, "available 9000: failed 5000");
+    assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
+    let desk = shop.cashier().desk_cashouts(Some(false)).await.unwrap().cashouts.remove(0);
+    assert_eq!((desk.failure.as_deref(), desk.cashout.unwrap().code), (Some("119"), code));
+    assert_eq!(shop.cashier().audits(&shop).await, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
+    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;
+    shop.sends().await;
+    assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
+    // The bank refuses a reference that it knows, which proves nothing.
+    shop.hours_pass(2).await;
+    assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
+    shop.hears_callbacks(1).await;
+    shop.sends().await;
+    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    assert_eq!(shop.paid().await, ["success 50.00"]);
+    assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
+    assert_eq!(shop.cashier().audits(&shop).await, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_bank_that_was_silent_is_asked_again_and_pays_once(pool: PgPool) {
+    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["silent", "silent"]).await;
+    shop.sends().await;
+    shop.hours_pass(1).await;
+    assert_eq!((shop.cashout_words().await.as_str(), shop.paid().await.len()), ("available 4000: sent 5000", 0));
+    shop.hours_pass(1).await;
+    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    assert_eq!(shop.paid().await, ["success 50.00"]);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn without_any_word_of_the_bank_a_person_decides(pool: PgPool) {
+    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;
+    shop.sends().await;
+    let cashier = shop.cashier();
+    assert_eq!(refused(cashier.resolves_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
+    shop.hours_pass(12).await;
+    let cashier = shop.cashier();
+    let stuck = cashier.desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
+    assert_eq!((stuck.is_stuck, stuck.failure.as_deref(), stuck.tries), (true, Some("refused_again"), 12));
+    assert_eq!(shop.sends().await, 0, "it is not tried again by itself");
+    for (resolution, amount, expected) in [
+        (CashoutResolution::Unspecified, None, "resolution: required"),
+        (CashoutResolution::Paid, None, "paidAmount: required"),
+        (CashoutResolution::Paid, Some(0), "paidAmount: out_of_range"),
+        (CashoutResolution::Paid, Some(i64::MAX), "paidAmount: out_of_range"),
+        (CashoutResolution::NotPaid, Some(1), "paidAmount: must_be_empty"),
+    ] {
+        let outcome = cashier.resolves_cashout(&code, resolution, amount).await;
+        assert_eq!(refused(outcome), format!("validation_failed {expected}"));
+    }
+    cashier.resolves_cashout(&code, CashoutResolution::AskAgain, None).await.unwrap();
+    assert_eq!(shop.sends().await, 1);
+    // The bank's statement shows that it paid.
+    cashier.resolves_cashout(&code, CashoutResolution::Paid, Some(5_000)).await.unwrap();
+    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
+    assert_eq!(refused(cashier.resolves_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
+    assert_eq!(shop.cashier().audits(&shop).await, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn another_amount_is_booked_as_the_bank_has_paid_it(pool: PgPool) {
+    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["wrong_amount"]).await;
+    shop.sends().await;
+    shop.clock.advance(TimeDelta::seconds(3));
+    shop.sends().await;
+    let stuck = shop.cashier().desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
+    assert_eq!((stuck.is_stuck, stuck.failure.as_deref()), (true, Some("paid_5100")));
+    shop.cashier().resolves_cashout(&code, CashoutResolution::Paid, Some(5_100)).await.unwrap();
+    assert_eq!(accounts(&pool).await, [4_000, 0, 5_100, 100]);
+    let overview = shop.shopper(LEYLA).cashout_overview().await.unwrap();
+    assert_eq!(overview.cashouts[0].paid_amount, Some(5_100));
+    assert_eq!(shop.cashier().audits(&shop).await, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn less_than_the_amount_leaves_the_rest_in_the_balance(pool: PgPool) {
+    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["lost", "drop"]).await;
+    shop.sends().await;
+    shop.hours_pass(12).await;
+    shop.cashier().resolves_cashout(&code, CashoutResolution::Paid, Some(3_500)).await.unwrap();
+    assert_eq!(accounts(&pool).await, [5_500, 0, 3_500, 0]);
+    assert_eq!(shop.cashout_words().await, "available 5500: paid 5000");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_wrong_answer_is_checked_with_the_banks_books(pool: PgPool) {
+    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["misstated"]).await;
+    shop.sends().await;
+    assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
+    shop.clock.advance(TimeDelta::seconds(3));
+    shop.sends().await;
+    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_late_verdict_and_callbacks_that_come_twice_book_once(pool: PgPool) {
+    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["late"]).await;
+    shop.sends().await;
+    assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
+    shop.hears_callbacks(1).await;
+    shop.hears_callbacks(1).await;
+    shop.sends().await;
+    shop.hears_callbacks(1).await;
+    assert_eq!(shop.sends().await, 0);
+    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
+    // It dies after it has said that it sends, and before it has called the bank.
+    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &[]).await;
+    sqlx::query("update cashout set state = 'sent', provider = 'epoint', tries = 1").execute(&pool).await.unwrap();
+    shop.sends().await;
+    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    assert_eq!(shop.bank.payouts().await, [(code, "success 50.00".to_owned())]);
+
+    // It dies while it waits for the bank.
+    let second = shop.shopper(LEYLA).cashes_out(3_000, CARD, "second").await.unwrap();
+    shop.cashier().approves_cashout(&second.code).await.unwrap();
+    {
+        let sending = order::cashout::send_due(&shop.app);
+        tokio::pin!(sending);
+        let has_paid = async || shop.bank.payouts().await.len() == 2;
+        tokio::select! {
+            biased;
+            () = eventually("the second payout", has_paid) => {}
+            sent = &mut sending => drop(sent.expect("the database is there")),
+        }
+    }
+    shop.hears_callbacks(2).await;
+    shop.hours_pass(2).await;
+    assert_eq!(shop.cashout_words().await, "available 1000: paid 3000, paid 5000");
+    assert_eq!(shop.paid().await, ["success 50.00", "success 30.00"].map(str::to_owned).as_slice(), "each once");
+    assert_eq!(accounts(&pool).await, [1_000, 0, 8_000, 0]);
+    assert_eq!(shop.cashier().audits(&shop).await, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn many_workers_send_each_cashout_once(pool: PgPool) {
+    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &[]).await;
+    let workers = futures::future::join_all((0..8).map(|_| shop.sends())).await;
+    assert_eq!(workers.into_iter().sum::<usize>(), 1);
+    assert_eq!(shop.paid().await, ["success 50.00"]);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_auditor_finds_a_payout_that_differs(pool: PgPool) {
+    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &[]).await;
+    shop.sends().await;
+    let mut tx = pool.begin().await.unwrap();
+    sqlx::query("set local session_replication_role = replica").execute(&mut *tx).await.unwrap();
+    sqlx::query("update cashout set paid_amount = 4900").execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let found: Vec<_> = shop
+        .cashier()
+        .audits(&shop)
+        .await
+        .iter()
+        .map(|it| format!("{} {} {} {}", to_name(it.area()), it.field, it.expected, it.found))
+        .collect();
+    for expected in ["cashouts bank -4900 -5000", "cashouts payable 4900 5000", "payouts bank 5000 4900"] {
+        assert!(found.contains(&expected.to_owned()), "{code}: {found:?}");
+    }
+}
+
+/// The log of this test.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Log {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn no_log_names_a_card(pool: PgPool) {
+    let log = Log::default();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer(log.clone())
+        .with_ansi(false)
+        .without_time()
+        .finish();
+    // The test's runtime has one thread, so everything it does is heard.
+    let _listening = tracing::subscriber::set_default(subscriber);
+    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;
+    shop.sends().await;
+    shop.hours_pass(12).await;
+    let leyla = shop.shopper(LEYLA);
+    assert!(leyla.cashes_out(5_000, "4169738812345671", "other").await.is_err());
+    let text = String::from_utf8_lossy(&log.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();
+    assert!(text.contains("has to be resolved by a person"), "the log is heard");
+    for secret in [CARD, "4169738812345671", "73881234"] {
+        assert!(!text.contains(secret), "{secret} is in the log");
+    }
+}

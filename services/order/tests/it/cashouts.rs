@@ -1,0 +1,374 @@
+//! Cash-outs: who may ask for what, and what an operator decides.
+
+use chrono::TimeDelta;
+use order::cashout::{erase_due, send_due};
+use proto::{
+    json::to_name,
+    order::{
+        ApproveCashoutRequest, CancelCashoutRequest, Cashout, CashoutOverview, CashoutResolution,
+        CreateCashoutRequest, DeclineCashoutRequest, DeskCashout, DeskCashoutPage, ListCashoutsRequest,
+        ListDeskCashoutsRequest, PaymentMethod, ResolveCashoutRequest,
+    },
+};
+use sqlx::PgPool;
+use testkit::database::announced;
+use tonic::Status;
+
+use crate::{
+    bonuses::announced,
+    influencers::LEYLA,
+    shop::{Shopper, TestCarts, refused},
+};
+
+pub const CARD: &str = "4169738812345670";
+pub const MASK: &str = "4169 •••• •••• 5670";
+/// A card that the sandbox bank does not pay to.
+pub const BARRED_CARD: &str = "4000000000000119";
+
+impl TestCarts {
+    /// Leyla has earned 30,00 ₼ for each of `units`, and it has matured.
+    pub async fn with_earnings(pool: &PgPool, units: i64) -> Self {
+        let shop = Self::with_blogger(pool).await;
+        shop.earns(units).await;
+        shop.clock.advance(TimeDelta::days(20));
+        shop
+    }
+
+    /// Somebody buys goods for 1.000,00 ₼ each by Leyla's list, and they are delivered.
+    pub async fn earns(&self, units: i64) {
+        self.catalog.offers(3, 100_000, 999);
+        for _ in 0..units {
+            let buyer = self.shopper(1);
+            buyer.adds_from((3, 1), self.list_referral()).await.expect("the product is for sale");
+            let order = buyer.orders(PaymentMethod::Cash).await;
+            self.brings(&order.code).await;
+        }
+    }
+
+    /// An operator who is signed in now, however far the clock was advanced.
+    pub fn cashier(&self) -> Shopper {
+        self.operator(9)
+    }
+
+    pub async fn sends(&self) -> usize {
+        send_due(&self.app).await.expect("the database is there")
+    }
+}
+
+impl Shopper {
+    pub async fn cashes_out(&self, amount: i64, card: &str, key: &str) -> Result<Cashout, Status> {
+        let request = CreateCashoutRequest {
+            amount: Some(amount),
+            card_number: Some(card.to_owned()),
+            idempotency_key: format!("{key:-<8}"),
+        };
+        self.asks_for_cashout(request).await
+    }
+
+    async fn asks_for_cashout(&self, request: CreateCashoutRequest) -> Result<Cashout, Status> {
+        Ok(self.cashouts.clone().create(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn cashout_overview(&self) -> Result<CashoutOverview, Status> {
+        let request = ListCashoutsRequest { page: 1, per_page: 50 };
+        let page = self.cashouts.clone().list(self.on_behalf.sign(request)).await?.into_inner();
+        Ok(page.overview.expect("every answer holds an overview"))
+    }
+
+    /// `available 1000: paid 5000, requested 2000`, newest first.
+    pub async fn cashouts_in_words(&self) -> String {
+        let overview = self.cashout_overview().await.expect("a blogger may read");
+        let words: Vec<_> =
+            overview.cashouts.iter().map(|it| format!("{} {}", to_name(it.status()), it.amount)).collect();
+        format!("available {}: {}", overview.available, words.join(", "))
+    }
+
+    async fn cancels_cashout(&self, code: &str) -> Result<Cashout, Status> {
+        let request = CancelCashoutRequest { code: code.to_owned() };
+        Ok(self.cashouts.clone().cancel(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn approves_cashout(&self, code: &str) -> Result<DeskCashout, Status> {
+        let request = ApproveCashoutRequest { code: code.to_owned() };
+        Ok(self.cashout_desk.clone().approve(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    async fn declines_cashout(&self, code: &str, reason: Option<&str>) -> Result<DeskCashout, Status> {
+        let request = DeclineCashoutRequest { code: code.to_owned(), reason: reason.map(str::to_owned) };
+        Ok(self.cashout_desk.clone().decline(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn resolves_cashout(
+        &self,
+        code: &str,
+        resolution: CashoutResolution,
+        paid_amount: Option<i64>,
+    ) -> Result<DeskCashout, Status> {
+        let request = ResolveCashoutRequest { code: code.to_owned(), resolution: resolution.into(), paid_amount };
+        Ok(self.cashout_desk.clone().resolve(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn desk_cashouts(&self, is_open: Option<bool>) -> Result<DeskCashoutPage, Status> {
+        let request = ListDeskCashoutsRequest { is_open, page: 1, per_page: 50 };
+        Ok(self.cashout_desk.clone().list(self.on_behalf.sign(request)).await?.into_inner())
+    }
+}
+
+/// The sums of the accounts that a cash-out touches: owed to bloggers, on its way, paid by the bank, differing.
+pub async fn accounts(pool: &PgPool) -> [i64; 4] {
+    let (payable, payout, bank, difference): (i64, i64, i64, i64) = sqlx::query_as(
+        "select coalesce(-sum(amount) filter (where account = 'payable_influencer'), 0)::bigint,
+                coalesce(-sum(amount) filter (where account = 'payout'), 0)::bigint,
+                coalesce(-sum(amount) filter (where account = 'bank'), 0)::bigint,
+                coalesce(sum(amount) filter (where account = 'difference'), 0)::bigint
+         from entry",
+    )
+    .fetch_one(pool)
+    .await
+    .expect("the database answers");
+    [payable, payout, bank, difference]
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn matured_earnings_are_paid_to_a_card(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let (leyla, cashier) = (shop.shopper(LEYLA), shop.cashier());
+    let cashout = leyla.cashes_out(5_000, "4169 7388 1234 5670", "first").await.unwrap();
+    assert_eq!((cashout.card.as_str(), cashout.amount, to_name(cashout.status())), (MASK, 5_000, "requested".to_owned()));
+    assert_eq!(leyla.cashouts_in_words().await, "available 4000: requested 5000");
+    assert_eq!(accounts(&pool).await, [4_000, 5_000, 0, 0]);
+    assert_eq!(shop.sends().await, 0, "nothing is sent before an operator has decided");
+
+    let waiting = cashier.desk_cashouts(Some(true)).await.unwrap();
+    assert_eq!(waiting.cashouts[0].full_name.as_deref(), Some("Aygün Məmmədova"));
+    let approved = cashier.approves_cashout(&cashout.code).await.unwrap();
+    assert_eq!(to_name(approved.cashout.unwrap().status()), "approved");
+    assert_eq!(refused(cashier.approves_cashout(&cashout.code).await), "cashout_decided");
+    assert_eq!((shop.sends().await, shop.sends().await), (1, 0));
+    assert_eq!(leyla.cashouts_in_words().await, "available 4000: paid 5000");
+    assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
+    assert_eq!(shop.bank.payouts().await, [(cashout.code.clone(), "success 50.00".to_owned())]);
+
+    let words = leyla.earnings_in_words().await;
+    assert!(words.starts_with("balance 4000, pending 0 | cashed_out -5000 = 4000, earned +3000 = 9000"), "{words}");
+    assert_eq!(leyla.earnings().await.entries[0].cashout.as_deref(), Some(cashout.code.as_str()));
+    assert!(announced(&pool).await.iter().any(|event| event.contains("cashout_ended")));
+    assert_eq!(cashier.audits(&shop).await, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn bad_requests_name_the_field_and_move_nothing(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let leyla = shop.shopper(LEYLA);
+    let full = |amount, card: &str| CreateCashoutRequest {
+        amount,
+        card_number: Some(card.to_owned()),
+        idempotency_key: "key-12345".to_owned(),
+    };
+    for (request, expected) in [
+        (full(Some(5_000), "416973881234567"), "cardNumber: card_length"),
+        (full(Some(5_000), "41697388123456701"), "cardNumber: card_length"),
+        (full(Some(5_000), "4169 7388 1234 567x"), "cardNumber: card_length"),
+        (full(Some(5_000), "4169738812345671"), "cardNumber: card_unknown"),
+        (full(Some(5_000), ""), "cardNumber: required"),
+        (full(Some(0), CARD), "amount: below_minimum"),
+        (full(Some(1_999), CARD), "amount: below_minimum"),
+        (full(Some(-5_000), CARD), "amount: below_minimum"),
+        (full(Some(500_001), CARD), "amount: above_maximum"),
+        (full(Some(i64::MAX), CARD), "amount: above_maximum"),
+        (full(None, CARD), "amount: required"),
+        (CreateCashoutRequest::default(), "idempotencyKey: required amount: required cardNumber: required"),
+    ] {
+        assert_eq!(refused(leyla.asks_for_cashout(request).await), format!("validation_failed {expected}"));
+    }
+    assert_eq!(refused(leyla.cashes_out(9_001, CARD, "above").await), "cashout_exceeds_balance available=9000");
+    assert_eq!(refused(shop.shopper(1).cashes_out(5_000, CARD, "none").await), "not_a_blogger");
+    assert_eq!(refused(shop.shopper(1).cashout_overview().await), "not_a_blogger");
+    assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
+    assert_eq!(leyla.cashouts_in_words().await, "available 9000: ");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn pending_earnings_cannot_be_requested(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 1).await;
+    shop.earns(1).await;
+    let leyla = shop.shopper(LEYLA);
+    assert_eq!(leyla.cashouts_in_words().await, "available 3000: ");
+    assert_eq!(refused(leyla.cashes_out(3_001, CARD, "above").await), "cashout_exceeds_balance available=3000");
+    leyla.cashes_out(3_000, CARD, "all").await.unwrap();
+    assert_eq!(leyla.cashouts_in_words().await, "available 0: requested 3000");
+    assert_eq!(leyla.earnings_in_words().await.split(" |").next(), Some("balance 0, pending 3000"));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn goods_that_come_back_after_a_payout_are_owed(pool: PgPool) {
+    let shop = TestCarts::with_blogger(&pool).await;
+    shop.earns(1).await;
+    shop.clock.advance(TimeDelta::days(20));
+    let leyla = shop.shopper(LEYLA);
+    let cashout = leyla.cashes_out(3_000, CARD, "all").await.unwrap();
+    shop.cashier().approves_cashout(&cashout.code).await.unwrap();
+    shop.sends().await;
+    let code: String = sqlx::query_scalar("select code from purchase").fetch_one(&pool).await.unwrap();
+    let refund = shop.shopper(1).asks_back(&code, &[], "by grace").await.unwrap();
+    shop.cashier().approves(refund.id).await.unwrap();
+    assert_eq!(leyla.cashouts_in_words().await, "available 0: paid 3000");
+    assert_eq!(leyla.earnings().await.balance, -3_000);
+    shop.earns(1).await;
+    shop.clock.advance(TimeDelta::days(20));
+    assert_eq!(shop.shopper(LEYLA).cashouts_in_words().await, "available 0: paid 3000");
+    assert_eq!(shop.cashier().audits(&shop).await, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn one_is_open_at_a_time_and_the_same_request_is_one(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 4).await;
+    let leyla = shop.shopper(LEYLA);
+    let tabs = (0..12).map(|tab| {
+        let (leyla, key) = (leyla.clone(), format!("tab {}", tab % 3));
+        tokio::spawn(async move { leyla.cashes_out(2_000, CARD, &key).await })
+    });
+    let mut codes = std::collections::HashSet::new();
+    let mut refusals = 0;
+    for tab in futures::future::join_all(tabs).await {
+        match tab.unwrap() {
+            Ok(cashout) => drop(codes.insert(cashout.code)),
+            other => {
+                assert_eq!(refused(other), "cashout_open");
+                refusals += 1;
+            }
+        }
+    }
+    assert_eq!((codes.len(), refusals), (1, 8), "four of twelve carry the key of the first");
+    assert_eq!(leyla.cashouts_in_words().await, "available 10000: requested 2000");
+
+    let code = codes.into_iter().next().unwrap();
+    let key: String = sqlx::query_scalar("select request_key from cashout").fetch_one(&pool).await.unwrap();
+    for (amount, card) in [(2_001, CARD), (2_000, "4111111111111111")] {
+        assert_eq!(refused(leyla.cashes_out(amount, card, &key).await), "idempotency_key_reused");
+    }
+    leyla.cancels_cashout(&code).await.unwrap();
+    assert_eq!(leyla.cashes_out(2_000, CARD, &key).await.unwrap().code, code, "also when it is over");
+    assert_eq!(leyla.cashouts_in_words().await, "available 12000: cancelled 2000");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_request_is_called_off_or_declined_and_the_money_comes_back(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let (leyla, cashier) = (shop.shopper(LEYLA), shop.cashier());
+    let first = leyla.cashes_out(5_000, CARD, "first").await.unwrap();
+    assert_eq!(refused(shop.shopper(1).cancels_cashout(&first.code).await), "cashout_not_found");
+    assert_eq!(to_name(leyla.cancels_cashout(&first.code).await.unwrap().status()), "cancelled");
+    assert_eq!(refused(leyla.cancels_cashout(&first.code).await), "cashout_decided");
+    assert_eq!(refused(cashier.approves_cashout(&first.code).await), "cashout_decided");
+
+    let second = leyla.cashes_out(6_000, CARD, "second").await.unwrap();
+    for missing in [None, Some(""), Some("  ")] {
+        assert_eq!(refused(cashier.declines_cashout(&second.code, missing).await), "validation_failed reason: required");
+    }
+    let declined = cashier.declines_cashout(&second.code, Some("Kart sizin deyil")).await.unwrap();
+    assert_eq!(declined.cashout.unwrap().reason.as_deref(), Some("Kart sizin deyil"));
+    assert_eq!(refused(leyla.cancels_cashout(&second.code).await), "cashout_decided");
+    assert_eq!(leyla.cashouts_in_words().await, "available 9000: declined 6000, cancelled 5000");
+    assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
+    let ended = announced(&pool).await.into_iter().filter(|event| event.contains("cashout_ended")).count();
+    assert_eq!(ended, 1, "who has called it off knows");
+    assert_eq!(cashier.audits(&shop).await, []);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn only_operators_decide_and_never_about_their_own(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 1).await;
+    let cashout = shop.shopper(LEYLA).cashes_out(3_000, CARD, "first").await.unwrap();
+    for nobody in [shop.shopper(1), shop.shopper(LEYLA)] {
+        assert_eq!(refused(nobody.approves_cashout(&cashout.code).await), "forbidden");
+        assert_eq!(refused(nobody.desk_cashouts(None).await), "forbidden");
+    }
+    let own = shop.operator(LEYLA);
+    assert_eq!(refused(own.approves_cashout(&cashout.code).await), "own_cashout");
+    assert_eq!(refused(own.declines_cashout(&cashout.code, Some("why")).await), "own_cashout");
+    assert_eq!(refused(shop.cashier().approves_cashout("CO-2222222222").await), "cashout_not_found");
+    let paid = shop.cashier().resolves_cashout(&cashout.code, CashoutResolution::Paid, Some(3_000)).await;
+    assert_eq!(refused(paid), "cashout_not_stuck");
+    shop.cashier().approves_cashout(&cashout.code).await.unwrap();
+    let actions: Vec<String> =
+        sqlx::query_scalar("select action from audit order by audit_id desc limit 1").fetch_all(&pool).await.unwrap();
+    assert_eq!(actions, ["cashout_approved"]);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_card_is_encrypted_and_erased_thirty_days_after_the_end(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let leyla = shop.shopper(LEYLA);
+    let cashout = leyla.cashes_out(3_000, CARD, "first").await.unwrap();
+    shop.cashier().approves_cashout(&cashout.code).await.unwrap();
+    shop.sends().await;
+    let open = leyla.cashes_out(2_000, CARD, "second").await.unwrap();
+    let rows: Vec<String> = sqlx::query_scalar(
+        "select cashout::text from cashout
+         union all select movement::text from movement union all select outbox::text from outbox",
+    )
+    .fetch_all(&pool)
+    .await
+    .unwrap();
+    assert!(rows.iter().all(|row| !row.contains(CARD) && !row.contains(&hex(CARD))), "{rows:?}");
+
+    shop.clock.advance(TimeDelta::days(30) - TimeDelta::minutes(1));
+    assert_eq!(erase_due(&shop.app).await.unwrap(), 0);
+    shop.clock.advance(TimeDelta::minutes(2));
+    assert_eq!((erase_due(&shop.app).await.unwrap(), erase_due(&shop.app).await.unwrap()), (1, 0));
+    let kept: Vec<(String, bool, Option<String>)> =
+        sqlx::query_as("select code, card_sealed is not null, card_holder from cashout order by cashout_id")
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+    assert_eq!(kept, [(cashout.code.clone(), false, None), (open.code, true, Some("Aygün Məmmədova".to_owned()))]);
+    let leyla = shop.shopper(LEYLA);
+    assert_eq!(leyla.cashout_overview().await.unwrap().cashouts[1].card, MASK);
+    let again = leyla.cashes_out(3_000, CARD, "first").await.unwrap();
+    assert_eq!(again.code, cashout.code);
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_database_refuses_what_the_rules_forbid(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let leyla = shop.shopper(LEYLA);
+    let paid = leyla.cashes_out(3_000, CARD, "first").await.unwrap();
+    shop.cashier().approves_cashout(&paid.code).await.unwrap();
+    shop.sends().await;
+    leyla.cashes_out(2_000, CARD, "second").await.unwrap();
+    let copy = |state: &str, amount: &str, finished: &str| {
+        format!(
+            "insert into cashout (code, holder_id, amount, state, card_mask, card_sealed, card_holder, request_key,
+                                  requested_at, finished_at)
+             select code || 'X', holder_id, {amount}, '{state}', card_mask, card_sealed, card_holder, request_key || 'X',
+                    requested_at, {finished}
+             from cashout where state = 'requested'"
+        )
+    };
+    for (tampering, constraint) in [
+        ("update cashout set paid_amount = 2999 where state = 'paid'".to_owned(), "is finished"),
+        ("update cashout set state = 'failed', paid_amount = null where state = 'paid'".to_owned(), "is finished"),
+        ("delete from cashout".to_owned(), "are kept"),
+        ("update cashout set amount = 2001 where state = 'requested'".to_owned(), "differs from the ledger"),
+        ("update cashout set state = 'paid' where state = 'requested'".to_owned(), "cashout_"),
+        ("update cashout set card_sealed = null where state = 'requested'".to_owned(), "cashout_card_check"),
+        ("update cashout set card_mask = '4169738812345670'".to_owned(), "cashout_card_mask_check"),
+        (copy("requested", "2000", "null"), "cashout_open"),
+        (copy("cancelled", "0", "requested_at"), "cashout_amount_check"),
+        (
+            "insert into movement (kind, order_id, cashout_id, key, moved_at)
+             select 'cashout_paid', 1, cashout_id, '', requested_at from cashout limit 1"
+                .to_owned(),
+            "movement_cause_check",
+        ),
+    ] {
+        let outcome = sqlx::raw_sql(sqlx::AssertSqlSafe(tampering.clone())).execute(&pool).await;
+        let error = outcome.expect_err(&tampering).to_string();
+        assert!(error.contains(constraint), "{tampering}: {error}");
+    }
+}
