@@ -32,6 +32,7 @@ mod placing;
 mod promo_desk;
 mod promo_trial;
 mod promos;
+mod random_sequences;
 mod refunds;
 mod repeating;
 mod sandbox;

@@ -10,7 +10,7 @@ use kit::{
 };
 use order::{
     App, Auth, Bell, BonusRules, Catalog, Crowd, Stock, Tracker, Zones,
-    bank::Banks,
+    bank::{Bank, Banks, Epoint},
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
 use outbox::Outbox;
@@ -23,7 +23,7 @@ use proto::order::{
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
-use tonic::Status;
+use tonic::{Status, service::Routes};
 use tonic_types::StatusExt as _;
 
 use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, sandbox::Sandbox, warehouse::Warehouse};
@@ -64,6 +64,15 @@ pub struct Shopper {
 
 impl TestCarts {
     pub async fn start(pool: PgPool) -> Self {
+        Self::start_with(pool, |bank| Arc::new(bank), |routes| routes).await
+    }
+
+    /// Starts a shop whose bank and whose own gRPC routes are wrapped, so that a test can make them fail.
+    pub async fn start_with(
+        pool: PgPool,
+        wrap_bank: impl FnOnce(Epoint) -> Arc<dyn Bank>,
+        wrap_routes: impl FnOnce(Routes) -> Routes,
+    ) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
         let auth = ScriptedAuth::default();
@@ -85,20 +94,16 @@ impl TestCarts {
             catalog: Catalog::new(catalog_server.channel()),
             stock: Stock::new(stock_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
-            banks: Banks::new(Some(Arc::new(bank.customer())), vec![]),
+            banks: Banks::new(Some(wrap_bank(bank.customer())), vec![]),
             card_seal: Seal::new(CARD_SECRET),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             bell: Bell::default(),
             tracker: Tracker::default(),
         };
-        let server = TestServer::start(order::routes(
-            &app,
-            &keys.identity(),
-            &Outbox::new(app.pool.clone()),
-            CancellationToken::new(),
-        ))
-        .await;
+        let outbox = Outbox::new(app.pool.clone());
+        let routes = order::routes(&app, &keys.identity(), &outbox, CancellationToken::new());
+        let server = TestServer::start(wrap_routes(routes)).await;
         Self {
             app,
             auth,

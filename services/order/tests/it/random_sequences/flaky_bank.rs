@@ -1,0 +1,79 @@
+//! The sandbox bank behind a connection that breaks when a test says so.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use order::bank::{Bank, BankError, Callback, Created, Epoint, NewCharge, Standing, Untrusted};
+
+#[derive(Clone, Default)]
+pub struct Connection(Arc<Mutex<Option<Broken>>>);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Broken {
+    /// The bank does not hear the call.
+    Call,
+    /// The bank does what it is asked, and its answer is lost.
+    Answer,
+}
+
+impl Connection {
+    /// Breaks during the next call to the bank.
+    pub fn breaks(&self, broken: Broken) {
+        self.set(Some(broken));
+    }
+
+    pub fn works_again(&self) {
+        self.set(None);
+    }
+
+    pub fn is_broken(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    pub fn to(&self, bank: Epoint) -> Arc<dyn Bank> {
+        Arc::new(FlakyBank { bank, connection: self.clone() })
+    }
+
+    async fn carry<T>(&self, call: impl Future<Output = Result<T, BankError>> + Send) -> Result<T, BankError> {
+        let broken = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match broken {
+            Some(Broken::Call) => Err(BankError::Silent("unreachable")),
+            Some(Broken::Answer) => {
+                let _ = call.await;
+                Err(BankError::Silent("timeout"))
+            }
+            None => call.await,
+        }
+    }
+
+    fn set(&self, broken: Option<Broken>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = broken;
+    }
+}
+
+struct FlakyBank {
+    bank: Epoint,
+    connection: Connection,
+}
+
+#[async_trait::async_trait]
+impl Bank for FlakyBank {
+    fn name(&self) -> &'static str {
+        self.bank.name()
+    }
+
+    async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError> {
+        self.connection.carry(self.bank.create(charge)).await
+    }
+
+    async fn standing(&self, transaction: &str) -> Result<Standing, BankError> {
+        self.connection.carry(self.bank.standing(transaction)).await
+    }
+
+    async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
+        self.connection.carry(self.bank.refund(transaction, amount, is_all)).await
+    }
+
+    fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
+        self.bank.read_callback(body)
+    }
+}

@@ -1,0 +1,105 @@
+//! Drops the future of a call or a job in the middle, as a process that dies does.
+
+use std::{
+    future::poll_fn,
+    pin::pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::Poll,
+};
+
+use axum::{
+    extract::{Request, State},
+    middleware::{Next, from_fn_with_state},
+    response::Response,
+};
+use kit::Error;
+use tonic::{Status, service::Routes};
+
+/// The gRPC calls that change something. Reading is never cut off.
+const CHANGES: [&str; 6] =
+    ["Orders/Place", "Orders/Pay", "Orders/Cancel", "Orders/AskRefund", "Desk/DecideRefund", "Desk/Move"];
+
+#[derive(Clone, Default)]
+pub struct Fuse(Arc<Mutex<Setting>>);
+
+#[derive(Default)]
+struct Setting {
+    armed: Option<Cut>,
+    cuts: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Cut {
+    pub kind: Kind,
+    /// Futures of the kind that run to their end before the one that is dropped.
+    pub skipped: usize,
+    /// How often the future is polled before it is dropped.
+    pub polls: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A gRPC call that changes something.
+    Call,
+    /// A job that runs beside all calls.
+    Job,
+}
+
+impl Fuse {
+    pub fn arm(&self, cut: Cut) {
+        self.setting().armed = Some(cut);
+    }
+
+    pub fn disarm(&self) {
+        self.setting().armed = None;
+    }
+
+    /// Returns how many futures were dropped so far.
+    pub fn cuts(&self) -> usize {
+        self.setting().cuts
+    }
+
+    /// Wraps the routes of a service, so that its calls can be cut off. The caller is told that the service is unavailable.
+    pub fn protect(&self, routes: Routes) -> Routes {
+        let protected = routes.into_axum_router().layer(from_fn_with_state(self.clone(), call));
+        Routes::from(protected)
+    }
+
+    /// Runs `work`; returns `None` when it was dropped.
+    pub async fn run<F: Future>(&self, kind: Kind, work: F) -> Option<F::Output> {
+        let Some(mut polls) = self.next(kind) else { return Some(work.await) };
+        let mut work = pin!(work);
+        poll_fn(|context| {
+            if polls == 0 {
+                self.setting().cuts += 1;
+                return Poll::Ready(None);
+            }
+            polls -= 1;
+            work.as_mut().poll(context).map(Some)
+        })
+        .await
+    }
+
+    /// Counts a call or a job; returns its number of polls when it is the one to be dropped.
+    fn next(&self, kind: Kind) -> Option<usize> {
+        let mut setting = self.setting();
+        let cut = setting.armed.as_mut().filter(|cut| cut.kind == kind)?;
+        if cut.skipped > 0 {
+            cut.skipped -= 1;
+            return None;
+        }
+        setting.armed.take().map(|cut| cut.polls)
+    }
+
+    fn setting(&self) -> MutexGuard<'_, Setting> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn call(State(fuse): State<Fuse>, request: Request, next: Next) -> Response {
+    if !CHANGES.iter().any(|name| request.uri().path().ends_with(name)) {
+        return next.run(request).await;
+    }
+    let cut_off = || Status::from(Error::unavailable(anyhow::anyhow!("the process died"))).into_http();
+    fuse.run(Kind::Call, next.run(request)).await.unwrap_or_else(cut_off)
+}

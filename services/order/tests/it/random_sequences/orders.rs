@@ -1,0 +1,276 @@
+//! Steps with one order: it is bought and paid, cancelled, delivered, and refunded.
+
+use chrono::TimeDelta;
+use order::domain::bonus::earned;
+use proptest::sample::Index;
+use proto::{
+    json::to_timestamp,
+    order::{
+        AddRequest, DecideRefundRequest, Order, OrderLine, OrderStatus, PaymentMethod, PlaceOrderRequest, Referral,
+        Refund, RefundStatus,
+    },
+};
+use tonic::Status;
+
+use super::{
+    books::{GivenBack, Line, Placed, Stage},
+    steps::{AtBank, Basket, Claim, Link, Way},
+    walk::Walk,
+};
+use crate::{
+    influencers::LIST,
+    ordering::{changes, click, wish},
+    paying::{GOOD_CARD, NO_FUNDS},
+    shop::Shopper,
+};
+
+const GIFT: i64 = 11;
+const FLOWER: i64 = 12;
+const IN_STOCK: i64 = 100_000;
+/// Longer than anybody has to pay.
+const TOO_LONG: TimeDelta = TimeDelta::minutes(45);
+
+impl Walk<'_> {
+    pub async fn buy(&mut self, basket: &Basket, way: Way) {
+        let account = self.buyers[basket.buyer];
+        let app = self.shop.app_of(account);
+        self.fill_cart(&app, basket).await;
+        let spendable = app.checks_with(0).await.bonus.map_or(0, |offer| offer.spendable);
+        let bonuses = spendable * basket.bonuses / 100;
+        let checked = app.checks_with(bonuses).await;
+        assert_eq!(checked.problems, [], "a cart that can be ordered");
+        let method = if matches!(way, Way::Cash) { PaymentMethod::Cash } else { PaymentMethod::Card };
+        let request =
+            PlaceOrderRequest { bonus_amount: Some(bonuses), ..wish(&checked.quote, method, &click()) };
+        let now = self.now();
+        let mut page = None;
+        let order = match self.attempt(|| app.place(request.clone())).await {
+            Some(placed) => {
+                let told = changes(&placed);
+                page = placed.payment.and_then(|payment| payment.redirect_url);
+                placed.order.unwrap_or_else(|| panic!("an order, not {told}"))
+            }
+            None => match self.newest(account).await {
+                Some(order) => order,
+                None => return,
+            },
+        };
+        assert_eq!(order.lines.iter().map(|line| line.bonus_amount).sum::<i64>(), bonuses);
+        self.books.place(written(account, &order, basket.link), now);
+        self.done.bought += 1;
+        self.done.bought_with_bonuses += usize::from(bonuses > 0);
+        let at = self.books.orders.len() - 1;
+        if let Way::Card(at_bank) = way {
+            self.goes_to_bank(at, page, at_bank).await;
+        }
+    }
+
+    async fn fill_cart(&self, app: &Shopper, basket: &Basket) {
+        let catalog = &self.shop.catalog;
+        catalog.offers(GIFT, basket.prices.0, IN_STOCK);
+        catalog.offers(FLOWER, basket.prices.1, IN_STOCK);
+        catalog.files(FLOWER, 1, &[7]);
+        app.clear().await.expect("a cart");
+        let clicked_at = Some(to_timestamp(self.now()));
+        let referral = basket.link.map(|link| match link {
+            Link::List => Referral { list: Some(LIST.to_owned()), code: None, clicked_at },
+            Link::Code => Referral { list: None, code: Some("leyla-h".to_owned()), clicked_at },
+        });
+        for (product_id, count) in [(GIFT, basket.counts.0), (FLOWER, basket.counts.1)] {
+            if count > 0 {
+                let request = AddRequest { product_id, size_id: None, count: Some(count), referral: referral.clone() };
+                app.carts.clone().add(app.on_behalf.sign(request)).await.expect("the product is for sale");
+            }
+        }
+    }
+
+    /// Returns the account's newest order when it is not written down yet.
+    async fn newest(&self, account: i64) -> Option<Order> {
+        let page = self.shop.app_of(account).history(1, 1).await.expect("a history");
+        let is_new = |order: &Order| self.books.orders.iter().all(|known| known.code != order.code);
+        page.orders.into_iter().find(is_new)
+    }
+
+    async fn goes_to_bank(&mut self, at: usize, page: Option<String>, at_bank: AtBank) {
+        match at_bank {
+            AtBank::Pays => self.pays(at, page).await,
+            AtBank::PaysAtSecondTry => {
+                if let Some(page) = page {
+                    self.shop.bank.tries_to_pay(&page, NO_FUNDS).await;
+                    self.asks_bank().await;
+                }
+                self.pays(at, None).await;
+            }
+            AtBank::Leaves => {
+                self.shop.clock.advance(TOO_LONG);
+                self.jobs().await;
+                assert_eq!(self.order(at).await.status(), OrderStatus::Cancelled);
+                self.books.call_off(at, self.now());
+                self.done.not_paid += 1;
+            }
+            AtBank::PaysTooLate => {
+                if self.cancel(at).await
+                    && let Some(page) = page
+                {
+                    self.shop.bank.pay(&page, GOOD_CARD).await;
+                    self.asks_bank().await;
+                }
+                if self.books.orders[at].stage == Stage::Coming {
+                    self.pays(at, None).await;
+                }
+            }
+        }
+    }
+
+    /// Opens a page to pay on.
+    pub async fn opens_page(&mut self, at: usize) -> String {
+        let code = self.books.orders[at].code.clone();
+        for _ in 0..4 {
+            let (shopper, key) = (self.shopper(at), click());
+            let opened = self.attempt(|| shopper.pay(&code, PaymentMethod::Card, &key)).await;
+            let page = opened.and_then(|opened| opened.payment).and_then(|payment| payment.redirect_url);
+            if let Some(page) = page {
+                return page;
+            }
+        }
+        panic!("four attempts to pay and no page");
+    }
+
+    pub async fn cancel_one(&mut self, which: &Index) {
+        let coming = self.orders_in(Stage::Coming);
+        if !coming.is_empty() {
+            let at = *which.get(&coming);
+            if self.order(at).await.can_cancel {
+                self.cancel(at).await;
+            }
+        }
+    }
+
+    /// Says whether the order is cancelled then.
+    async fn cancel(&mut self, at: usize) -> bool {
+        let (shopper, code, now) = (self.shopper(at), self.books.orders[at].code.clone(), self.now());
+        let is_told = self.attempt(|| shopper.cancel(&code)).await.is_some();
+        let is_cancelled = is_told || self.order(at).await.status() == OrderStatus::Cancelled;
+        if is_cancelled {
+            self.books.call_off(at, now);
+            self.done.cancelled += 1;
+        }
+        is_cancelled
+    }
+
+    pub async fn deliver(&mut self, which: &Index) {
+        let coming = self.orders_in(Stage::Coming);
+        if !coming.is_empty() {
+            let at = *which.get(&coming);
+            if self.moves_to(at, OrderStatus::Delivered).await {
+                self.books.deliver(at, self.now());
+                self.done.delivered += 1;
+            }
+        }
+    }
+
+    pub async fn come_back(&mut self, which: &Index) {
+        let coming = self.orders_in(Stage::Coming);
+        if !coming.is_empty() {
+            let at = *which.get(&coming);
+            if self.moves_to(at, OrderStatus::Returned).await {
+                self.books.call_off(at, self.now());
+                self.done.came_back += 1;
+            }
+        }
+    }
+
+    pub async fn refund(&mut self, which: &Index, claim: &Claim) {
+        let mut delivered = self.orders_in(Stage::Delivered);
+        delivered.retain(|at| self.books.orders[*at].can_be_returned());
+        if delivered.is_empty() {
+            return;
+        }
+        let at = *which.get(&delivered);
+        let order = &self.books.orders[at];
+        let counts = counts_of(order, claim);
+        let (code, key, shopper) = (order.code.clone(), click(), self.shopper(at));
+        let named: &[(i64, i64)] = if claim.line.is_some() { &counts } else { &[] };
+        let asked = match self.attempt(|| shopper.asks_back(&code, named, &key)).await {
+            Some(refund) => refund,
+            None => match self.order(at).await.refunds.into_iter().find(|it| it.status() == RefundStatus::Requested) {
+                Some(refund) => refund,
+                None => return,
+            },
+        };
+        let decided = self.decide(&asked, claim).await;
+        if claim.is_approved {
+            let given = self.books.refund(at, &counts, self.now());
+            assert_eq!(GivenBack { money: decided.amount, bonuses: decided.bonus_amount }, given, "{decided:?}");
+            self.done.refunded += 1;
+        } else {
+            self.done.refused += 1;
+        }
+    }
+
+    /// An operator decides, and decides again when nobody knows what became of the decision.
+    async fn decide(&mut self, refund: &Refund, claim: &Claim) -> Refund {
+        let answer = (!claim.is_approved).then(|| "Qutunun şəklini göndərin".to_owned());
+        let request = DecideRefundRequest {
+            id: refund.id,
+            approve: claim.is_approved,
+            answer,
+            restock: claim.is_approved && claim.is_restocked,
+        };
+        let operator = self.shop.operator(9);
+        match self.attempt(|| decision(&operator, &request)).await {
+            Some(decided) => decided,
+            None => decision(&self.shop.operator(9), &request).await.expect("the same decision again"),
+        }
+    }
+}
+
+async fn decision(operator: &Shopper, request: &DecideRefundRequest) -> Result<Refund, Status> {
+    Ok(operator.desk.clone().decide_refund(operator.on_behalf.sign(request.clone())).await?.into_inner())
+}
+
+/// Returns the lines and counts that are claimed.
+fn counts_of(order: &Placed, claim: &Claim) -> Vec<(i64, i64)> {
+    let left: Vec<_> = order.lines.iter().filter(|line| line.left() > 0).collect();
+    match &claim.line {
+        Some((line, count)) => {
+            let line = line.get(&left);
+            vec![(line.id, 1 + count.index(line.left() as usize) as i64)]
+        }
+        None => left.iter().map(|line| (line.id, line.left())).collect(),
+    }
+}
+
+fn written(account: i64, order: &Order, link: Option<Link>) -> Placed {
+    Placed {
+        code: order.code.clone(),
+        account,
+        lines: order.lines.iter().map(|line| line_of(line, link)).collect(),
+        delivery_fee: order.amounts.as_ref().expect("every order has amounts").delivery_fee,
+        stage: Stage::Coming,
+        is_paid_by_card: false,
+        refunded: 0,
+        bonuses_returned: 0,
+        uses: Vec::new(),
+        lot: None,
+    }
+}
+
+/// Buyers earn half of what they pay; the blogger earns 3 per cent, and 1 per cent of flowers.
+fn line_of(line: &OrderLine, link: Option<Link>) -> Line {
+    let money = line.line_total - line.promo_discount - line.bonus_amount;
+    let rate = match link {
+        None => 0,
+        Some(_) if line.product_id == FLOWER => 100,
+        Some(_) => 300,
+    };
+    Line {
+        id: line.id,
+        count: line.count,
+        money,
+        bonuses: line.bonus_amount,
+        earns: earned(money, 5_000),
+        promises: earned(money, rate),
+        returned: 0,
+    }
+}

@@ -1,0 +1,133 @@
+//! The steps of a sequence, and what goes wrong in the middle of one.
+
+use proptest::{collection::vec, prelude::*, sample::Index};
+
+use super::{
+    flaky_bank::Broken,
+    fuse::{Cut, Kind},
+};
+use crate::warehouse::{Break, Call};
+
+/// Steps of one sequence.
+const STEPS: usize = 28;
+
+#[derive(Debug, Clone, Copy)]
+pub enum Step {
+    Buy(Basket, Way),
+    Cancel(Index),
+    Deliver(Index),
+    /// It is handed to the courier and comes back undelivered.
+    ComeBack(Index),
+    Refund(Index, Claim),
+    /// Days pass, and bonuses expire.
+    Wait(i64),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Basket {
+    /// Which of the sequence's shoppers.
+    pub buyer: usize,
+    /// Prices and counts of a gift and of a flower.
+    pub prices: (i64, i64),
+    pub counts: (i64, i64),
+    /// Per cent of the bonuses that could be spent.
+    pub bonuses: i64,
+    pub link: Option<Link>,
+}
+
+/// How a blogger brought the shopper.
+#[derive(Debug, Clone, Copy)]
+pub enum Link {
+    List,
+    Code,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Way {
+    Cash,
+    Card(AtBank),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum AtBank {
+    Pays,
+    /// The first card is declined.
+    PaysAtSecondTry,
+    /// Nobody pays, and the time to pay ends.
+    Leaves,
+    /// The order is cancelled before it is paid.
+    PaysTooLate,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Claim {
+    /// One line, or everything that is left.
+    pub line: Option<(Index, Index)>,
+    pub is_approved: bool,
+    pub is_restocked: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Mishap {
+    pub what: What,
+    /// Whoever got no answer asks again at once. Otherwise the jobs run first, as after a restart.
+    pub comes_again: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum What {
+    ProcessDies(Cut),
+    BankBreaks(Broken),
+    StockBreaks(Call, Break),
+}
+
+pub fn any_sequence() -> impl Strategy<Value = Vec<(Step, Option<Mishap>)>> {
+    vec((any_step(), prop::option::weighted(0.7, any_mishap())), STEPS)
+}
+
+fn any_step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        9 => (any_basket(), any_way()).prop_map(|(basket, way)| Step::Buy(basket, way)),
+        3 => any::<Index>().prop_map(Step::Cancel),
+        7 => any::<Index>().prop_map(Step::Deliver),
+        1 => any::<Index>().prop_map(Step::ComeBack),
+        6 => (any::<Index>(), any_claim()).prop_map(|(order, claim)| Step::Refund(order, claim)),
+        4 => prop_oneof![4 => 1_i64..30, 1 => 30_i64..400].prop_map(Step::Wait),
+    ]
+}
+
+fn any_basket() -> impl Strategy<Value = Basket> {
+    let link = prop::option::weighted(0.6, prop_oneof![Just(Link::List), Just(Link::Code)]);
+    (0_usize..2, (500_i64..4_000, 1_i64..700), (1_i64..5, 0_i64..4), prop_oneof![Just(0_i64), 1_i64..=100], link).prop_map(
+        |(buyer, prices, counts, bonuses, link)| Basket { buyer, prices, counts, bonuses, link },
+    )
+}
+
+fn any_way() -> impl Strategy<Value = Way> {
+    let at_bank = prop_oneof![
+        6 => Just(AtBank::Pays),
+        1 => Just(AtBank::PaysAtSecondTry),
+        1 => Just(AtBank::Leaves),
+        1 => Just(AtBank::PaysTooLate),
+    ];
+    prop_oneof![Just(Way::Cash), at_bank.prop_map(Way::Card)]
+}
+
+fn any_claim() -> impl Strategy<Value = Claim> {
+    let line = prop::option::weighted(0.7, (any::<Index>(), any::<Index>()));
+    (line, prop::bool::weighted(0.9), any::<bool>())
+        .prop_map(|(line, is_approved, is_restocked)| Claim { line, is_approved, is_restocked })
+}
+
+fn any_mishap() -> impl Strategy<Value = Mishap> {
+    let kind = prop_oneof![2 => Just(Kind::Call), 1 => Just(Kind::Job)];
+    let skipped = prop_oneof![Just(0_usize), 0_usize..6];
+    let cut = (kind, skipped, 0_usize..30)
+        .prop_map(|(kind, skipped, polls)| What::ProcessDies(Cut { kind, skipped, polls }));
+    let bank = prop_oneof![Just(Broken::Call), Just(Broken::Answer)].prop_map(What::BankBreaks);
+    let call = prop_oneof![Just(Call::Reserve), Just(Call::Sell), Just(Call::Release), Just(Call::Restock)];
+    let stock = (call, prop_oneof![Just(Break::Before), Just(Break::After)])
+        .prop_map(|(call, how)| What::StockBreaks(call, how));
+    (prop_oneof![6 => cut, 2 => bank, 1 => stock], any::<bool>())
+        .prop_map(|(what, comes_again)| Mishap { what, comes_again })
+}

@@ -1,0 +1,282 @@
+//! Takes the steps of a sequence through the shop's own interfaces, and writes each down in the model. A call that broke off is
+//! made again with the same key, or the shop is asked what became of it.
+
+use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
+use order::payment;
+use proto::order::{Order, OrderStatus, PaymentStatus};
+use testkit::database::eventually;
+use tonic::{Code, Status};
+
+use super::{
+    books::{Books, Stage},
+    compare,
+    flaky_bank::Connection,
+    fuse::{Fuse, Kind},
+    steps::{Mishap, Step, What},
+};
+use crate::{
+    influencers::LEYLA,
+    ordering::all_is_at_rest,
+    paying::GOOD_CARD,
+    shop::{Shopper, TestCarts},
+};
+
+pub struct Walk<'a> {
+    pub shop: &'a TestCarts,
+    pub books: &'a mut Books,
+    pub done: &'a mut Done,
+    pub buyers: [i64; 2],
+    fuse: &'a Fuse,
+    bank: &'a Connection,
+    /// The first order of this sequence.
+    first: usize,
+    comes_again: bool,
+    bank_was_to_break: bool,
+}
+
+/// How often each kind of step happened.
+#[derive(Debug, Default)]
+pub struct Done {
+    pub bought: usize,
+    pub bought_with_bonuses: usize,
+    pub paid_by_card: usize,
+    pub not_paid: usize,
+    pub cancelled: usize,
+    pub delivered: usize,
+    pub came_back: usize,
+    pub refunded: usize,
+    pub refused: usize,
+    pub expired: usize,
+    pub bank_broke: usize,
+}
+
+impl Done {
+    pub fn is_everything(&self) -> bool {
+        let Self { bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered, .. } = self;
+        let orders = [bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered];
+        let rest = [&self.came_back, &self.refunded, &self.refused, &self.expired, &self.bank_broke];
+        orders.into_iter().chain(rest).all(|count| *count > 1)
+    }
+}
+
+impl<'a> Walk<'a> {
+    pub fn begin(
+        shop: &'a TestCarts,
+        (fuse, bank): (&'a Fuse, &'a Connection),
+        books: &'a mut Books,
+        done: &'a mut Done,
+        buyers: [i64; 2],
+    ) -> Self {
+        let first = books.orders.len();
+        Self { shop, books, done, buyers, fuse, bank, first, comes_again: false, bank_was_to_break: false }
+    }
+
+    /// Takes a step and does everything that is due then. The mishap happens somewhere on the way, if it comes to it.
+    pub async fn take(&mut self, step: &Step, mishap: Option<&Mishap>) {
+        self.comes_again = mishap.is_none_or(|mishap| mishap.comes_again);
+        match mishap.map(|mishap| mishap.what) {
+            None => {}
+            Some(What::ProcessDies(cut)) => self.fuse.arm(cut),
+            Some(What::BankBreaks(broken)) => {
+                self.bank.breaks(broken);
+                self.bank_was_to_break = true;
+            }
+            Some(What::StockBreaks(call, how)) => self.shop.stock.breaks(call, how),
+        }
+        match step {
+            Step::Buy(basket, way) => self.buy(basket, *way).await,
+            Step::Cancel(which) => self.cancel_one(which).await,
+            Step::Deliver(which) => self.deliver(which).await,
+            Step::ComeBack(which) => self.come_back(which).await,
+            Step::Refund(which, claim) => self.refund(which, claim).await,
+            Step::Wait(days) => self.wait(*days).await,
+        }
+        self.jobs().await;
+        self.everything_works();
+        self.jobs().await;
+    }
+
+    pub async fn agrees(&self) {
+        compare::agree(&self.shop.app.pool, self.books).await;
+    }
+
+    /// Compares what shoppers, the blogger and the bank are told with the model, and lets the auditor compare everything.
+    pub async fn end(&self) {
+        let now = self.now();
+        for account in self.buyers {
+            let told = self.shop.app_of(account).bonuses_of_app().await;
+            assert_eq!((told.balance, told.pending), self.books.bonuses_of(account, now), "bonuses of {account}");
+        }
+        let earnings = self.shop.shopper(LEYLA).earnings().await;
+        assert_eq!(earnings.balance + earnings.pending, self.books.earned_by_blogger());
+        for order in &self.books.orders[self.first..] {
+            let charges = self.shop.bank.books_of(&order.code).await;
+            let held: i64 = charges.iter().map(|(charged, returned)| charged - returned).sum();
+            let expected = if order.is_paid_by_card { order.total() - order.refunded } else { 0 };
+            assert_eq!(held, expected, "money of {} with the bank", order.code);
+        }
+        all_is_at_rest(self.shop).await;
+    }
+
+    /// Makes a call. When it breaks off, it is made again at once, or the jobs run and `None` says that nobody knows what became
+    /// of it.
+    pub async fn attempt<T>(&mut self, call: impl AsyncFn() -> Result<T, Status>) -> Option<T> {
+        match call().await {
+            Ok(answer) => return Some(answer),
+            Err(status) => assert_eq!(status.code(), Code::Unavailable, "{status:?}"),
+        }
+        self.everything_works();
+        if self.comes_again {
+            return Some(call().await.expect("the same call again"));
+        }
+        self.nothing_is_under_way().await;
+        self.jobs().await;
+        None
+    }
+
+    /// Runs a job of the order service. When it breaks off, the next round does what is left.
+    pub async fn job<T>(&self, job: impl Future<Output = kit::Result<T>>) -> Option<T> {
+        let Some(outcome) = self.fuse.run(Kind::Job, job).await else {
+            self.nothing_is_under_way().await;
+            return None;
+        };
+        // The stock may be away; nothing else fails.
+        outcome.map_err(|error| assert!(matches!(error, kit::Error::Unavailable(_)), "{error:?}")).ok()
+    }
+
+    /// Runs all jobs until nothing is left to do.
+    pub async fn jobs(&mut self) {
+        let shop = self.shop;
+        for _ in 0..30 {
+            while self.job(order::run_errands(&shop.app)).await.is_some_and(|count| count > 0) {}
+            self.job(payment::give_back_due(&shop.app)).await;
+            self.job(order::restock_due(&shop.app)).await;
+            while self.job(order::expire_due(&shop.app)).await.is_some_and(|count| count > 0) {}
+            self.job(order::warn_due(&shop.app)).await;
+            shop.stock.works_again();
+            if self.left().await == 0 {
+                return;
+            }
+            shop.clock.advance(TimeDelta::seconds(61));
+        }
+        panic!("half an hour later something is still left to do");
+    }
+
+    async fn left(&self) -> i64 {
+        sqlx::query_scalar(
+            "select (select count(*) from purchase where errand is not null)
+                    + (select count(*) from charge_return where state <> 'done')
+                    + (select count(*) from refund where restock_at is not null)
+                    + (select count(*) from purchase where stage = 'paying' and pay_until <= $1)
+                    + (select count(*) from bonus_lot where rest > 0 and expires_at <= $1)",
+        )
+        .bind(self.now())
+        .fetch_one(&self.shop.app.pool)
+        .await
+        .expect("the database answers")
+    }
+
+    fn everything_works(&mut self) {
+        self.done.bank_broke += usize::from(self.bank_was_to_break && !self.bank.is_broken());
+        self.bank_was_to_break = false;
+        self.bank.works_again();
+        self.shop.stock.works_again();
+        self.fuse.disarm();
+    }
+
+    /// The database has ended what was under way when a future was dropped.
+    async fn nothing_is_under_way(&self) {
+        let is_quiet = async || {
+            sqlx::query_scalar::<_, bool>(
+                "select not exists (
+                     select from pg_stat_activity
+                     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+                 )",
+            )
+            .fetch_one(&self.shop.app.pool)
+            .await
+            .expect("activity can be read")
+        };
+        eventually("the end of all transactions", is_quiet).await;
+    }
+
+    /// Days pass until the same hour, so that no step crosses a midnight by itself.
+    async fn wait(&mut self, days: i64) {
+        let hour = Utc.with_ymd_and_hms(2026, 9, 21, 8, 0, 0).single().expect("a moment").time();
+        let until = (self.now().date_naive() + TimeDelta::days(days)).and_time(hour).and_utc();
+        self.shop.clock.advance(until - self.now());
+        self.jobs().await;
+        self.done.expired += self.books.expire(self.now());
+    }
+
+    pub async fn pays(&mut self, at: usize, page: Option<String>) {
+        let page = match page {
+            Some(page) => page,
+            None => self.opens_page(at).await,
+        };
+        self.shop.bank.pay(&page, GOOD_CARD).await;
+        for _ in 0..8 {
+            self.asks_bank().await;
+            if self.order(at).await.payment_status() == PaymentStatus::Paid {
+                self.books.orders[at].is_paid_by_card = true;
+                self.done.paid_by_card += 1;
+                return;
+            }
+        }
+        panic!("the shop has not heard of a payment");
+    }
+
+    pub async fn asks_bank(&mut self) {
+        self.shop.clock.advance(TimeDelta::seconds(61));
+        self.job(payment::ask_due(&self.shop.app)).await;
+    }
+
+    /// Moves an order on until it is in `target`; false when that broke off on the way.
+    pub async fn moves_to(&mut self, at: usize, target: OrderStatus) -> bool {
+        self.jobs().await;
+        let code = self.books.orders[at].code.clone();
+        loop {
+            let next = next(self.order(at).await.status(), target);
+            let operator = self.shop.operator(9);
+            let is_moved = self.attempt(|| operator.moves(&code, next, None)).await.is_some();
+            if !is_moved && self.order(at).await.status() != next {
+                return false;
+            }
+            if next == target {
+                return true;
+            }
+        }
+    }
+
+    /// Orders of this sequence in this stage.
+    pub fn orders_in(&self, stage: Stage) -> Vec<usize> {
+        (self.first..self.books.orders.len()).filter(|at| self.books.orders[*at].stage == stage).collect()
+    }
+
+    pub async fn order(&self, at: usize) -> Order {
+        let code = &self.books.orders[at].code;
+        self.shop.operator(9).looks_at(code).await.expect("an order")
+    }
+
+    /// The order's shopper, with a new token.
+    pub fn shopper(&self, at: usize) -> Shopper {
+        self.shop.app_of(self.books.orders[at].account)
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.shop.clock.now()
+    }
+}
+
+/// Returns the next status on the way to `target`.
+fn next(status: OrderStatus, target: OrderStatus) -> OrderStatus {
+    match status {
+        OrderStatus::Waiting => OrderStatus::Confirmed,
+        OrderStatus::Confirmed => OrderStatus::SearchingCourier,
+        OrderStatus::SearchingCourier => OrderStatus::CourierAppointed,
+        OrderStatus::CourierAppointed => OrderStatus::HandedToCourier,
+        OrderStatus::HandedToCourier if target == OrderStatus::Delivered => OrderStatus::OnTheWay,
+        OrderStatus::HandedToCourier | OrderStatus::OnTheWay => target,
+        other => panic!("nothing comes after {other:?}"),
+    }
+}
