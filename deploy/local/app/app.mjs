@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // The mobile app as a command: signs in, registers a key that never leaves its folder, and orders with bonuses by signed requests.
 // For tests and the demo; docs/APP-SIGNATURES.md describes the signatures.
-import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { newKey, publicKey, signature } from './signature.mjs'
 
 const USAGE = `usage: app.mjs COMMAND [options]
 
@@ -63,32 +64,9 @@ const load = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(na
 function key() {
   const known = load('key.json')
   if (known) return known
-  const made = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const made = newKey()
   keep('key.json', made)
   return made
-}
-
-const publicKey = ({ kty, crv, x, y }) => ({ kty, crv, x, y })
-
-/** RFC 7638. */
-const thumbprint = ({ crv, kty, x, y }) =>
-  createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
-
-/** The headers of a signed request: RFC 9530 and RFC 9421. */
-function signature(method, path, body) {
-  const jwk = key()
-  const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
-  const created = values.now ?? Math.floor(Date.now() / 1000)
-  const nonce = randomBytes(16).toString('base64url')
-  const input =
-    `("@method" "@path" "content-digest");created=${created};nonce="${nonce}";keyid="${thumbprint(jwk)}"` +
-    ';alg="ecdsa-p256-sha256";tag="sovqat-app"'
-  const base = `"@method": ${method}\n"@path": ${path}\n"content-digest": ${digest}\n"@signature-params": ${input}`
-  const bytes = sign('sha256', Buffer.from(base), {
-    key: createPrivateKey({ key: jwk, format: 'jwk' }),
-    dsaEncoding: 'ieee-p1363',
-  })
-  return { 'content-digest': digest, 'signature-input': `app=${input}`, signature: `app=:${bytes.toString('base64')}:` }
 }
 
 /** Sends a request and returns its data. A token that has run out is renewed once. */
@@ -103,7 +81,7 @@ async function call(method, path, { body, token = load('session.json')?.accessTo
       ...(text !== undefined && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
       // Signed anew at each attempt: a nonce is accepted once.
-      ...(isSigned && signature(method, at, text)),
+      ...(isSigned && signature(method, at, text, key(), values.now)),
       ...headers,
     },
   })
