@@ -1,26 +1,78 @@
-// One session of `psql`, for what a measurement writes or reads where no route does. Needs `psql`.
-import { spawn } from 'node:child_process'
+// One connection to the shop's PostgreSQL, for what a measurement writes or reads where no route does. It speaks the simple query protocol
+// and sends the password as it is, which is what the cluster of `cargo up` asks for on the loopback.
+import { connect } from 'node:net'
 
-/** Statements one after the other, each answered with its lines when it is committed. */
+const PROTOCOL = 196_608
+
+/** The statements are run one after the other. Each answers with its rows, the columns joined by `|`, when it is committed. */
 export function session(url) {
-  const psql = spawn('psql', [url, '-qAt', '-v', 'ON_ERROR_STOP=1'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  let [heard, answered, turn] = ['', () => {}, Promise.resolve()]
-  psql.on('exit', (code) => code && process.exit(code))
-  psql.stdout.on('data', (piece) => {
-    heard += piece
-    const lines = heard.split('\n')
-    const end = lines.indexOf('done')
-    if (end < 0) return
-    heard = lines.slice(end + 1).join('\n')
-    answered(lines.slice(0, end))
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const socket = connect(Number(port || 5432), hostname)
+  let received = Buffer.alloc(0)
+  // Waits for the answer to what was sent last.
+  let current
+  let turn = new Promise((resolve, reject) => (current = { resolve, reject }))
+  let [rows, failure] = [[], undefined]
+
+  const text = (value) => Buffer.from(`${value}\0`)
+  function send(kind, content) {
+    const head = Buffer.alloc(kind.length + 4)
+    head.write(kind)
+    head.writeInt32BE(content.length + 4, kind.length)
+    socket.write(Buffer.concat([head, content]))
+  }
+
+  function end() {
+    if (failure) current.reject(failure)
+    else current.resolve(rows)
+    ;[rows, failure] = [[], undefined]
+  }
+
+  function row(body) {
+    const columns = []
+    for (let at = 2; columns.length < body.readInt16BE(0); ) {
+      const length = body.readInt32BE(at)
+      columns.push(length < 0 ? '' : body.toString('utf8', at + 4, at + 4 + length))
+      at += 4 + Math.max(0, length)
+    }
+    rows.push(columns.join('|'))
+  }
+
+  const messages = {
+    R(body) {
+      const method = body.readInt32BE(0)
+      if (method === 3) send('p', text(decodeURIComponent(password)))
+      else if (method !== 0) socket.destroy(new Error('the server asks for a way to sign in that is not known here'))
+    },
+    D: row,
+    E(body) {
+      const message = body.toString().split('\0').find((field) => field.startsWith('M'))
+      failure = new Error(message?.slice(1) ?? 'the database refuses')
+    },
+    Z: end,
+  }
+
+  socket.on('connect', () => {
+    const version = Buffer.alloc(4)
+    version.writeInt32BE(PROTOCOL)
+    const settings = ['user', decodeURIComponent(username), 'database', pathname.slice(1)].map(text)
+    send('', Buffer.concat([version, ...settings, Buffer.alloc(1)]))
   })
+  socket.on('data', (piece) => {
+    received = Buffer.concat([received, piece])
+    for (let length; received.length >= 5 && received.length > (length = received.readInt32BE(1)); received = received.subarray(length + 1))
+      messages[String.fromCharCode(received[0])]?.(received.subarray(5, length + 1))
+  })
+  socket.on('error', (error) => current.reject(error))
+  socket.on('close', () => current.reject(failure ?? new Error('the connection to the database is closed')))
+
   const say = (statement) =>
-    new Promise((done) => {
-      answered = done
-      psql.stdin.write(`${statement};\n\\echo done\n`)
+    new Promise((resolve, reject) => {
+      current = { resolve, reject }
+      send('Q', text(statement))
     })
   return {
     ask: (statement) => (turn = turn.then(() => say(statement))),
-    end: () => psql.stdin.end(),
+    end: () => socket.end(),
   }
 }
