@@ -25,17 +25,19 @@ export function dice(seed) {
   return { next, below: (count) => Math.floor(next() * count) }
 }
 
-/** An answer, or `status: 0` when none came. */
-export function call(path, { method, body, token, key, form, at = base } = {}) {
+/** An answer, or `status: 0` when none came. `sign` returns the headers of a signature. */
+export function call(path, { method, body, token, key, form, sign, at = base } = {}) {
   const text = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const verb = method ?? (text === undefined ? 'GET' : 'POST')
   const headers = {
     ...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(key && { 'idempotency-key': key }),
+    ...(sign && sign(verb, path, text)),
   }
   return new Promise((done) => {
-    const options = { agent, headers, method: method ?? (text === undefined ? 'GET' : 'POST'), timeout: 15_000 }
+    const options = { agent, headers, method: verb, timeout: 15_000 }
     const sent = request(at + path, options, (answer) => {
       const parts = []
       answer.on('data', (part) => parts.push(part))

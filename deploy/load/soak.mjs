@@ -1,11 +1,13 @@
-// Many buy the same few things by card and by cash, change their minds and press twice, while parts of the shop are killed every second.
-// Then nobody does anything until all is settled, and the books have to agree: stock, orders, and the bank.
+// Many buy the same few things by card and by cash, with bonuses and by a blogger's link, change their minds and press twice; the desk
+// delivers, and goods are returned, while parts of the shop are killed every second. Then nobody does anything until all is settled, and
+// the books have to agree: stock, orders, and the bank.
 //
 //   cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
 //
 // For every scarce thing: what was brought = what is free + what live orders hold. Every answer that said an order was placed has its
-// order, once. The bank keeps exactly the totals of the orders that are paid, and nothing of any other. The shop's own auditor finds no
-// difference between ledger, orders, stock, slots, promo codes and the bank.
+// order, once. The bank keeps exactly the totals of the orders that are paid, less what was refunded, and nothing of any other. The shop's
+// own auditor finds no difference between ledger, orders, stock, slots, promo codes, bonuses, earnings and the bank.
+import { bloggersLink, earnedByBlogger, giveBonuses, isFinal, openDesk } from './bonuses.mjs'
 import { api, bank, call, demo, dice, goods, kill, pause, shoppers, surely } from './shop.mjs'
 
 const [seconds = '60', buyers = '200', seed = '1'] = process.argv.slice(2)
@@ -13,23 +15,30 @@ const VICTIMS = ['sovqat-order', 'sovqat-catalog', 'postgres', 'sovqat-bank', 's
 const CARDS = ['4111111111111111', '4111111111111111', '4000000000000116', undefined]
 const EACH = 40
 const OVER = ['cancelled', 'returned']
+/** One of so many buyers has the app, and spends bonuses. */
+const APPS = 4
 
 const things = await goods(20, EACH, `scarce-${Date.now()}`)
 const people = await shoppers(Number(buyers))
-console.log(`${people.length} buyers and ${things.length} things, ${EACH} of each; seed ${seed}`)
+const [link, earnedBefore] = [await bloggersLink(), await earnedByBlogger()]
+const withApp = people.filter((_, number) => number % APPS === 0).slice(0, things.length)
+await giveBonuses(withApp, things)
+console.log(`${people.length} buyers, ${withApp.length} of them with bonuses, and ${things.length} things, ${EACH} of each; seed ${seed}`)
 const end = Date.now() + Number(seconds) * 1000
 const promised = []
 const audits = { compared: 0 }
-const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0 }
+const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0, spent: 0, delivered: 0, returned: 0 }
+/** Orders that the desk delivers, each with its shopper. */
+const toDeliver = []
 let keys = 0
 
 /** Asked again with the same key until there is an answer: the same order. While parts are killed there may be none for long. */
 async function place(person, order, key) {
   for (let attempt = 0; Date.now() < end + 60_000; attempt++) {
-    const twice = attempt === 0 && keys % 5 === 0 ? api('/order', { body: order, token: person.token, key }) : undefined
-    const [answer] = await Promise.all([api('/order', { body: order, token: person.token, key }), twice])
+    const send = () => api('/order', { body: order, token: person.token, key, sign: person.sign })
+    const [answer] = await Promise.all([send(), attempt === 0 && keys % 5 === 0 ? send() : undefined])
     if (answer.status === 401) await enter(person)
-    else if (answer.status === 201 || (answer.status >= 400 && answer.status < 500 && answer.status !== 429)) return answer
+    else if (isFinal(answer)) return answer
     await pause(500)
   }
   throw new Error(`no answer to an order a minute after the last kill (${key})`)
@@ -51,12 +60,19 @@ async function shop(person, number) {
   while (Date.now() < end) {
     for (let line = 0; line < 3; line++) {
       const { id: productId } = things[below(things.length)]
-      await api('/cart/add', { body: { productId, count: 1 + below(2) }, token: person.token })
+      const referral = next() < 0.3 ? link() : undefined
+      await api('/cart/add', { body: { productId, count: 1 + below(2), referral }, token: person.token })
     }
     const isCard = next() < 0.5
-    const intent = { addressId: person.addressId, paymentMethod: isCard ? 'card' : 'cash' }
-    const check = await api('/order/check', { body: intent, token: person.token })
+    let intent = { addressId: person.addressId, paymentMethod: isCard ? 'card' : 'cash' }
+    const ask = () => api('/order/check', { body: intent, token: person.token, sign: person.sign })
+    let check = await ask()
     if (check.status === 401) await enter(person)
+    const spendable = person.sign ? (check.data?.bonus?.spendable ?? 0) : 0
+    if (spendable > 0 && check.data.quote) {
+      intent = { ...intent, bonusAmount: 1 + below(spendable) }
+      check = await ask()
+    }
     if (!check.data?.quote) {
       // Something is gone: the cart begins anew.
       counts.refused++
@@ -73,13 +89,42 @@ async function shop(person, number) {
     counts.ordered++
     const { order, payment } = answer.data
     promised.push({ person, code: order.code })
+    if (order.amounts.bonusAmount > 0) counts.spent++
     const card = CARDS[below(CARDS.length)]
     if (payment?.redirectUrl && card) await payAtBank(payment.redirectUrl, card)
     if (next() < 0.4) {
       const { status } = await api(`/order/${order.code}/cancel`, { body: { reason: 'fikrimi dəyişdim' }, token: person.token })
       if (status === 200) counts.cancelled++
-    }
+    } else if (!isCard || card) toDeliver.push({ person, order })
     await pause(below(400))
+  }
+}
+
+/** Delivers what was ordered; of some of it a line, or everything, is returned. */
+async function deliver(number) {
+  const desk = await openDesk()
+  const { below, next } = dice(Number(seed) * 7 + number)
+  while (Date.now() < end) {
+    const { person, order } = toDeliver.splice(below(toDeliver.length), 1)[0] ?? {}
+    if (!order) await pause(100)
+    else if (await desk.deliver(order.code)) {
+      counts.delivered++
+      if (next() < 0.6) await giveBack(desk, person, order, { below, next })
+    }
+  }
+}
+
+async function giveBack(desk, person, { code, lines }, { below, next }) {
+  const { id: lineId, count } = lines[below(lines.length)]
+  const body = { reason: 'bəyənmədim', ...(next() < 0.7 && { lines: [{ lineId, count: 1 + below(count) }] }) }
+  for (const key = `back-${code}-${Date.now()}`; Date.now() < end + 60_000; await pause(300)) {
+    const { status, data } = await api(`/order/${code}/refund`, { body, token: person.token, key })
+    if (status === 401) await enter(person)
+    else if (isFinal({ status })) {
+      const decided = status === 200 ? await desk.decide(data.id, next() < 0.85) : undefined
+      if (decided?.status === 200) counts.returned++
+      return
+    }
   }
 }
 
@@ -93,9 +138,11 @@ async function harm() {
   }
 }
 
-await Promise.all([...people.map(shop), harm()])
+await Promise.all([...people.map(shop), deliver(1), deliver(2), harm()])
 console.log(`killed: ${[...killed].map(([name, times]) => `${name} ${times}×`).join(', ')}`)
 console.log(`${counts.ordered} orders answered, ${counts.refused} refused, ${counts.cancelled} cancelled, ${counts.paid} times at the bank`)
+const earned = (await earnedByBlogger()) - earnedBefore
+console.log(`${counts.spent} paid with bonuses, ${counts.delivered} delivered, ${counts.returned} refunds decided, ${earned} qəpik for the blogger`)
 
 const orders = await settled()
 // What died with its worker is taken up a quarter of a minute later: the books may be late, but not for long.
@@ -107,6 +154,7 @@ for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until;
 const live = orders.filter(({ status }) => !OVER.includes(status)).length
 console.log(`${orders.length} orders, ${live} of them live; ${agreeing} payments agree with the bank; the auditor compared ${audits.compared} rows`)
 if (killed.size < 2 || live === 0) faults.push('nothing was shown: too little was ordered or too little was killed')
+if ([counts.spent, counts.delivered, counts.returned, earned].includes(0)) faults.push('nothing was shown of bonuses, refunds or earnings')
 for (const fault of faults.slice(0, 20)) console.log(`✗ ${fault}`)
 console.log(faults.length === 0 ? 'stock, orders and money agree' : `${faults.length} faults`)
 process.exit(faults.length === 0 ? 0 : 1)
@@ -148,7 +196,9 @@ function lost() {
 async function misplaced() {
   const held = new Map()
   for (const { status, lines } of orders)
-    if (!OVER.includes(status)) for (const { productId, count } of lines) held.set(productId, (held.get(productId) ?? 0) + count)
+    if (!OVER.includes(status))
+      // What is refunded is for sale again.
+      for (const { productId, count, refundedCount } of lines) held.set(productId, (held.get(productId) ?? 0) + count - refundedCount)
   const found = []
   for (const { id, slug } of things) {
     const { stock } = await surely(`/product/${slug}`)
@@ -166,7 +216,7 @@ async function miscounted() {
     const code = order_id.split('/')[0]
     kept.set(code, (kept.get(code) ?? 0) + Math.round((Number(charged) - Number(returned)) * 100))
   }
-  const due = ({ status, paymentMethod, amounts }) => (paymentMethod === 'cash' || OVER.includes(status) ? 0 : amounts.total)
+  const due = ({ status, paymentMethod, amounts }) => (paymentMethod === 'cash' || OVER.includes(status) ? 0 : amounts.total - amounts.refunded)
   const wrong = orders.filter((order) => (kept.get(order.code) ?? 0) !== due(order))
   return wrong.map((order) => `${order.code} (${order.status}): the bank keeps ${kept.get(order.code) ?? 0} of ${due(order)} qəpik`)
 }
@@ -181,9 +231,11 @@ async function settled() {
       for (const { code, canPay } of theirs) if (canPay) await api(`/order/${code}/cancel`, { body: {}, token: person.token })
       all.push(...theirs)
     }
-    const open = all.filter(({ status, paymentStatus, paymentMethod, amounts }) =>
-      OVER.includes(status) ? paymentStatus === 'paid' && amounts.refunded < amounts.total : paymentMethod !== 'cash' && paymentStatus !== 'paid',
-    )
+    const open = all.filter(({ status, paymentStatus, paymentMethod, amounts, refunds }) => {
+      if (refunds.some((refund) => refund.status === 'approved')) return true
+      if (OVER.includes(status)) return paymentStatus === 'paid' && amounts.refunded < amounts.total
+      return paymentMethod !== 'cash' && !['paid', 'partly_refunded'].includes(paymentStatus)
+    })
     if (open.length === 0) return all
     if (Date.now() > until) throw new Error(`${open.length} orders are not settled after four minutes, as ${JSON.stringify(open[0])}`)
     await pause(3000)

@@ -1,0 +1,78 @@
+// For the soak: shoppers whose app spends bonuses, the desk that delivers orders and decides about refunds, and the link of a blogger.
+import { randomUUID } from 'node:crypto'
+import { newKey, publicKey, signature } from '../local/app/signature.mjs'
+import { api, demo, environment, pause, surely } from './shop.mjs'
+import { session } from './sql.mjs'
+
+const WAY = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
+/** How long the desk waits for an order that is not sold yet, in ms. */
+const PATIENCE = 5000
+
+/** Says whether the answer is the shop's decision, so that asking again changes nothing. */
+export const isFinal = ({ status }) => status === 200 || status === 201 || (status >= 400 && status < 500 && status !== 401 && status !== 429)
+
+/** Registers a key of the person's app, which signs from then on. */
+async function registerApp(person) {
+  const key = newKey()
+  person.sign = (method, path, text) => signature(method, path, text, key)
+  const body = { publicKey: publicKey(key), name: 'The app of the soak', platform: 'android' }
+  await surely('/user/clients', { body, token: person.token, sign: person.sign })
+}
+
+/** Gives each of them an app and bonuses: the desk delivers an order, and what it has earned can be spent as if two weeks had passed. */
+export async function giveBonuses(people, things) {
+  const desk = await openDesk()
+  const codes = await Promise.all(people.map(async (person, number) => {
+    await registerApp(person)
+    const { token, addressId } = person
+    await surely('/cart/add', { body: { productId: things[number % things.length].id, count: 2 }, token })
+    const intent = { addressId, paymentMethod: 'cash' }
+    const { quote } = await surely('/order/check', { body: intent, token })
+    const { order } = await surely('/order', { body: { ...intent, quote, recipientType: 'self' }, token, key: randomUUID() })
+    if (!(await desk.deliver(order.code))) throw new Error(`${order.code} was not delivered`)
+    return order.code
+  }))
+  const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
+  const names = codes.map((code) => `'${code}'`)
+  const matured = await books.ask(
+    `update bonus_lot set earned_at = earned_at - interval '15 days', matures_at = matures_at - interval '15 days'
+     from purchase where purchase.order_id = bonus_lot.order_id and code in (${names}) returning code`,
+  )
+  books.end()
+  if (matured.length !== people.length) throw new Error(`${matured.length} of ${people.length} orders have earned bonuses`)
+}
+
+/** The link of the demo's blogger, as the cart is told of it. */
+export async function bloggersLink() {
+  const { code } = await surely('/influencer/earnings', { token: await demo('blogger') })
+  return () => ({ code, clickedAt: new Date().toISOString() })
+}
+
+export const earnedByBlogger = async () => (await surely('/influencer/earnings', { token: await demo('blogger') })).earned
+
+/** An operator's desk. Whoever gets no answer asks again: every decision made twice is made once. */
+export async function openDesk() {
+  let token = await demo('operator')
+  async function insist(path, body) {
+    for (let attempt = 0; attempt < 120; attempt++) {
+      const answer = await api(path, { body, token })
+      if (isFinal(answer)) return answer
+      if (answer.status === 401) token = await demo('operator')
+      await pause(300)
+    }
+    throw new Error(`${path}: no answer`)
+  }
+  return {
+    /** False when the order is cancelled, or not paid. */
+    async deliver(code) {
+      for (const until = Date.now() + PATIENCE, left = [...WAY]; left.length > 0; ) {
+        const { status, json } = await insist(`/admin/orders/${code}/move`, { status: left[0] })
+        if (status === 200) left.shift()
+        else if (json.code !== 'order_not_ready' || Date.now() > until) return false
+        else await pause(100)
+      }
+      return true
+    },
+    decide: (refund, approve) => insist(`/admin/refunds/${refund}/decide`, approve ? { approve, restock: true } : { approve, answer: 'şəkil göndərin' }),
+  }
+}
