@@ -26,12 +26,17 @@ export class Times {
     return this.#all.get(what)?.length ?? 0
   }
 
+  /** Within how many milliseconds such a share of the calls was answered; undefined when none was. */
+  at(what, share) {
+    const list = (this.#all.get(what) ?? []).sort((a, b) => a - b)
+    return list[Math.min(list.length - 1, Math.floor(list.length * share))]
+  }
+
   tell(seconds) {
     for (const [what, list] of this.#all) {
-      list.sort((a, b) => a - b)
-      const at = (share) => list[Math.min(list.length - 1, Math.floor(list.length * share))].toFixed(1)
+      const at = (share) => this.at(what, share).toFixed(1)
       const rate = (list.length / seconds).toFixed(0).padStart(6)
-      console.log(`${what.padEnd(14)} ${rate}/s; median ${at(0.5)} ms, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`)
+      console.log(`${what.padEnd(20)} ${rate}/s; median ${at(0.5)} ms, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`)
     }
     for (const [why, count] of this.#refused) console.log(`refused: ${why} ${count}`)
   }

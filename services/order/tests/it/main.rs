@@ -23,7 +23,6 @@ mod leavers;
 mod limits;
 mod loading;
 mod looking;
-mod many;
 mod neighbour;
 mod ordering;
 mod paying;
