@@ -52,10 +52,13 @@ pub async fn unlock(session: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query_scalar!("select pg_advisory_unlock($1)", LOCK).fetch_one(session).await.map(drop)
 }
 
-/// Adds the night's run, once.
+/// Adds the night's run, once. It is looked for first, since a conflict uses up a number of the identity column.
 pub async fn insert_nightly(tx: &mut PgConnection, night: NaiveDate, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into auditor_run (night, asked_at) values ($1, $2) on conflict (night) do nothing",
+        "insert into auditor_run (night, asked_at)
+         select $1, $2
+         where not exists (select from auditor_run where night = $1)
+         on conflict (night) do nothing",
         night,
         now,
     )

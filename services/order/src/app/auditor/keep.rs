@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kit::Result;
+use kit::{Error, Result};
 use tokio_util::sync::CancellationToken;
 
 use super::{SNAPSHOT, payouts, remote};
@@ -78,7 +78,7 @@ async fn audit(app: &App, run: i64) -> Result<()> {
     db::auditor::begin(&mut connection, run, app.clock.now()).await?;
     drop(connection);
     let outcomes = compared(app).await?;
-    let failed = outcomes.iter().filter(|(_, outcome)| outcome.is_err()).count();
+    let failed = outcomes.iter().filter(|(_, outcome)| outcome.failure.is_some()).count();
     let mut differing = 0;
     for (area, outcome) in outcomes {
         differing += write(app, run, area, outcome).await?;
@@ -93,33 +93,44 @@ async fn audit(app: &App, run: i64) -> Result<()> {
     Ok(())
 }
 
-/// Every area, with why it could not be compared if so.
-async fn compared(app: &App) -> Result<Vec<(Area, Result<Compared>)>> {
+/// The result of comparing an area.
+pub struct Outcome {
+    pub compared: Compared,
+    /// The reason why some of it, or all, could not be compared.
+    pub failure: Option<Error>,
+}
+
+impl From<Result<Compared>> for Outcome {
+    fn from(result: Result<Compared>) -> Self {
+        match result {
+            Ok(compared) => Self { compared, failure: None },
+            Err(error) => Self { compared: Compared::default(), failure: Some(error) },
+        }
+    }
+}
+
+async fn compared(app: &App) -> Result<Vec<(Area, Outcome)>> {
     let mut outcomes = Vec::with_capacity(Area::ALL.len());
     let mut tx = app.pool.begin_with(SNAPSHOT).await?;
     for area in Area::ALL {
         if let Some(compared) = compare::area(&mut tx, area).await? {
-            outcomes.push((area, Ok(compared)));
+            outcomes.push((area, Outcome { compared, failure: None }));
         }
     }
     tx.commit().await?;
-    outcomes.push((Area::Stock, remote::stock(app).await));
-    outcomes.push((Area::Counts, app.stock.check_counts().await));
+    outcomes.push((Area::Stock, remote::stock(app).await.into()));
+    outcomes.push((Area::Counts, app.stock.check_counts().await.into()));
     outcomes.push((Area::Bank, remote::bank(app).await));
     outcomes.push((Area::Payouts, payouts::compare(app).await));
     Ok(outcomes)
 }
 
-async fn write(app: &App, run: i64, area: Area, outcome: Result<Compared>) -> Result<i64> {
+async fn write(app: &App, run: i64, area: Area, Outcome { compared, failure }: Outcome) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
-    let (compared, failure) = match outcome {
-        Ok(compared) => (compared, None),
-        Err(error) => {
-            let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, auditor.run = run, "The auditor could not compare {}", area.key());
-            (Compared::default(), Some(error))
-        }
-    };
+    let failure = failure.map(|error| format!("{:#}", anyhow::Error::from(error)));
+    if let Some(error) = &failure {
+        tracing::warn!(error, auditor.run = run, "The auditor could not compare all of {}", area.key());
+    }
     let differing = compared.differences.len() as i64;
     let kept = &compared.differences[..compared.differences.len().min(compare::MOST as usize)];
     db::auditor::write_findings(&mut tx, run, area, kept).await?;

@@ -9,6 +9,7 @@ use std::{
 use futures::{StreamExt as _, stream};
 use kit::{Error, Result};
 
+use super::keep::Outcome;
 use crate::{
     App,
     app::payment,
@@ -77,16 +78,29 @@ async fn confirmed(app: &App, mut doubtful: Vec<String>) -> Result<Vec<Differenc
 }
 
 /// Asks banks about every charge of the last weeks on which nobody works. A bank that does not answer is a failure of the run
-/// and no difference.
-pub async fn bank(app: &App) -> Result<Compared> {
-    let mut all = Compared::default();
+/// and no difference; what the others have answered is compared all the same.
+pub async fn bank(app: &App) -> Outcome {
+    let mut compared = Compared::default();
+    let failure = match compare_charges(app, &mut compared).await {
+        Ok(0) => None,
+        Ok(unanswered) => {
+            let all = compared.compared;
+            Some(Error::unavailable(anyhow::anyhow!("banks did not answer for {unanswered} of {all} charges")))
+        }
+        Err(error) => Some(error),
+    };
+    Outcome { compared, failure }
+}
+
+/// Adds to `all` what differs; returns the number of charges for which a bank did not answer.
+async fn compare_charges(app: &App, all: &mut Compared) -> Result<usize> {
     let mut unanswered = 0;
     let mut after = 0;
     loop {
         let mut connection = app.pool.acquire().await?;
         let charges = db::charge::at_rest(&mut connection, after, since(app.clock.now()), PAGE).await?;
         drop(connection);
-        let Some(last) = charges.last() else { break };
+        let Some(last) = charges.last() else { return Ok(unanswered) };
         after = last.id;
         all.compared += charges.len() as i64;
         let looked = stream::iter(charges).map(|charge| async move { look(app, charge.order, charge.attempt).await });
@@ -98,13 +112,6 @@ pub async fn bank(app: &App) -> Result<Compared> {
             }
         }
     }
-    if unanswered > 0 {
-        return Err(Error::unavailable(anyhow::anyhow!(
-            "banks did not answer for {unanswered} of {} charges",
-            all.compared
-        )));
-    }
-    Ok(all)
 }
 
 enum Look {

@@ -10,7 +10,6 @@ pub const MOST: i64 = 1_000;
 
 /// Compares an area that lies within this database; `None` for the others.
 pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Compared>> {
-    let compared = count(tx, area).await?;
     let differences = match area {
         Area::Movements => movements(tx).await?,
         Area::Ledger => ledger(tx).await?,
@@ -24,7 +23,7 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
         Area::Cashouts => super::cashouts::compare(tx).await?,
         Area::Stock | Area::Counts | Area::Bank | Area::Payouts => return Ok(None),
     };
-    Ok(Some(Compared { compared, differences }))
+    Ok(Some(Compared { compared: count(tx, area).await?, differences }))
 }
 
 /// Rows that the area compares.
@@ -205,15 +204,16 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
         sqlx::query_as!(
             Difference,
             r#"select code as "subject!", 'refund:' || refund_id as "field!", refund.status as "expected!",
-                      case when charge_return.state = 'done' then 'paid' when charge_return.state is null then 'none' else 'approved' end
-                      as "found!"
+                      going_back.standing as "found!"
                from refund
                join purchase using (order_id)
                left join charge on charge.order_id = refund.order_id and charge.attempt = kept_attempt
                left join charge_return on charge_return.charge_id = charge.charge_id and charge_return.key = 'refund-' || refund_id
-               where refund.way = 'card' and refund.status in ('approved', 'paid') and goods + refund.delivery_fee > 0
-               and refund.status is distinct from
+               cross join lateral (values (
                    case when charge_return.state = 'done' then 'paid' when charge_return.state is null then 'none' else 'approved' end
+               )) as going_back (standing)
+               where refund.way = 'card' and refund.status in ('approved', 'paid') and goods + refund.delivery_fee > 0
+                     and refund.status <> going_back.standing
                order by code, refund_id
                limit $1"#,
             MOST,
