@@ -5,7 +5,10 @@ use std::{sync::Arc, time::Duration};
 use kit::{Error, Result, db::lend::Lender};
 use moka::future::Cache;
 
-use crate::{db, domain::bonus::Rule};
+use crate::{
+    db::{self, rate_rule::Earner},
+    domain::bonus::Rule,
+};
 
 const REMEMBERED: Duration = Duration::from_secs(1);
 
@@ -36,7 +39,7 @@ impl BonusRules {
 
     async fn read(&self) -> Result<Arc<BonusConditions>> {
         let mut connection = self.lender.lend().await?;
-        let rules = db::bonus::rules(&mut connection).await?;
+        let rules = db::rate_rule::all(&mut connection, Earner::Shopper).await?;
         let spend_share = db::bonus::spend_share(&mut connection).await?;
         connection.done();
         Ok(Arc::new(BonusConditions { rules, spend_share }))

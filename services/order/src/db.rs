@@ -21,6 +21,7 @@ pub mod part;
 pub mod pay_request;
 pub mod promo;
 pub mod promo_desk;
+pub mod rate_rule;
 pub mod referral;
 pub mod refund;
 pub mod saga;

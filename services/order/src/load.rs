@@ -1,15 +1,15 @@
 //! The demo's promo codes, and the rules by which shoppers earn bonuses and bloggers earn money, from `promos.json`,
-//! `bonus-rules.json` and `influencer-rules.json`. A code that is there already keeps what
-//! operators made of it, and a file with one bad code loads nothing. Carts and orders are people's own doing: the demo has none.
+//! `bonus-rules.json` and `influencer-rules.json`. Codes and rules that are there already keep what operators made of them, so
+//! rules are loaded into an empty table only, and a file with one bad code loads nothing. Carts and orders are people's own doing: the demo has none.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use kit::{config::LoadArgs, input::Checks};
 use serde::Deserialize;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 use crate::{
-    db,
+    db::{self, rate_rule::Earner},
     domain::{
         bonus::{Rule, Title},
         promo::{Code, Draft, Kind, Rules, Scope},
@@ -65,8 +65,8 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     let bonus_rules = rules(args, "bonus-rules.json")?;
     let influencer_rules = rules(args, "influencer-rules.json")?;
     let mut tx = pool.begin().await?;
-    db::bonus::save_rules(&mut tx, &bonus_rules).await?;
-    db::influencer::save_rules(&mut tx, &influencer_rules).await?;
+    let bonus = load_rules(&mut tx, Earner::Shopper, &bonus_rules).await?;
+    let influencer = load_rules(&mut tx, Earner::Blogger, &influencer_rules).await?;
     let count = promos.len();
     for promo in promos {
         let name = promo.code.clone();
@@ -74,7 +74,6 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
         db::promo_desk::insert(&mut tx, &code, &rules, None).await.context(name)?;
     }
     tx.commit().await?;
-    let (bonus, influencer) = (bonus_rules.len(), influencer_rules.len());
     tracing::info!("{count} promo codes, {bonus} bonus rules and {influencer} rules for bloggers are loaded");
     Ok(())
 }
@@ -82,6 +81,17 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
 fn rules(args: &LoadArgs, file: &str) -> anyhow::Result<Vec<Rule>> {
     let rules: Vec<DemoRule> = args.read(file)?;
     Ok(rules.into_iter().map(DemoRule::into_rule).collect())
+}
+
+/// Returns how many rules are loaded: none when there are some already.
+async fn load_rules(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<usize> {
+    if !db::rate_rule::all(tx, earner).await?.is_empty() {
+        return Ok(0);
+    }
+    for rule in rules {
+        db::rate_rule::insert(tx, earner, rule).await?;
+    }
+    Ok(rules.len())
 }
 
 /// By the rules that hold for operators, too.

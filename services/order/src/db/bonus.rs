@@ -1,56 +1,17 @@
-//! Bonus rules, and the lots that delivered orders earn. Every change of a lot is booked in the ledger by the same transaction.
+//! Lots of bonuses that delivered orders earn. Every change of a lot is booked in the ledger by the same transaction.
 
 mod spending;
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
-use sqlx::{PgConnection, types::Json};
+use sqlx::PgConnection;
 
 pub use self::spending::{Used, add_returned, give_back, hold_for, lock_spendable, lock_used, spend, spent_on};
 use super::ledger::Claim;
 use crate::domain::{
-    bonus::{Line, Rule, Term, Title},
+    bonus::{Line, Term},
     ledger::Kind,
-    promo::Scope,
 };
-
-pub async fn rules(tx: &mut PgConnection) -> sqlx::Result<Vec<Rule>> {
-    let rows = sqlx::query!(
-        r#"select title as "title: Json<Title>", basis_points, category_ids, store_ids, starts_at, ends_at
-           from bonus_rule
-           order by bonus_rule_id"#,
-    )
-    .fetch_all(tx)
-    .await?;
-    let rules = rows.into_iter().map(|row| Rule {
-        basis_points: row.basis_points,
-        scope: Scope { categories: row.category_ids, stores: row.store_ids },
-        starts_at: row.starts_at,
-        ends_at: row.ends_at,
-        title: row.title.0,
-    });
-    Ok(rules.collect())
-}
-
-/// Replaces all rules.
-pub async fn save_rules(tx: &mut PgConnection, rules: &[Rule]) -> sqlx::Result<()> {
-    sqlx::query!("delete from bonus_rule").execute(&mut *tx).await?;
-    for rule in rules {
-        sqlx::query!(
-            "insert into bonus_rule (title, basis_points, category_ids, store_ids, starts_at, ends_at)
-             values ($1, $2, $3, $4, $5, $6)",
-            Json(&rule.title) as _,
-            rule.basis_points,
-            &rule.scope.categories,
-            &rule.scope.stores,
-            rule.starts_at,
-            rule.ends_at,
-        )
-        .execute(&mut *tx)
-        .await?;
-    }
-    Ok(())
-}
 
 /// Returns how much of the goods bonuses can pay, in hundredths of a per cent.
 pub async fn spend_share(tx: &mut PgConnection) -> sqlx::Result<i64> {

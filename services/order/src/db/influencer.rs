@@ -1,52 +1,10 @@
-//! Bloggers' rates, balances and figures. Every function that reads a balance asks whose it is.
+//! Bloggers' balances and figures. Every function that reads a balance asks whose it is.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::page::Page;
-use sqlx::{PgConnection, types::Json};
+use sqlx::PgConnection;
 
-use crate::domain::{
-    bonus::{Rule, Title},
-    ledger::Kind,
-    promo::Scope,
-};
-
-pub async fn rules(tx: &mut PgConnection) -> sqlx::Result<Vec<Rule>> {
-    let rows = sqlx::query!(
-        r#"select title as "title: Json<Title>", basis_points, category_ids, store_ids, starts_at, ends_at
-           from influencer_rule
-           order by influencer_rule_id"#,
-    )
-    .fetch_all(tx)
-    .await?;
-    let rules = rows.into_iter().map(|row| Rule {
-        basis_points: row.basis_points,
-        scope: Scope { categories: row.category_ids, stores: row.store_ids },
-        starts_at: row.starts_at,
-        ends_at: row.ends_at,
-        title: row.title.0,
-    });
-    Ok(rules.collect())
-}
-
-/// Replaces all rules.
-pub async fn save_rules(tx: &mut PgConnection, rules: &[Rule]) -> sqlx::Result<()> {
-    sqlx::query!("delete from influencer_rule").execute(&mut *tx).await?;
-    for rule in rules {
-        sqlx::query!(
-            "insert into influencer_rule (title, basis_points, category_ids, store_ids, starts_at, ends_at)
-             values ($1, $2, $3, $4, $5, $6)",
-            Json(&rule.title) as _,
-            rule.basis_points,
-            &rule.scope.categories,
-            &rule.scope.stores,
-            rule.starts_at,
-            rule.ends_at,
-        )
-        .execute(&mut *tx)
-        .await?;
-    }
-    Ok(())
-}
+use crate::domain::ledger::Kind;
 
 /// A click of a visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The demo's promo codes.
+//! The demo's promo codes and rates.
 
 use std::path::Path;
 
@@ -35,6 +35,27 @@ async fn loading_again_keeps_uses_and_what_operators_changed(pool: PgPool) {
         .await
         .unwrap();
     assert_eq!(kept, (99, true));
+}
+
+/// The rates of both tables.
+async fn rates(pool: &PgPool) -> Vec<i64> {
+    sqlx::query_scalar(
+        "select basis_points from bonus_rule union all select basis_points from influencer_rule order by basis_points",
+    )
+    .fetch_all(pool)
+    .await
+    .expect("the database answers")
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn loading_again_keeps_rates_that_operators_changed(pool: PgPool) {
+    order::load(&pool, &demo()).await.unwrap();
+    assert_eq!(rates(&pool).await, [100, 150, 300, 500]);
+    for change in ["update bonus_rule set basis_points = 250", "delete from influencer_rule where basis_points = 150"] {
+        sqlx::query(change).execute(&pool).await.unwrap();
+    }
+    order::load(&pool, &demo()).await.unwrap();
+    assert_eq!(rates(&pool).await, [250, 300, 500]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -8,7 +8,7 @@ use kit::Result;
 use crate::{
     App,
     app::{Shopper, check::Assessment},
-    db,
+    db::{self, rate_rule::Earner},
     domain::{
         bonus::{Rule, earned},
         cart::LineKey,
@@ -61,7 +61,7 @@ async fn promise(
         }
     }
     let mut connection = app.pool.acquire().await?;
-    let rules = db::influencer::rules(&mut connection).await?;
+    let rules = db::rate_rule::all(&mut connection, Earner::Blogger).await?;
     let attributed = referred.iter().filter_map(|(key, referral)| {
         let (holder, bar) = (*bloggers.get(&referral.account)?)?;
         let line = assessment.priced.lines.iter().find(|line| line.key == *key)?;

@@ -12,6 +12,7 @@ use crate::{
     db::{
         self,
         influencer::{Figures, Maturing, Posting, Report, Sums},
+        rate_rule::Earner,
     },
     domain::{baku, bonus::Rule, cart::LineKey},
 };
@@ -86,7 +87,7 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
         earnings.report = db::influencer::report(&mut tx, holder, earnings.since, BEST).await?;
         earnings.postings = db::influencer::page(&mut tx, holder, earnings.sums.postings, page).await?;
     }
-    earnings.rules = db::influencer::rules(&mut tx).await?;
+    earnings.rules = db::rate_rule::all(&mut tx, Earner::Blogger).await?;
     tx.commit().await?;
     earnings.rules.retain(|rule| rule.is_open(now));
     name(app, blogger, &mut earnings).await?;
