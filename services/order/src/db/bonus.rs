@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 pub use self::spending::{Used, add_returned, give_back, hold_for, lock_spendable, lock_used, spend, spent_on};
 use super::ledger::Claim;
 use crate::domain::{
-    bonus::{Line, Term},
+    bonus::{Line, Term, WARNED_TOGETHER_DAYS},
     ledger::Kind,
 };
 
@@ -175,8 +175,8 @@ pub struct Expiring {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Returns the warnings that are due, and marks their lots so that each is announced once. Lots that expire within seven days of
-/// an account's first one are announced with it, so that frequent buyers get one warning a week at most.
+/// Returns the warnings that are due, and marks their lots so that each is announced once. Lots that expire within
+/// `WARNED_TOGETHER_DAYS` of an account's first one are announced with it.
 pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Expiring>> {
     sqlx::query_as!(
         Expiring,
@@ -192,7 +192,7 @@ pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i6
                select bonus_lot.order_id
                from due
                join bonus_lot on bonus_lot.holder_id = due.holder_id
-               where rest > 0 and warn_at is not null and bonus_lot.expires_at < due.expires_at + interval '7 days'
+               where rest > 0 and warn_at is not null and bonus_lot.expires_at < due.expires_at + make_interval(days => $3)
                order by bonus_lot.order_id
                for no key update of bonus_lot skip locked
            ),
@@ -211,6 +211,7 @@ pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i6
            order by holder.account_id"#,
         now,
         limit,
+        WARNED_TOGETHER_DAYS,
     )
     .fetch_all(tx)
     .await

@@ -10,6 +10,9 @@ pub const RETURN_DAYS: u64 = 14;
 pub const VALID_MONTHS: u32 = 12;
 /// The holder is told this many days before bonuses expire.
 pub const NOTICE_DAYS: u64 = 14;
+/// Bonuses that expire within this many days of the first ones are told of together, so that frequent buyers get one warning a
+/// week at most.
+pub const WARNED_TOGETHER_DAYS: i32 = 7;
 /// Orders placed on the shopper's birthday earn this many times as much.
 pub const BIRTHDAY_FACTOR: i64 = 2;
 /// Bonuses that are given back after they expired can be spent for this many more days.
