@@ -63,7 +63,7 @@ async fn findings(
     reply_paged(answer, |page| (page.findings, page.meta))
 }
 
-/// What an operator has learnt about a finding.
+/// The note of an operator about a finding.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoteForm {

@@ -25,17 +25,17 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewClient {
-    /// Of an ES256 key pair that never leaves the device, as JWK.
+    /// The public half of an ES256 key pair that never leaves the device, as JWK.
     #[schema(value_type = PublicKey, required = true)]
     public_key: Option<PublicKey>,
-    /// As the owner calls the device.
+    /// The owner's name for the device.
     #[serde(default)]
     #[schema(required = true)]
     name: String,
     #[serde(default, deserialize_with = "enumeration::deserialize::<ClientPlatform, _>")]
     #[schema(value_type = ClientPlatform, required = true)]
     platform: i32,
-    /// What the platform states about app and key (App Attest, Play Integrity). It is stored; without a service that checks it,
+    /// The statement of the platform about app and key (App Attest, Play Integrity). It is stored; without a service that checks it,
     /// the client is recorded as `unattested`.
     #[schema(value_type = String, required = false)]
     attestation: Option<String>,

@@ -48,7 +48,7 @@ pub struct Export {
     likes: Vec<ProductCard>,
     /// Newest first.
     reviews: Vec<MyReview>,
-    /// What they replied to reviews, newest first.
+    /// Replies to reviews, newest first.
     replies: Vec<MyReply>,
     /// Newest first.
     lists: Vec<ProductList>,
@@ -57,11 +57,11 @@ pub struct Export {
     orders: Vec<Order>,
     /// Newest first.
     notifications: Vec<Notification>,
-    /// What they want to be told.
+    /// The notifications they want to get.
     preferences: NotificationPreferences,
     /// The stores they follow.
     subscriptions: Vec<Store>,
-    /// What they wrote to the shop, newest first.
+    /// Letters to the shop, newest first.
     tickets: Vec<TicketLetter>,
     /// The history of their bonuses, newest first.
     bonuses: Vec<BonusEntry>,

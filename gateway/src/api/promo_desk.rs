@@ -49,7 +49,7 @@ struct PromoForm {
     /// The most that a percentage takes off, in qəpik.
     #[schema(value_type = i64, required = false)]
     at_most: Option<i64>,
-    /// What the goods must be worth, in qəpik.
+    /// The least that the goods must be worth, in qəpik.
     #[schema(value_type = i64, required = true)]
     minimum: Option<i64>,
     /// Whether goods that are discounted already are reduced further.
@@ -71,7 +71,7 @@ struct PromoForm {
     /// How many orders of one shopper may use it.
     #[schema(value_type = i64, required = false)]
     user_limit: Option<i64>,
-    /// Of the code as it was read; required to change one.
+    /// The version of the code that was read; required to change one.
     #[schema(value_type = i64, required = false)]
     version: Option<i64>,
 }
@@ -232,7 +232,7 @@ impl TrialForm {
 
 /// For operators: try a promo code against a cart
 ///
-/// What checkout would say of this cart with this code at this moment. Nothing is written, and no use is counted.
+/// Returns the result that checkout would give for this cart with this code at this moment. Nothing is written, and no use is counted.
 #[utoipa::path(post, path = "/admin/promos/{id}/try", tag = "desk", request_body = TrialForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "What it takes off each line, or why it does not apply", body = Data<PromoTrial>)))]
