@@ -35,8 +35,8 @@ pub struct NewClient {
     #[serde(default, deserialize_with = "enumeration::deserialize::<ClientPlatform, _>")]
     #[schema(value_type = ClientPlatform, required = true)]
     platform: i32,
-    /// The statement of the platform about app and key (App Attest, Play Integrity). It is stored; without a service that checks it,
-    /// the client is recorded as `unattested`.
+    /// The statement of the platform about app and key (App Attest, Play Integrity). It is stored; without a service that checks
+    /// it, the client is recorded as `unattested`.
     #[schema(value_type = String, required = false)]
     attestation: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Takes the steps of a sequence through the shop's own interfaces, and writes each down in the model. A call that broke off is
 //! made again with the same key, or the shop is asked what became of it.
 
-use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use order::payment;
 use proto::order::{Order, OrderStatus, PaymentStatus};
 use testkit::database::eventually;
@@ -202,8 +202,8 @@ impl<'a> Walk<'a> {
 
     /// Days pass until the same hour, so that no step crosses a midnight by itself.
     async fn wait(&mut self, days: i64) {
-        let hour = Utc.with_ymd_and_hms(2026, 9, 21, 8, 0, 0).single().expect("a moment").time();
-        let until = (self.now().date_naive() + TimeDelta::days(days)).and_time(hour).and_utc();
+        let day = self.now().date_naive() + TimeDelta::days(days);
+        let until = day.and_hms_opt(8, 0, 0).expect("a time of the day").and_utc();
         self.shop.clock.advance(until - self.now());
         self.jobs().await;
         self.done.expired += self.books.expire(self.now());
