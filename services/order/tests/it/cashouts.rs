@@ -93,7 +93,7 @@ impl Shopper {
         Ok(self.cashout_desk.clone().approve(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    async fn declines_cashout(&self, code: &str, reason: Option<&str>) -> Result<DeskCashout, Status> {
+    pub async fn declines_cashout(&self, code: &str, reason: Option<&str>) -> Result<DeskCashout, Status> {
         let request = DeclineCashoutRequest { code: code.to_owned(), reason: reason.map(str::to_owned) };
         Ok(self.cashout_desk.clone().decline(self.on_behalf.sign(request)).await?.into_inner())
     }

@@ -1,8 +1,9 @@
-//! Random sequences of orders, cancellations, deliveries, refunds and expiring bonuses, with a process that dies, a bank whose
+//! Random sequences of orders, cancellations, deliveries, refunds, cash-outs and expiring bonuses, with a process that dies, a bank whose
 //! answer is lost or a stock that is away at any step. After each step every account of the ledger holds what a small model
 //! predicts, so that all movements balance, every balance is explained, and nobody is paid what was refunded.
 
 mod books;
+mod cashouts;
 mod compare;
 mod flaky_bank;
 mod fuse;
@@ -29,13 +30,14 @@ const SEQUENCES: i64 = 6;
 /// Accounts of one sequence.
 const BUYERS: i64 = 2;
 
-/// Buyers earn half of what they pay. The blogger earns 3 per cent, and 1 per cent of flowers.
+/// Buyers earn half of what they pay. The blogger earns 30 per cent, and 10 per cent of flowers.
 async fn has_rules(shop: &TestCarts) {
     for statement in [
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
         r#"insert into influencer_rule (title, basis_points, category_ids)
-           values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 300, '{}'),
-                  ('{"az": "Gül", "ru": "Цветы", "en": "Flowers"}', 100, '{7}')"#,
+           values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 3000, '{}'),
+                  ('{"az": "Gül", "ru": "Цветы", "en": "Flowers"}', 1000, '{7}')"#,
+        "update cashout_setting set minimum = 100",
     ] {
         sqlx::query(statement).execute(&shop.app.pool).await.expect("the database answers");
     }

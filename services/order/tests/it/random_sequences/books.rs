@@ -13,6 +13,8 @@ use order::domain::{
 #[derive(Default)]
 pub struct Books {
     pub orders: Vec<Placed>,
+    /// Paid to the blogger's card so far.
+    pub cashed_out: i64,
 }
 
 pub struct Placed {
@@ -249,6 +251,9 @@ impl Books {
             add("payable_influencer", -order.blogger_earns());
             add("expense_influencer", order.blogger_earns());
         }
+        let mut add = |account: &str, amount: i64| *accounts.entry(account.to_owned()).or_default() += amount;
+        add("payable_influencer", self.cashed_out);
+        add("bank", -self.cashed_out);
         accounts.retain(|_, amount| *amount != 0);
         accounts
     }
@@ -261,8 +266,9 @@ impl Books {
         (sum(mature), sum(pending))
     }
 
-    pub fn earned_by_blogger(&self) -> i64 {
-        self.orders.iter().map(Placed::blogger_earns).sum()
+    /// Returns what the blogger has earned and was not paid.
+    pub fn owed_to_blogger(&self) -> i64 {
+        self.orders.iter().map(Placed::blogger_earns).sum::<i64>() - self.cashed_out
     }
 
     fn lots_of(&self, account: i64) -> impl Iterator<Item = (usize, Lot)> {

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use order::bank::{Bank, BankError, Callback, Created, Epoint, NewCharge, Standing, Untrusted};
+use order::bank::{
+    Bank, BankError, Callback, Created, Epoint, NewCharge, NewPayout, Payout, Standing, Untrusted,
+};
 
 #[derive(Clone, Default)]
 pub struct Connection(Arc<Mutex<Option<Broken>>>);
@@ -71,6 +73,18 @@ impl Bank for FlakyBank {
 
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
         self.connection.carry(self.bank.refund(transaction, amount, is_all)).await
+    }
+
+    async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
+        self.connection.carry(self.bank.pay_out(payout)).await
+    }
+
+    async fn payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
+        self.connection.carry(self.bank.payout(payout, transaction)).await
+    }
+
+    async fn payout_standing(&self, transaction: &str) -> Option<Result<Standing, BankError>> {
+        self.bank.payout_standing(transaction).await
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {

@@ -16,8 +16,17 @@ use kit::Error;
 use tonic::{Status, service::Routes};
 
 /// The gRPC calls that change something. Reading is never cut off.
-const CHANGES: [&str; 6] =
-    ["Orders/Place", "Orders/Pay", "Orders/Cancel", "Orders/AskRefund", "Desk/DecideRefund", "Desk/Move"];
+const CHANGES: [&str; 9] = [
+    "Orders/Place",
+    "Orders/Pay",
+    "Orders/Cancel",
+    "Orders/AskRefund",
+    "Desk/DecideRefund",
+    "Desk/Move",
+    "Cashouts/Create",
+    "CashoutDesk/Approve",
+    "CashoutDesk/Decline",
+];
 
 #[derive(Clone, Default)]
 pub struct Fuse(Arc<Mutex<Setting>>);

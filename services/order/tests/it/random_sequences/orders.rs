@@ -256,13 +256,13 @@ fn written(account: i64, order: &Order, link: Option<Link>) -> Placed {
     }
 }
 
-/// Buyers earn half of what they pay; the blogger earns 3 per cent, and 1 per cent of flowers.
+/// Buyers earn half of what they pay; the blogger earns 30 per cent, and 10 per cent of flowers.
 fn line_of(line: &OrderLine, link: Option<Link>) -> Line {
     let money = line.line_total - line.promo_discount - line.bonus_amount;
     let rate = match link {
         None => 0,
-        Some(_) if line.product_id == FLOWER => 100,
-        Some(_) => 300,
+        Some(_) if line.product_id == FLOWER => 1_000,
+        Some(_) => 3_000,
     };
     Line {
         id: line.id,

@@ -19,6 +19,8 @@ pub enum Step {
     /// It is handed to the courier and comes back undelivered.
     ComeBack(Index),
     Refund(Index, Claim),
+    /// The blogger asks for so many per cent of what can be paid out.
+    CashOut(i64, End),
     /// Days pass, and bonuses expire.
     Wait(i64),
 }
@@ -33,6 +35,15 @@ pub struct Basket {
     /// Per cent of the bonuses that could be spent.
     pub bonuses: i64,
     pub link: Option<Link>,
+}
+
+/// How a cash-out ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    Paid,
+    /// The bank does not pay to this card.
+    CardIsBarred,
+    Declined,
 }
 
 /// How a blogger brought the shopper.
@@ -92,8 +103,13 @@ fn any_step() -> impl Strategy<Value = Step> {
         7 => any::<Index>().prop_map(Step::Deliver),
         1 => any::<Index>().prop_map(Step::ComeBack),
         6 => (any::<Index>(), any_claim()).prop_map(|(order, claim)| Step::Refund(order, claim)),
+        3 => (1_i64..=100, any_end()).prop_map(|(percent, end)| Step::CashOut(percent, end)),
         4 => prop_oneof![4 => 1_i64..30, 1 => 30_i64..400].prop_map(Step::Wait),
     ]
+}
+
+fn any_end() -> impl Strategy<Value = End> {
+    prop_oneof![4 => Just(End::Paid), 1 => Just(End::CardIsBarred), 1 => Just(End::Declined)]
 }
 
 fn any_basket() -> impl Strategy<Value = Basket> {

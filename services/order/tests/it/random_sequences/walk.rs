@@ -47,6 +47,8 @@ pub struct Done {
     pub refunded: usize,
     pub refused: usize,
     pub expired: usize,
+    pub cashed_out: usize,
+    pub not_cashed_out: usize,
     pub bank_broke: usize,
 }
 
@@ -55,7 +57,8 @@ impl Done {
         let Self { bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered, .. } = self;
         let orders = [bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered];
         let rest = [&self.came_back, &self.refunded, &self.refused, &self.expired, &self.bank_broke];
-        orders.into_iter().chain(rest).all(|count| *count > 1)
+        let cashouts = [&self.cashed_out, &self.not_cashed_out];
+        orders.into_iter().chain(rest).chain(cashouts).all(|count| *count > 1)
     }
 }
 
@@ -89,6 +92,7 @@ impl<'a> Walk<'a> {
             Step::Deliver(which) => self.deliver(which).await,
             Step::ComeBack(which) => self.come_back(which).await,
             Step::Refund(which, claim) => self.refund(which, claim).await,
+            Step::CashOut(percent, end) => self.cash_out(*percent, *end).await,
             Step::Wait(days) => self.wait(*days).await,
         }
         self.jobs().await;
@@ -108,7 +112,7 @@ impl<'a> Walk<'a> {
             assert_eq!((told.balance, told.pending), self.books.bonuses_of(account, now), "bonuses of {account}");
         }
         let earnings = self.shop.shopper(LEYLA).earnings().await;
-        assert_eq!(earnings.balance + earnings.pending, self.books.earned_by_blogger());
+        assert_eq!(earnings.balance + earnings.pending, self.books.owed_to_blogger());
         for order in &self.books.orders[self.first..] {
             let charges = self.shop.bank.books_of(&order.code).await;
             let held: i64 = charges.iter().map(|(charged, returned)| charged - returned).sum();

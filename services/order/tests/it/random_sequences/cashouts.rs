@@ -1,0 +1,89 @@
+//! The blogger's cash-outs: requested, decided and paid, whatever breaks off on the way.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use chrono::TimeDelta;
+use order::{cashout::send_due, payment};
+use proto::order::{Cashout, CashoutStatus};
+use url::form_urlencoded;
+
+use super::{steps::End, walk::Walk};
+use crate::{
+    cashouts::{BARRED_CARD, CARD},
+    influencers::LEYLA,
+};
+
+/// Rounds of the job until a cash-out has ended. The pauses of a bank that is asked again add up to hours.
+const ROUNDS: usize = 16;
+
+impl Walk<'_> {
+    /// Asks for a part of what has matured. Nothing happens while too little has.
+    pub async fn cash_out(&mut self, percent: i64, end: End) {
+        self.jobs().await;
+        let leyla = self.shop.shopper(LEYLA);
+        let overview = leyla.cashout_overview().await.expect("a blogger may read");
+        let amount = (overview.available * percent / 100).max(overview.minimum);
+        if overview.available < amount {
+            return;
+        }
+        let card = if end == End::CardIsBarred { BARRED_CARD } else { CARD };
+        let key = format!("cash-out {}", self.done.cashed_out + self.done.not_cashed_out);
+        let requested = match self.attempt(|| leyla.cashes_out(amount, card, &key)).await {
+            Some(requested) => requested,
+            // Nobody knows what became of it: the same request again says so.
+            None => self.shop.shopper(LEYLA).cashes_out(amount, card, &key).await.expect("the same request again"),
+        };
+        self.decide_cashout(&requested.code, end).await;
+        let status = self.ended(&requested.code).await;
+        if end == End::Paid {
+            assert_eq!(status, CashoutStatus::Paid);
+            self.books.cashed_out += amount;
+            self.done.cashed_out += 1;
+        } else {
+            assert_eq!(status, if end == End::Declined { CashoutStatus::Declined } else { CashoutStatus::Failed });
+            self.done.not_cashed_out += 1;
+        }
+    }
+
+    async fn decide_cashout(&mut self, code: &str, end: End) {
+        let decide = async |walk: &Walk<'_>| match end {
+            End::Declined => walk.shop.operator(9).declines_cashout(code, Some("Kart sizin deyil")).await,
+            End::Paid | End::CardIsBarred => walk.shop.operator(9).approves_cashout(code).await,
+        };
+        let operator = self.shop.operator(9);
+        let decided = match end {
+            End::Declined => self.attempt(|| operator.declines_cashout(code, Some("Kart sizin deyil"))).await.is_some(),
+            End::Paid | End::CardIsBarred => self.attempt(|| operator.approves_cashout(code)).await.is_some(),
+        };
+        if !decided && self.cashout(code).await.status() == CashoutStatus::Requested {
+            decide(self).await.expect("the same decision again");
+        }
+    }
+
+    /// Sends what is due and hands the bank's callbacks on, until the cash-out has ended.
+    async fn ended(&mut self, code: &str) -> CashoutStatus {
+        for _ in 0..ROUNDS {
+            self.job(send_due(&self.shop.app)).await;
+            for body in self.shop.bank.heard().into_iter().filter(|body| is_about(body, code)) {
+                self.job(payment::hear(&self.shop.app, "epoint", &body)).await;
+            }
+            let cashout = self.cashout(code).await;
+            if cashout.finished_at.is_some() {
+                return cashout.status();
+            }
+            self.shop.clock.advance(TimeDelta::minutes(61));
+        }
+        panic!("{code} has not ended");
+    }
+
+    async fn cashout(&self, code: &str) -> Cashout {
+        let overview = self.shop.shopper(LEYLA).cashout_overview().await.expect("a blogger may read");
+        overview.cashouts.into_iter().find(|cashout| cashout.code == code).expect("the cash-out")
+    }
+}
+
+/// Whether the bank's callback names the cash-out.
+fn is_about(body: &[u8], code: &str) -> bool {
+    let data = form_urlencoded::parse(body).find(|(name, _)| name == "data").map(|(_, data)| data.into_owned());
+    let told = data.and_then(|data| STANDARD.decode(data).ok()).unwrap_or_default();
+    String::from_utf8_lossy(&told).contains(code)
+}
