@@ -1,5 +1,5 @@
 // Many buy the same few things by card and by cash, with bonuses and by a blogger's link, change their minds and press twice; the desk
-// delivers, and goods are returned, while parts of the shop are killed every second. Then nobody does anything until all is settled, and
+// delivers, goods are returned, and the blogger is paid by a bank that misbehaves, while parts of the shop are killed every second. Then nobody does anything until all is settled, and
 // the books have to agree: stock, orders, and the bank.
 //
 //   cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
@@ -8,6 +8,7 @@
 // order, once. The bank keeps exactly the totals of the orders that are paid, less what was refunded, and nothing of any other. The shop's
 // own auditor finds no difference between ledger, orders, stock, slots, promo codes, bonuses, earnings and the bank.
 import { bloggersLink, earnedByBlogger, giveBonuses, isFinal, openDesk } from './bonuses.mjs'
+import { openCashOffice } from './cashouts.mjs'
 import { api, bank, call, demo, dice, goods, kill, pause, shoppers, surely } from './shop.mjs'
 
 const [seconds = '60', buyers = '200', seed = '1'] = process.argv.slice(2)
@@ -20,6 +21,7 @@ const APPS = 4
 
 const things = await goods(20, EACH, `scarce-${Date.now()}`)
 const people = await shoppers(Number(buyers))
+const cashOffice = await openCashOffice()
 const [link, earnedBefore] = [await bloggersLink(), await earnedByBlogger()]
 const withApp = people.filter((_, number) => number % APPS === 0).slice(0, things.length)
 await giveBonuses(withApp, things)
@@ -27,7 +29,7 @@ console.log(`${people.length} buyers, ${withApp.length} of them with bonuses, an
 const end = Date.now() + Number(seconds) * 1000
 const promised = []
 const audits = { compared: 0 }
-const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0, spent: 0, delivered: 0, returned: 0 }
+const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0, spent: 0, delivered: 0, returned: 0, cashouts: 0 }
 /** Orders that the desk delivers, each with its shopper. */
 const toDeliver = []
 let keys = 0
@@ -128,6 +130,15 @@ async function giveBack(desk, person, { code, lines }, { below, next }) {
   }
 }
 
+/** The blogger asks for what has been earned, again and again. */
+async function cashOut() {
+  const chance = dice(Number(seed) * 13)
+  while (Date.now() < end) {
+    if (await cashOffice.round(chance)) counts.cashouts++
+    await pause(300)
+  }
+}
+
 const killed = new Map()
 async function harm() {
   const { below } = dice(Number(seed))
@@ -138,13 +149,16 @@ async function harm() {
   }
 }
 
-await Promise.all([...people.map(shop), deliver(1), deliver(2), harm()])
+await Promise.all([...people.map(shop), deliver(1), deliver(2), cashOut(), harm()])
 console.log(`killed: ${[...killed].map(([name, times]) => `${name} ${times}×`).join(', ')}`)
 console.log(`${counts.ordered} orders answered, ${counts.refused} refused, ${counts.cancelled} cancelled, ${counts.paid} times at the bank`)
 const earned = (await earnedByBlogger()) - earnedBefore
 console.log(`${counts.spent} paid with bonuses, ${counts.delivered} delivered, ${counts.returned} refunds decided, ${earned} qəpik for the blogger`)
 
 const orders = await settled()
+const cashoutFaults = await cashOffice.faults()
+const paidOut = await cashOffice.ended()
+console.log(`${counts.cashouts} cash-outs requested, ${paidOut} of them paid`)
 // What died with its worker is taken up a quarter of a minute later: the books may be late, but not for long.
 let { faults, agreeing } = await audit()
 for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until; ) {
@@ -154,7 +168,8 @@ for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until;
 const live = orders.filter(({ status }) => !OVER.includes(status)).length
 console.log(`${orders.length} orders, ${live} of them live; ${agreeing} payments agree with the bank; the auditor compared ${audits.compared} rows`)
 if (killed.size < 2 || live === 0) faults.push('nothing was shown: too little was ordered or too little was killed')
-if ([counts.spent, counts.delivered, counts.returned, earned].includes(0)) faults.push('nothing was shown of bonuses, refunds or earnings')
+faults.push(...cashoutFaults)
+if ([counts.spent, counts.delivered, counts.returned, earned, paidOut].includes(0)) faults.push('nothing was shown of bonuses, refunds, earnings or cash-outs')
 for (const fault of faults.slice(0, 20)) console.log(`✗ ${fault}`)
 console.log(faults.length === 0 ? 'stock, orders and money agree' : `${faults.length} faults`)
 process.exit(faults.length === 0 ? 0 : 1)

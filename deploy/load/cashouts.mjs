@@ -1,0 +1,97 @@
+// For the soak: the blogger asks for earnings, an operator decides, and the bank misbehaves. Goods can be returned for two weeks; the
+// soak lets that time pass in the database.
+import { randomUUID } from 'node:crypto'
+import { isFinal } from './bonuses.mjs'
+import { api, bank, call, demo, environment, pause } from './shop.mjs'
+import { session } from './sql.mjs'
+
+const CARDS = ['4169738812345670', '4169738812345670', '4169738812345670', '4000000000000119']
+const MOODS = ['lost', 'silent', 'duplicate', 'late', 'misstated', 'drop']
+const OPEN = ['requested', 'approved', 'sent']
+const LEAST = 100
+/** How long the cash-outs that are under way may take after the last kill, in ms. */
+const PATIENCE = 180_000
+
+/** Runs statements in the order service's database, which may be killed at any time. */
+async function insist(...statements) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
+    try {
+      for (const statement of statements) await books.ask(statement)
+      books.end()
+      return
+    } catch {
+      await pause(300)
+    }
+  }
+  throw new Error('the database does not answer')
+}
+
+/** Earnings mature as if two weeks had passed. */
+const mature = () =>
+  insist(
+    `update line_referral set earned_at = earned_at - interval '16 days', matures_at = matures_at - interval '16 days'
+     where earned > 0 and matures_at > now()`,
+  )
+
+export async function openCashOffice() {
+  await insist(`update cashout_setting set minimum = ${LEAST}`)
+  const tokens = { blogger: await demo('blogger'), operator: await demo('operator') }
+  async function ask(role, path, options = {}) {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const answer = await api(path, { ...options, token: tokens[role] })
+      if (isFinal(answer)) return answer
+      if (answer.status === 401) tokens[role] = await demo(role)
+      await pause(300)
+    }
+    throw new Error(`${path}: no answer`)
+  }
+  const all = async () => {
+    const found = []
+    for (let page = 1; ; page++) {
+      const { data, json } = await ask('blogger', `/influencer/cashouts?page=${page}&perPage=100`)
+      found.push(...data.cashouts)
+      if (page >= json.meta.lastPage) return { ...data, cashouts: found }
+    }
+  }
+  const own = new Set()
+  return {
+    /** One request and its decision; false when there is nothing to ask for, or one is under way. */
+    async round({ below, next }) {
+      await mature()
+      const { data } = await ask('blogger', '/influencer/cashouts?perPage=5')
+      if (data.available < LEAST || data.cashouts.some(({ status }) => OPEN.includes(status))) return false
+      const body = { amount: LEAST + below(data.available - LEAST + 1), cardNumber: CARDS[below(CARDS.length)] }
+      const asked = await ask('blogger', '/influencer/cashout', { body, key: randomUUID() })
+      if (asked.status !== 200) return false
+      own.add(asked.data.code)
+      if (next() < 0.5) await call('/sandbox/misbehave', { body: { kind: MOODS[below(MOODS.length)], is_payout: true }, at: bank() })
+      const isDeclined = next() < 0.1
+      const path = `/admin/cashouts/${asked.data.code}/${isDeclined ? 'decline' : 'approve'}`
+      await ask('operator', path, { body: isDeclined ? { reason: 'kart başqasınındır' } : {} })
+      return true
+    },
+    /** Everything about the cash-outs that does not agree with the bank, in a sentence each, once none is under way. */
+    async faults() {
+      for (const until = Date.now() + PATIENCE; ; await pause(1000)) {
+        // The pauses between two questions to a silent bank pass quickly.
+        await insist(`update cashout set due_at = now() where state = 'sent'`)
+        const { cashouts } = await all()
+        const under = cashouts.filter(({ code, status }) => own.has(code) && ['approved', 'sent'].includes(status))
+        if (under.length === 0) return compare(cashouts.filter(({ code }) => own.has(code)))
+        if (Date.now() > until) return under.map(({ code, status }) => `${code} is still ${status}`)
+      }
+    },
+    ended: async () => (await all()).cashouts.filter(({ code, status }) => own.has(code) && status === 'paid').length,
+  }
+}
+
+async function compare(cashouts) {
+  const { payouts } = await (await fetch(`${bank()}/sandbox/payouts`)).json()
+  const paid = new Map()
+  for (const { order_id, status, amount } of payouts)
+    if (status === 'success') paid.set(order_id, (paid.get(order_id) ?? 0) + Math.round(Number(amount) * 100))
+  const due = ({ status, amount }) => (status === 'paid' ? amount : 0)
+  const wrong = cashouts.filter((cashout) => (paid.get(cashout.code) ?? 0) !== due(cashout))
+  return wrong.map((cashout) => `${cashout.code} is ${cashout.status}: the bank has paid ${paid.get(cashout.code) ?? 0} of ${due(cashout)} qəpik`)
+}
