@@ -6,7 +6,7 @@ import { api, bank, call, demo, environment, pause } from './shop.mjs'
 import { session } from './sql.mjs'
 
 const CARDS = ['4169738812345670', '4169738812345670', '4169738812345670', '4000000000000119']
-const MOODS = ['lost', 'silent', 'duplicate', 'late', 'misstated', 'drop']
+const MOODS = ['lost', 'silent', 'duplicate', 'late', 'misstated']
 const OPEN = ['requested', 'approved', 'sent']
 const LEAST = 100
 /** How long the cash-outs that are under way may take after the last kill, in ms. */
