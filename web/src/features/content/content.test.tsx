@@ -60,8 +60,9 @@ describe('the questions', () => {
   it('open by their link, and only that one', async () => {
     text(paths.faq('ne-vaxt'))
     await screen.findByRole('heading', { level: 1 })
-    const open = screen.getAllByRole<HTMLDetailsElement>('group').filter((group) => group.open)
-    expect(open.map(({ id }) => id)).toEqual(['ne-vaxt'])
+    const open = () => screen.getAllByRole<HTMLDetailsElement>('group').filter((group) => group.open)
+    // The question opens in an effect, which runs after the heading has appeared.
+    await waitFor(() => expect(open().map(({ id }) => id)).toEqual(['ne-vaxt']))
   })
 })
 
