@@ -79,9 +79,12 @@ test('signing out says so for two seconds at the top right, and forgets everythi
   await shop.open(paths.account())
   await shop.hasCartCount(1)
   const place = isPhone ? await shop.opensMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
+  const signOut = place.getByRole('button', { name: az('common.nav.signOut') })
+  // What the menu holds comes later than the menu, and with the clock at rest never.
+  await expect(signOut).toBeVisible()
   // From here on time passes only where the test says so.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
-  await place.getByRole('button', { name: az('common.nav.signOut') }).click()
+  await signOut.click()
 
   const toast = shop.toasts().getByText(az('common.logouted'), { exact: true })
   const box = await toast.locator('xpath=..').boundingBox()
