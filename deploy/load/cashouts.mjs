@@ -12,10 +12,11 @@ const LEAST = 100
 /** How long the cash-outs that are under way may take after the last kill, in ms. */
 const PATIENCE = 180_000
 
+let database
 /** Runs statements in the order service's database, which may be killed at any time. */
 async function insist(...statements) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
+    const books = session(database)
     try {
       for (const statement of statements) await books.ask(statement)
       books.end()
@@ -34,7 +35,10 @@ const mature = () =>
      where earned > 0 and matures_at > now()`,
   )
 
+/** While everything is up: later the processes that tell where the database and the bank are come and go. */
 export async function openCashOffice() {
+  database = environment('sovqat-order').ORDER_DATABASE_URL
+  bank()
   await insist(`update cashout_setting set minimum = ${LEAST}`)
   const tokens = { blogger: await demo('blogger'), operator: await demo('operator') }
   async function ask(role, path, options = {}) {
@@ -54,6 +58,9 @@ export async function openCashOffice() {
       if (page >= json.meta.lastPage) return { ...data, cashouts: found }
     }
   }
+  // One at a time may be under way, and the demo's is.
+  for (const { code } of (await all()).cashouts.filter(({ status }) => status === 'requested'))
+    await ask('operator', `/admin/cashouts/${code}/decline`, { body: { reason: 'kart başqasınındır' } })
   const own = new Set()
   return {
     /** One request and its decision; false when there is nothing to ask for, or one is under way. */

@@ -4,7 +4,7 @@
 //
 // Buyers have three things in their carts, check them and place them for a window of the next two weeks. A shopper fills the cart long
 // before, and `carts.mjs` times that; here whoever has ordered finds it full again, by a statement for all of them. Couriers are few, so
-// the windows are made wide first. Needs `psql`.
+// the windows are made wide first.
 import { randomUUID } from 'node:crypto'
 import { api, dice, environment, goods, pause, shoppers, surely } from './shop.mjs'
 import { session } from './sql.mjs'

@@ -185,7 +185,6 @@ export async function goods(count, stock, name) {
   return inPacks(renamed.length, 16, (n) => surely(`/product/${renamed[n].slug}`))
 }
 
-export const bank = () => {
-  const { EPOINT_URL } = environment('sovqat-order')
-  return new URL(EPOINT_URL).origin
-}
+/** It keeps its address; the service that tells it may be down when it is asked again. */
+let bankOrigin
+export const bank = () => (bankOrigin ??= new URL(environment('sovqat-order').EPOINT_URL).origin)

@@ -1,6 +1,6 @@
 // Many buy the same few things by card and by cash, with bonuses and by a blogger's link, change their minds and press twice; the desk
-// delivers, goods are returned, and the blogger is paid by a bank that misbehaves, while parts of the shop are killed every second. Then nobody does anything until all is settled, and
-// the books have to agree: stock, orders, and the bank.
+// delivers, goods are returned, and the blogger is paid by a bank that misbehaves, while parts of the shop are killed every second. Then
+// nobody does anything until all is settled, and the books have to agree: stock, orders, and the bank.
 //
 //   cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
 //
@@ -118,7 +118,8 @@ async function deliver(number) {
 
 async function giveBack(desk, person, { code, lines }, { below, next }) {
   const { id: lineId, count } = lines[below(lines.length)]
-  const body = { reason: 'bəyənmədim', ...(next() < 0.7 && { lines: [{ lineId, count: 1 + below(count) }] }) }
+  const ground = next() < 0.5 ? 'changed_mind' : 'faulty'
+  const body = { ground, reason: 'bəyənmədim', ...(next() < 0.7 && { lines: [{ lineId, count: 1 + below(count) }] }) }
   for (const key = `back-${code}-${Date.now()}`; Date.now() < end + 60_000; await pause(300)) {
     const { status, data } = await api(`/order/${code}/refund`, { body, token: person.token, key })
     if (status === 401) await enter(person)
@@ -149,7 +150,7 @@ async function harm() {
   }
 }
 
-await Promise.all([...people.map(shop), deliver(1), deliver(2), cashOut(), harm()])
+await Promise.all([...people.map(shop), deliver(1), deliver(2), deliver(3), deliver(4), cashOut(), harm()])
 console.log(`killed: ${[...killed].map(([name, times]) => `${name} ${times}×`).join(', ')}`)
 console.log(`${counts.ordered} orders answered, ${counts.refused} refused, ${counts.cancelled} cancelled, ${counts.paid} times at the bank`)
 const earned = (await earnedByBlogger()) - earnedBefore
