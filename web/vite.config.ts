@@ -13,7 +13,7 @@ import { rendered } from './tools/vite/rendered.ts'
 const SHARED = /src[\\/](ui|lib|i18n|api|features)[\\/]|node_modules[\\/]lucide-react/
 // Not what only lazy pages share, forms, the account area and the way to an order above all: it would come with the first visit.
 const LAZY =
-  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|stepper|radio-pill|filter-links|more-button)|lib[\\/](clock|desk-paths|use-countdown|use-now|use-is-visible|use-seen-lately|use-settled|once|fresh-key|leave)|api[\\/](server-events|event-reader|follow-line|use-pages|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|analytics|bonuses|desk|devices|families|forms|influencer|lists|moderation|office|orders|referral|reviews|sign-in)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text|(use-)?transfer)|checkout[\\/](?!store)|campaigns[\\/](?!queries)|notifications[\\/](?!queries)|stores[\\/](use-follow|components[\\/](?!store-(card|shelf)))))|icons[\\/](bell-ring|calendar-days|circle-question-mark|clock|eye|gift|map-pin|message-square|minus|pencil|phone|plus|sliders|tag|trash|undo)/
+  /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|stepper|radio-pill|filter-links|more-button)|lib[\\/](clock|desk-paths|wholesale-paths|use-countdown|use-now|use-is-visible|use-seen-lately|use-settled|once|fresh-key|leave)|api[\\/](server-events|event-reader|follow-line|use-pages|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|analytics|bonuses|desk|devices|families|forms|influencer|lists|moderation|office|orders|referral|reviews|sign-in|wholesale)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text|(use-)?transfer)|checkout[\\/](?!store)|campaigns[\\/](?!queries)|(notifications|promises)[\\/](?!queries)|stores[\\/](use-follow|components[\\/](?!store-(card|shelf)))))|icons[\\/](bell-ring|calendar-days|circle-question-mark|clock|eye|gift|map-pin|message-square|minus|pencil|phone|plus|sliders|tag|trash|undo)/
 // Lists with filters: several pages are made of them, the home page and the product page are not.
 const LISTING =
   /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/
@@ -21,6 +21,9 @@ const LISTING =
 const CARDS = /src[\\/]features[\\/]catalog[\\/]components[\\/](product-card|product-grid)/
 const ROWS =
   /src[\\/](features[\\/](catalog[\\/]components[\\/]shelf|product[\\/]components[\\/]recently-viewed)|ui[\\/]section|lib[\\/]use-near)/
+// What the frame of each page needs, however few files ask for it.
+const FRAME =
+  /src[\\/](app[\\/]layout[\\/](app-banner-store|theme-toggle|ui-flags)|lib[\\/]app-links|features[\\/](auth[\\/]keep-session|lists[\\/]queries))|icons[\\/](smartphone|moon|sun)\b/
 const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && ![LISTING, CARDS, ROWS].some((apart) => apart.test(id))
 // One field stands alone in the cart, which needs no more of forms than that.
 const FIELDS = /src[\\/]ui[\\/].*field/
@@ -59,6 +62,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'vendor', test: isVendor, priority: 4 },
             // A group takes what its files import along, so what the first visit needs is grouped before the rest.
             { name: 'shared', test: isShared, minShareCount: 3, priority: 3 },
+            { name: 'frame', test: FRAME, priority: 3 },
             { name: 'listing', test: LISTING, minShareCount: 3, priority: 1 },
             { name: 'cards', test: CARDS, minShareCount: 2, priority: 2 },
             { name: 'rows', test: ROWS, minShareCount: 2, priority: 1 },

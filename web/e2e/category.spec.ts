@@ -94,9 +94,9 @@ test('a choice finds as many products as it promised', { tag: FULL }, async ({ s
 test('a range of prices shows only what costs that much', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await choosesFilter(shop, async (filters) => {
-    const price = filters.getByRole('group', { name: az('filters.price') })
-    await price.getByRole('textbox', { name: az('filters.from') }).fill('20')
-    await price.getByRole('textbox', { name: az('filters.to') }).fill('49,90')
+    const price = filters.getByRole('group', { name: az('around.filters.price') })
+    await price.getByRole('textbox', { name: az('around.filters.from') }).fill('20')
+    await price.getByRole('textbox', { name: az('around.filters.to') }).fill('49,90')
   })
   await shop.isAt(/minPrice=2000&maxPrice=4990/)
   await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithin)).toBe(true)
@@ -107,7 +107,7 @@ const isWithin = (price: number) => price >= 2000 && price <= 4990
 test('the price can be set by keyboard alone, a step at a time', async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await choosesFilter(shop, async (filters) => {
-    const price = filters.getByRole('group', { name: az('filters.price') })
+    const price = filters.getByRole('group', { name: az('around.filters.price') })
     const [low, high] = [price.getByRole('slider').first(), price.getByRole('slider').last()]
     const least = await low.getAttribute('aria-valuetext')
     await low.focus()
@@ -126,7 +126,7 @@ test('a search is narrowed by category, step by step, and widened again', { tag:
   const everything = await total(shop).innerText()
   await choosesFilter(shop, (filters) =>
     filters
-      .getByRole('group', { name: az('filters.category') })
+      .getByRole('group', { name: az('around.filters.category') })
       .getByRole('link')
       .first()
       .click(),
@@ -134,7 +134,7 @@ test('a search is narrowed by category, step by step, and widened again', { tag:
   await shop.isAt(/\?category=[\w-]+$/)
   await expect(shop.chips().getByRole('listitem')).toHaveCount(2)
   await page.reload()
-  await choosesFilter(shop, (filters) => filters.getByRole('link', { name: az('filters.allCategories') }).click())
+  await choosesFilter(shop, (filters) => filters.getByRole('link', { name: az('around.filters.allCategories') }).click())
   await shop.isAt(paths.search('buket'))
   await expect(total(shop)).toHaveText(everything)
 })

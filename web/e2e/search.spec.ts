@@ -24,9 +24,9 @@ async function opensSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> 
   return shop.dialog(t('common.search.label')).getByRole('combobox', { name: t('common.search.label') })
 }
 
-const list = (shop: Shop, locale: Locale = 'az') => shop.page.getByRole('listbox', { name: texts(locale)('search.suggestions') })
+const list = (shop: Shop, locale: Locale = 'az') => shop.page.getByRole('listbox', { name: texts(locale)('around.search.suggestions') })
 const group = (shop: Shop, name: 'recent' | 'products' | 'categories', locale: Locale = 'az') =>
-  list(shop, locale).getByRole('group', { name: texts(locale)(`search.${name}`), exact: true })
+  list(shop, locale).getByRole('group', { name: texts(locale)(`around.search.${name}`), exact: true })
 
 for (const locale of languagesFor('search'))
   test(`suggestions lead to a product, and Enter to all results, in ${locale}`, async ({ shop, page }) => {
@@ -56,7 +56,7 @@ test('the box is a combobox: arrows choose, Enter follows, Escape closes and the
   await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
   await expect(box).toHaveAttribute('aria-expanded', 'true')
   await box.press('ArrowUp')
-  const all = list(shop).getByRole('option', { name: az('search.all', { text: 'buket' }) })
+  const all = list(shop).getByRole('option', { name: az('around.search.all', { text: 'buket' }) })
   await expect(all).toHaveAttribute('aria-selected', 'true')
   await expect(box).toHaveAttribute('aria-activedescendant', (await all.getAttribute('id')) ?? 'none')
   await expect(box).toBeFocused()
@@ -90,7 +90,7 @@ test('what is not asked any more is given up, and readers hear how much there is
   await givenUp
   await expect(group(shop, 'products')).toBeVisible()
   const count = await list(shop).getByRole('option').count()
-  await expect(page.getByRole('status').filter({ hasText: az('search.count', { count }) })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: az('around.search.count', { count }) })).toBeAttached()
 })
 
 test('searches are remembered on the device, and forgotten when asked to be', async ({ shop, page }) => {
@@ -101,7 +101,7 @@ test('searches are remembered on the device, and forgotten when asked to be', as
   await box.click()
   const recent = group(shop, 'recent').getByRole('option')
   await expect(recent).toHaveText(['şokolad', 'buket'])
-  if (shop.isPhone) await page.getByTitle(az('search.forget', { text: 'şokolad' })).click()
+  if (shop.isPhone) await page.getByTitle(az('around.search.forget', { text: 'şokolad' })).click()
   else {
     await box.press('ArrowDown')
     await expect(recent.first()).toHaveAttribute('aria-selected', 'true')
@@ -112,7 +112,7 @@ test('searches are remembered on the device, and forgotten when asked to be', as
   await expect(shop.heading()).toBeVisible()
   await (await opensSearch(shop)).click()
   await expect(recent).toHaveText(['buket'])
-  await page.getByRole('button', { name: az('search.clearRecent') }).click()
+  await page.getByRole('button', { name: az('around.search.clearRecent') }).click()
   await expect(group(shop, 'recent')).toBeHidden()
 })
 

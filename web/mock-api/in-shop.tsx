@@ -9,19 +9,17 @@ import campaigns from '../locales/az/campaigns.json'
 import around from '../locales/az/around.json'
 import cart from '../locales/az/cart.json'
 import checkout from '../locales/az/checkout.json'
-import closer from '../locales/az/closer.json'
 import content from '../locales/az/content.json'
 import desk from '../locales/az/desk.json'
 import favourites from '../locales/az/favourites.json'
-import filters from '../locales/az/filters.json'
 import lists from '../locales/az/lists.json'
-import moderation from '../locales/az/moderation.json'
 import notifications from '../locales/az/notifications.json'
 import office from '../locales/az/office.json'
 import orders from '../locales/az/orders.json'
+import promises from '../locales/az/promises.json'
 import reviews from '../locales/az/reviews.json'
-import search from '../locales/az/search.json'
 import stores from '../locales/az/stores.json'
+import wholesale from '../locales/az/wholesale.json'
 import personal from '~/i18n/personal/az'
 import { translator } from '~/i18n/translate'
 
@@ -32,19 +30,17 @@ export const t = translator('az', {
   around,
   cart,
   checkout,
-  closer,
   content,
   desk,
   favourites,
-  filters,
   lists,
-  moderation,
   notifications,
   office,
   orders,
+  promises,
   reviews,
-  search,
   stores,
+  wholesale,
 })
 
 function Elsewhere() {

@@ -22,11 +22,6 @@ export const PARTS = {
     ru: () => import('../../locales/ru/checkout.json'),
     en: () => import('../../locales/en/checkout.json'),
   },
-  closer: {
-    az: () => import('../../locales/az/closer.json'),
-    ru: () => import('../../locales/ru/closer.json'),
-    en: () => import('../../locales/en/closer.json'),
-  },
   content: {
     az: () => import('../../locales/az/content.json'),
     ru: () => import('../../locales/ru/content.json'),
@@ -42,20 +37,10 @@ export const PARTS = {
     ru: () => import('../../locales/ru/favourites.json'),
     en: () => import('../../locales/en/favourites.json'),
   },
-  filters: {
-    az: () => import('../../locales/az/filters.json'),
-    ru: () => import('../../locales/ru/filters.json'),
-    en: () => import('../../locales/en/filters.json'),
-  },
   lists: {
     az: () => import('../../locales/az/lists.json'),
     ru: () => import('../../locales/ru/lists.json'),
     en: () => import('../../locales/en/lists.json'),
-  },
-  moderation: {
-    az: () => import('../../locales/az/moderation.json'),
-    ru: () => import('../../locales/ru/moderation.json'),
-    en: () => import('../../locales/en/moderation.json'),
   },
   notifications: {
     az: () => import('../../locales/az/notifications.json'),
@@ -72,20 +57,25 @@ export const PARTS = {
     ru: () => import('../../locales/ru/orders.json'),
     en: () => import('../../locales/en/orders.json'),
   },
+  promises: {
+    az: () => import('../../locales/az/promises.json'),
+    ru: () => import('../../locales/ru/promises.json'),
+    en: () => import('../../locales/en/promises.json'),
+  },
   reviews: {
     az: () => import('../../locales/az/reviews.json'),
     ru: () => import('../../locales/ru/reviews.json'),
     en: () => import('../../locales/en/reviews.json'),
   },
-  search: {
-    az: () => import('../../locales/az/search.json'),
-    ru: () => import('../../locales/ru/search.json'),
-    en: () => import('../../locales/en/search.json'),
-  },
   stores: {
     az: () => import('../../locales/az/stores.json'),
     ru: () => import('../../locales/ru/stores.json'),
     en: () => import('../../locales/en/stores.json'),
+  },
+  wholesale: {
+    az: () => import('../../locales/az/wholesale.json'),
+    ru: () => import('../../locales/ru/wholesale.json'),
+    en: () => import('../../locales/en/wholesale.json'),
   },
 } satisfies Record<string, Record<Locale, () => Promise<{ default: object }>>>
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { deskPaths } from '~/lib/desk-paths'
-import { Component as Moderation } from '~/routes/moderation'
+import { Component as Moderation } from '~/routes/desk/moderation'
 import { openAt, t } from '~mock/in-shop'
 import { reviews } from '~mock/reviews-state'
 import { signsIn } from '~mock/signed-in'
@@ -24,16 +24,16 @@ it('is for operators alone', async () => {
 
 it('says why a text waits, and a reply is a reply', async () => {
   open()
-  await screen.findByText(t('moderation.suspicion.phone'))
-  screen.getByText(t('moderation.suspicion.shouting'))
-  screen.getByText(t('moderation.reply'))
+  await screen.findByText(t('desk.moderation.suspicion.phone'))
+  screen.getByText(t('desk.moderation.suspicion.shouting'))
+  screen.getByText(t('desk.moderation.reply'))
   expect(cards()).toHaveLength(3)
 })
 
 it('what is published leaves the queue', async () => {
   open()
   await waitFor(() => expect(cards()).toHaveLength(3))
-  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('moderation.publish')}`) })[2] as HTMLElement)
+  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('desk.moderation.publish')}`) })[2] as HTMLElement)
   await waitFor(() => expect(cards()).toHaveLength(2))
   expect(reviews.queue.find(({ isReply }) => isReply)?.state).toBe('published')
 })
@@ -41,13 +41,15 @@ it('what is published leaves the queue', async () => {
 it('a no needs a reason, and the common ones are a press away', async () => {
   open()
   await waitFor(() => expect(cards()).toHaveLength(3))
-  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('moderation.reject')}`) })[0] as HTMLElement)
-  const reject = await screen.findByRole('button', { name: t('moderation.reject') })
+  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('desk.moderation.reject')}`) })[0] as HTMLElement)
+  const reject = await screen.findByRole('button', { name: t('desk.moderation.reject') })
   await user.click(reject)
-  await waitFor(() => expect(screen.getByLabelText(t('moderation.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')))
+  await waitFor(() =>
+    expect(screen.getByLabelText(t('desk.moderation.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
+  )
   expect(waiting()).toBe(3)
-  await user.click(screen.getByRole('button', { name: t('moderation.why.advert') }))
-  expect(screen.getByLabelText(t('moderation.reason'))).toHaveValue(t('moderation.why.advert'))
+  await user.click(screen.getByRole('button', { name: t('desk.moderation.why.advert') }))
+  expect(screen.getByLabelText(t('desk.moderation.reason'))).toHaveValue(t('desk.moderation.why.advert'))
   await user.click(reject)
   await waitFor(() => expect(cards()).toHaveLength(2))
   expect(waiting()).toBe(2)
@@ -56,7 +58,7 @@ it('a no needs a reason, and the common ones are a press away', async () => {
 it('an empty queue says so', async () => {
   reviews.queue = []
   open()
-  await screen.findByRole('heading', { name: t('moderation.empty') })
+  await screen.findByRole('heading', { name: t('desk.moderation.empty') })
   open('rejected')
-  await screen.findByText(t('moderation.emptyElse'))
+  await screen.findByText(t('desk.moderation.emptyElse'))
 })

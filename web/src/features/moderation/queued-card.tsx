@@ -20,7 +20,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
   const { mutate: publish, isPending } = usePublish()
   const { product, state, author } = text
   const suspicion = SUSPICIONS.find((one) => one === text.suspicion)
-  const nameOf = (act: string) => t('moderation.of', { act, author, product: product.name })
+  const nameOf = (act: string) => t('desk.moderation.of', { act, author, product: product.name })
 
   return (
     <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
@@ -42,7 +42,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
         {text.isReply ? (
           <p className="inline-flex items-center gap-2 text-sm font-medium text-muted">
             <MessageSquareText aria-hidden className="size-4" />
-            {t('moderation.reply')}
+            {t('desk.moderation.reply')}
           </p>
         ) : (
           <Stars value={text.rating} />
@@ -50,7 +50,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
         {suspicion && (
           <span className="inline-flex items-center gap-1.5 rounded-full bg-warn-soft px-3 py-1 text-sm font-semibold text-warn">
             <TriangleAlert aria-hidden className="size-4" />
-            {t(`moderation.suspicion.${suspicion}`)}
+            {t(`desk.moderation.suspicion.${suspicion}`)}
           </span>
         )}
       </div>
@@ -62,19 +62,24 @@ export function QueuedCard({ text }: { text: QueuedText }) {
           {state !== 'published' && (
             <Button
               look={state === 'pending' ? 'primary' : 'secondary'}
-              aria-label={nameOf(t('moderation.publish'))}
+              aria-label={nameOf(t('desk.moderation.publish'))}
               busy={isPending}
               disabled={isPending}
               onClick={() => publish(text)}
             >
               <Check aria-hidden className="size-4.5" />
-              {t('moderation.publish')}
+              {t('desk.moderation.publish')}
             </Button>
           )}
           {state !== 'rejected' && (
-            <Button look="secondary" aria-label={nameOf(t('moderation.reject'))} disabled={isPending} onClick={() => setRejecting(true)}>
+            <Button
+              look="secondary"
+              aria-label={nameOf(t('desk.moderation.reject'))}
+              disabled={isPending}
+              onClick={() => setRejecting(true)}
+            >
               <X aria-hidden className="size-4.5" />
-              {t('moderation.reject')}
+              {t('desk.moderation.reject')}
             </Button>
           )}
         </div>

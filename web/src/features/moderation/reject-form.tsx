@@ -33,10 +33,10 @@ export function RejectForm({ text, onClose }: { text: QueuedText; onClose: () =>
   const form = useSendForm({
     schema,
     values: { reason: '' },
-    labels: { reason: t('moderation.reason') },
+    labels: { reason: t('desk.moderation.reason') },
     send: ({ reason }) => decide(locale, text, { publish: false, reason }),
     onSent: async () => {
-      toast.good(t('moderation.rejected'))
+      toast.good(t('desk.moderation.rejected'))
       await refresh()
       onClose()
     },
@@ -47,16 +47,16 @@ export function RejectForm({ text, onClose }: { text: QueuedText; onClose: () =>
   return (
     <SendForm
       form={form}
-      submit={t('moderation.reject')}
+      submit={t('desk.moderation.reject')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
-          {t('moderation.cancel')}
+          {t('desk.moderation.cancel')}
         </Button>
       }
     >
       <Reasons
-        label={t('moderation.reasons')}
-        reasons={WHY.map((why) => t(`moderation.why.${why}`))}
+        label={t('desk.moderation.reasons')}
+        reasons={WHY.map((why) => t(`desk.moderation.why.${why}`))}
         onChoose={(reason) => setValue('reason', reason, { shouldValidate: true })}
       />
       <FormArea name="reason" rows={2} />

@@ -7,7 +7,7 @@ import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import type { Listing } from '../listing'
 
-const Sheet = lazyPart(() => import('./filters/filter-sheet'), 'filters')
+const Sheet = lazyPart(() => import('./filters/filter-sheet'), 'around')
 
 interface Props {
   listing: Listing

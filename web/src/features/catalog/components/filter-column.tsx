@@ -6,7 +6,7 @@ import { useMedia } from '~/lib/use-media'
 import { Skeleton } from '~/ui/skeleton'
 import type { Listing } from '../listing'
 
-const Filters = lazyPart(() => import('./filters/filters'), 'filters')
+const Filters = lazyPart(() => import('./filters/filters'), 'around')
 
 /** The filters beside the list, where there is room for them. Their code comes after the products are there. */
 export function FilterColumn(props: { listing: Listing; facets: Field[] }) {

@@ -5,7 +5,7 @@ import { money } from '~/i18n/format'
 import { lazyPart } from '~/lib/lazy-part'
 import { longestOf, paymentsOf, type Plan } from '../plan'
 
-const Calculator = lazyPart(() => import('./calculator'), 'closer')
+const Calculator = lazyPart(() => import('./calculator'), 'around')
 
 /** What it would be a month; opened, for every number of months. */
 export function Installment({ plans, price }: { plans: Plan[]; price: number }) {

@@ -24,6 +24,10 @@ export function Note({ typed, corrected, isAnswered, isError, isFound }: Props) 
       </div>
     )
   const text =
-    corrected && isFound ? t('search.corrected', { corrected }) : isError ? t('search.failed') : t('search.none', { text: typed })
+    corrected && isFound
+      ? t('around.search.corrected', { corrected })
+      : isError
+        ? t('around.search.failed')
+        : t('around.search.none', { text: typed })
   return <p className="px-3 py-2.5 text-[0.9375rem] text-muted wrap-anywhere">{text}</p>
 }

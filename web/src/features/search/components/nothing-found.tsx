@@ -8,7 +8,7 @@ import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Quietly } from '~/ui/quietly'
 
-const PopularSearches = lazyPart(() => import('./popular-searches'), 'search')
+const PopularSearches = lazyPart(() => import('./popular-searches'), 'around')
 
 const OFFERED = 6
 

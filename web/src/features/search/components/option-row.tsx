@@ -57,7 +57,7 @@ function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: strin
       <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
       <span className="min-w-0 grow text-[0.9375rem] wrap-anywhere">
         {kind === 'all' ? (
-          <span className="font-semibold text-accent-text">{t('search.all', { text })}</span>
+          <span className="font-semibold text-accent-text">{t('around.search.all', { text })}</span>
         ) : (
           <Untyped text={text} typed={typed} />
         )}
@@ -74,7 +74,7 @@ function Forget({ text }: { text: string }) {
       type="button"
       tabIndex={-1}
       aria-hidden
-      title={t('search.forget', { text })}
+      title={t('around.search.forget', { text })}
       onClick={() => recent.remove(text)}
       className="absolute top-0 right-0 grid size-11 place-items-center rounded-lg text-muted hover:text-accent-text"
     >

@@ -7,15 +7,15 @@ export function RecentHeader() {
   const t = useT()
   return (
     <div className="flex items-center justify-between">
-      <p className={HEADING}>{t('search.recent')}</p>
+      <p className={HEADING}>{t('around.search.recent')}</p>
       <button
         type="button"
         onClick={recent.clear}
         className="min-h-11 rounded-md px-3 text-sm font-semibold text-accent-text hover:bg-accent-soft"
       >
-        {t('search.clearRecent')}
+        {t('around.search.clearRecent')}
       </button>
-      <p className="sr-only">{t('search.forgetHint')}</p>
+      <p className="sr-only">{t('around.search.forgetHint')}</p>
     </div>
   )
 }

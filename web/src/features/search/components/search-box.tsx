@@ -9,7 +9,7 @@ import { Quietly } from '~/ui/quietly'
 import { Spinner } from '~/ui/spinner'
 import type { Keys } from './suggestions'
 
-const Suggestions = lazyPart(() => import('./suggestions'), 'search')
+const Suggestions = lazyPart(() => import('./suggestions'), 'around')
 
 interface Props {
   /** In the header its suggestions fall over the page; in the panel of a phone they are the page. */

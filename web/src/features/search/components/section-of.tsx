@@ -18,7 +18,7 @@ export function SectionOf({ section: { kind, options }, typed, active, isInPanel
     <OptionRow key={option.id} option={option} typed={typed} isActive={option.id === active} isInPanel={isInPanel} />
   ))
   if (kind === 'all') return rows
-  const title = t(`search.${kind}`)
+  const title = t(`around.search.${kind}`)
   return (
     <div role="group" aria-label={title}>
       {kind !== 'recent' && (

@@ -98,14 +98,14 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
       )}
     >
       <p role="status" className="sr-only">
-        {isAnswered && t('search.count', { count })}
+        {isAnswered && t('around.search.count', { count })}
       </p>
       {sections[0]?.kind === 'recent' && <RecentHeader />}
       {!isShort && <Note isAnswered={isAnswered} isError={isError} isFound={found} {...words} />}
       <div
         id={listId}
         role="listbox"
-        aria-label={t('search.suggestions')}
+        aria-label={t('around.search.suggestions')}
         aria-busy={isOfBefore || undefined}
         className={clsx(isWide && 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-2 lg:grid', isOfBefore && 'opacity-70')}
       >

@@ -35,8 +35,8 @@ export function CategoryLinks({ listing, field, search }: Props) {
   const values = (field?.values ?? []).filter(({ value }) => !above.some(({ slug, id }) => slug === value || String(id) === value))
   if (values.length === 0 && above.length === 0) return null
   return (
-    <Group title={t('filters.category')}>
-      {above.length > 0 && <Up to={addressOf(undefined)}>{t('filters.allCategories')}</Up>}
+    <Group title={t('around.filters.category')}>
+      {above.length > 0 && <Up to={addressOf(undefined)}>{t('around.filters.allCategories')}</Up>}
       {above.slice(0, -1).map(({ id, slug, name }) => (
         <Up key={id} to={addressOf(slug)}>
           {name}

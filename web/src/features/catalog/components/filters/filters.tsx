@@ -33,14 +33,14 @@ export default function Filters({ listing, facets }: Props) {
     <div className="grid gap-5">
       <CategoryLinks listing={listing} field={facet(facets, 'category')} search={search} />
       <Range
-        title={t('filters.price')}
+        title={t('around.filters.price')}
         unit="₼"
         min={toManats(price?.min)}
         max={toManats(price?.max)}
         chosen={{ low: toManats(prices.low), high: toManats(prices.high) }}
         onChoose={({ low, high }) => change((search) => withPrices(search, { low: toQepik(low), high: toQepik(high) }))}
       />
-      <Group title={t('filters.offers')}>
+      <Group title={t('around.filters.offers')}>
         {!listing.base.discounted && (
           <Choice
             label={t('catalog.filters.discounted')}
@@ -62,7 +62,7 @@ export default function Filters({ listing, facets }: Props) {
           <FieldFilter key={field.key} field={field} search={search} change={change} />
         ))}
       {toggles.length > 0 && (
-        <Group title={t('filters.features')}>
+        <Group title={t('around.filters.features')}>
           {toggles.map((field) => (
             <Choice
               key={field.key}
@@ -76,8 +76,8 @@ export default function Filters({ listing, facets }: Props) {
       )}
       <OneOf
         field={facet(facets, 'rating')}
-        title={t('filters.rating')}
-        any={t('filters.anyRating')}
+        title={t('around.filters.rating')}
+        any={t('around.filters.anyRating')}
         chosen={search.get('rating')}
         onChoose={(value) => change((search) => withParam(search, 'rating', value))}
         show={inStars}
@@ -85,8 +85,8 @@ export default function Filters({ listing, facets }: Props) {
       {!listing.base.store && (
         <OneOf
           field={facet(facets, 'store')}
-          title={t('filters.store')}
-          any={t('filters.anyStore')}
+          title={t('around.filters.store')}
+          any={t('around.filters.anyStore')}
           chosen={search.get('store')}
           onChoose={(value) => change((search) => withParam(search, 'store', value))}
         />

@@ -25,7 +25,7 @@ export function LongList<T extends { value: string }>({ values, isChosen, childr
           onClick={() => setOpen(!isOpen)}
           className="inline-flex min-h-11 items-center gap-1.5 rounded-md text-[0.9375rem] font-semibold text-accent-text"
         >
-          {isOpen ? t('filters.fewer') : t('filters.more', { count: hidden })}
+          {isOpen ? t('around.filters.fewer') : t('around.filters.more', { count: hidden })}
           <ChevronDown aria-hidden className={isOpen ? 'size-4 rotate-180' : 'size-4'} />
         </button>
       )}

@@ -33,7 +33,7 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
       {least < most && <Thumbs {...{ title, stops, draft, inUnit }} onChange={change} />}
       <div className="mt-1 grid grid-cols-2 gap-2">
         <Amount
-          label={t('filters.from')}
+          label={t('around.filters.from')}
           unit={unit}
           value={draft.low}
           otherwise={least}
@@ -41,7 +41,7 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
           onDone={settle}
         />
         <Amount
-          label={t('filters.to')}
+          label={t('around.filters.to')}
           unit={unit}
           value={draft.high}
           otherwise={most}

@@ -14,7 +14,7 @@ export function Rated({ value }: { value: number }) {
           <Star key={star} className={clsx('size-4', star <= value ? 'fill-star text-star' : 'fill-line text-line')} />
         ))}
       </span>
-      {t('filters.andUp', { value })}
+      {t('around.filters.andUp', { value })}
     </span>
   )
 }

@@ -37,7 +37,7 @@ export function Thumbs({ title, stops, draft: { low, high }, inUnit, onChange }:
       </div>
       <input
         type="range"
-        aria-label={`${title}: ${t('filters.from')}`}
+        aria-label={`${title}: ${t('around.filters.from')}`}
         aria-valuetext={inUnit(low ?? valueAt(0))}
         max={last}
         value={lowAt}
@@ -47,7 +47,7 @@ export function Thumbs({ title, stops, draft: { low, high }, inUnit, onChange }:
       />
       <input
         type="range"
-        aria-label={`${title}: ${t('filters.to')}`}
+        aria-label={`${title}: ${t('around.filters.to')}`}
         aria-valuetext={inUnit(high ?? valueAt(last))}
         max={last}
         value={highAt}

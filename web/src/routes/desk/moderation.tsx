@@ -20,22 +20,22 @@ export function Component() {
   const state = STATES.find((one) => one === search.get('veziyyet')) ?? 'pending'
   const choices = STATES.map((one) => ({
     to: deskPaths.reviews(one === 'pending' ? undefined : one),
-    label: t(`moderation.state.${one}`),
+    label: t(`desk.moderation.state.${one}`),
     isCurrent: one === state,
   }))
   return (
-    <DeskPage title={t('moderation.title')} text={t('moderation.text')}>
-      <FilterLinks label={t('moderation.states')} choices={choices} />
+    <DeskPage title={t('desk.moderation.title')} text={t('desk.moderation.text')}>
+      <FilterLinks label={t('desk.moderation.states')} choices={choices} />
       <Queue
         key={state}
         queryOf={(page) => queueQuery(locale, state, page)}
         keyOf={keyOf}
-        counted={(count) => t('moderation.count', { count })}
+        counted={(count) => t('desk.moderation.count', { count })}
         empty={
           state === 'pending' ? (
-            <EmptyState picture={emptyBell} title={t('moderation.empty')} text={t('moderation.emptyText')} />
+            <EmptyState picture={emptyBell} title={t('desk.moderation.empty')} text={t('desk.moderation.emptyText')} />
           ) : (
-            <p className="py-10 text-center text-muted">{t('moderation.emptyElse')}</p>
+            <p className="py-10 text-center text-muted">{t('desk.moderation.emptyElse')}</p>
           )
         }
       >
