@@ -1,0 +1,55 @@
+//! Wholesale requests: asked for by anybody, answered by operators, accepted by whoever has the link.
+
+mod accept;
+mod ask;
+mod close;
+mod follow;
+mod keep;
+mod letter;
+mod pay;
+mod quote;
+mod read;
+mod transfer;
+
+pub use accept::{Acceptance, accept};
+pub use ask::ask;
+pub use close::{cancel, decline};
+pub use follow::follow;
+pub use keep::{end_due, keep_wholesale, send_due};
+pub use pay::pay;
+pub use quote::quote;
+pub use read::{Link, open, open_order, page_of_order};
+pub use transfer::{Entered, enter};
+
+use kit::{Error, Language, Result};
+use sqlx::PgConnection;
+
+use crate::{
+    App, db,
+    domain::wholesale::{code::RequestCode, record::Record},
+};
+
+const NOT_FOUND: Error = Error::NotFound("wholesale_not_found");
+
+/// Holds the request's row until the transaction ends, and returns the request as it is then.
+async fn lock(tx: &mut PgConnection, request: i64) -> Result<Record> {
+    db::wholesale::request::lock(tx, request).await?;
+    Ok(db::wholesale::request::load_one(tx, request).await?)
+}
+
+/// The customer's link, for an operator to pass on.
+pub fn link_of(app: &App, record: &Record) -> String {
+    page_of(app, &record.code, record.language)
+}
+
+/// The page of a request in the customer's language, with the secret that opens it.
+fn page_of(app: &App, code: &RequestCode, language: Language) -> String {
+    let prefix = match language {
+        Language::Az => "",
+        Language::Ru => "/ru",
+        Language::En => "/en",
+    };
+    let site = app.site_url.trim_end_matches('/');
+    let token = app.wholesale.link_key.token(code);
+    format!("{site}{prefix}/topdan-satis/{}?token={}", code.as_str(), token.as_str())
+}

@@ -1,0 +1,244 @@
+//! A customer accepts a quote, and it becomes an order. The order is written with the request in one transaction; then its stock
+//! is held, and it waits to be paid. When something is short, the order is refused and the quote is open again: `follow.rs`.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kit::{Error, Result, client::OnBehalf};
+use rand::Rng as _;
+use sqlx::PgConnection;
+
+use super::{
+    lock,
+    read::{Link, id_for, open},
+};
+use crate::{
+    App,
+    app::saga::{self, Locked},
+    catalog::Offers,
+    db::{
+        self,
+        order_line::Held,
+        wholesale::order::{New, attach},
+    },
+    domain::{
+        baku,
+        cart::LineKey,
+        checkout::{Event, Stage},
+        code::{Code, Length},
+        method::Method,
+        order::{Address, Amounts, Recipient, Request},
+        returns::{Reason, exception_of},
+        wholesale::{
+            State, days,
+            record::{Quote, Record},
+        },
+    },
+    stock::Reserved,
+};
+
+/// Whoever accepted goes on within this time, or the order is called off and the quote is open again.
+const PATIENCE: TimeDelta = TimeDelta::seconds(20);
+const CODES: usize = 8;
+/// Codes of this many tries are short.
+const SHORT_CODES: usize = 3;
+
+pub struct Acceptance {
+    /// Of the quote that the customer has read.
+    pub version: i32,
+    pub method: Method,
+    pub address: Address,
+    pub request: Request,
+}
+
+/// The same acceptance twice is one; a second one finds the quote accepted.
+pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<Record> {
+    if acceptance.method == Method::Transfer && app.wholesale.seller.is_none() {
+        return Err(Error::conflict("transfer_unavailable"));
+    }
+    let excepted = excepted(app, link).await?;
+    if let Some((order, code)) = write(app, link, acceptance, &excepted).await? {
+        hold(app, order, &code, acceptance.method).await?;
+    }
+    open(app, link).await
+}
+
+/// Products of the quote that cannot be returned unless they are faulty.
+async fn excepted(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
+    let Some(quote) = open(app, link).await?.quote else { return Ok(HashMap::new()) };
+    let keys: Vec<_> =
+        quote.lines.iter().map(|line| LineKey { product: line.item.product_id, size: line.item.size_id }).collect();
+    let mut offers = Offers::default();
+    app.catalog.ask(&mut offers, &OnBehalf::default(), keys.iter().copied()).await?;
+    let exceptions = app.returns.all().await?;
+    let reason = |key: LineKey| exception_of(&exceptions, &offers.get(key)?.categories);
+    Ok(keys.into_iter().filter_map(|key| Some((key.product, reason(key)?))).collect())
+}
+
+/// Writes the order; `None` when this very acceptance was here before.
+async fn write(
+    app: &App,
+    link: &Link,
+    acceptance: &Acceptance,
+    excepted: &HashMap<i64, Reason>,
+) -> Result<Option<(i64, String)>> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = id_for(&mut tx, link).await?;
+    let record = lock(&mut tx, id).await?;
+    if let Some((key, hash)) = &record.accepted_by
+        && *key == acceptance.request.key
+    {
+        if *hash != acceptance.request.hash {
+            return Err(Error::conflict("idempotency_key_reused"));
+        }
+        if record.state != State::Quoted {
+            return Ok(None);
+        }
+    }
+    let quote = match acceptable(&record, acceptance, now) {
+        Ok(quote) => quote,
+        Err(refused) => {
+            // A transaction that is dropped ends later: whoever skips locked requests would still miss this one.
+            tx.rollback().await?;
+            return Err(refused);
+        }
+    };
+    if acceptance.method == Method::Transfer && record.customer.company.is_none() {
+        // An invoice names its payer by VÖEN.
+        return Err(Error::conflict("transfer_needs_company"));
+    }
+    let (order, code) = insert(&mut tx, &record, quote, (acceptance, excepted), now).await?;
+    attach(&mut tx, id, Some((order, &acceptance.request))).await?;
+    db::wholesale::quote::set_accepted(&mut tx, id, Some(now)).await?;
+    tx.commit().await?;
+    Ok(Some((order, code)))
+}
+
+fn acceptable<'a>(record: &'a Record, acceptance: &Acceptance, now: DateTime<Utc>) -> Result<&'a Quote> {
+    let refused = match record.state {
+        State::Quoted if record.order.is_some() => "order_in_progress",
+        State::Quoted => {
+            let quote = record.quote.as_ref().ok_or_else(|| Error::conflict("wholesale_not_open"))?;
+            if quote.valid_until <= now {
+                "wholesale_quote_expired"
+            } else if quote.version != acceptance.version {
+                "wholesale_quote_changed"
+            } else {
+                return Ok(quote);
+            }
+        }
+        State::Expired => "wholesale_quote_expired",
+        State::Accepted | State::Paid => "wholesale_accepted",
+        State::Requested | State::Declined | State::Cancelled => "wholesale_not_open",
+    };
+    Err(Error::conflict(refused))
+}
+
+async fn insert(
+    tx: &mut PgConnection,
+    record: &Record,
+    quote: &Quote,
+    (acceptance, excepted): (&Acceptance, &HashMap<i64, Reason>),
+    now: DateTime<Utc>,
+) -> Result<(i64, String)> {
+    let (lines, parts) = (quote.order_lines(excepted), quote.order_parts());
+    let request = Request {
+        // Names the order for good: the same quote may be accepted again after something was short.
+        key: format!("wholesale/{}/{:016x}", record.code.as_str(), rand::thread_rng().r#gen::<u64>()),
+        hash: acceptance.request.hash,
+    };
+    let recipient = recipient(record);
+    let new = New {
+        account: record.account,
+        request: &request,
+        language: record.language.code(),
+        method: acceptance.method,
+        amounts: Amounts {
+            subtotal: quote.goods,
+            discount: 0,
+            promo_discount: 0,
+            delivery_fee: quote.delivery_fee,
+            bonus_spent: 0,
+            bonus_returned: 0,
+            total: quote.total,
+            vat: quote.vat,
+        },
+        recipient: &recipient,
+        address: &acceptance.address,
+        note: record.note.as_deref(),
+        lines: &lines,
+        parts: &parts,
+        placed_at: now,
+        due_at: now + PATIENCE,
+    };
+    for attempt in 0..CODES {
+        let length = if attempt < SHORT_CODES { Length::Short } else { Length::Long };
+        let code = Code::of_chance(length, rand::thread_rng().r#gen());
+        match db::wholesale::order::insert(tx, &code, &new).await {
+            Ok(Some(order)) => return Ok((order, code.as_str().to_owned())),
+            Ok(None) => {}
+            Err(sqlx::Error::Database(cause)) if cause.constraint() == Some("purchase_being_placed") => {
+                return Err(Error::conflict("order_in_progress"));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Error::internal(anyhow::anyhow!("every code that chance gave is taken")))
+}
+
+/// The contact of the request, with the company in the place of a last name if the contact has none.
+fn recipient(record: &Record) -> Recipient {
+    let customer = &record.customer;
+    let (first_name, last_name) = match customer.name.split_once(' ') {
+        Some((first, last)) => (first, last.trim()),
+        None => (&*customer.name, customer.company.as_ref().map_or("", |company| &*company.name)),
+    };
+    Recipient {
+        first_name: first_name.to_owned(),
+        last_name: last_name.to_owned(),
+        phone_number: customer.phone_number.clone(),
+    }
+}
+
+/// Holds the stock for as long as the order may be paid.
+async fn hold(app: &App, order: i64, code: &str, method: Method) -> Result<()> {
+    let now = app.clock.now();
+    let pay_until = days::end_of_term(now, app.wholesale.payment_days);
+    let lines: Vec<Held> = {
+        let mut connection = app.pool.acquire().await?;
+        db::order_line::held(&mut connection, order).await?
+    };
+    match app.stock.reserve(code, &lines, days::hold(now, pay_until).num_seconds()).await? {
+        Reserved::Held => {
+            step(app, order, Event::Reserved, Some((pay_until, method))).await?;
+            Ok(())
+        }
+        Reserved::Short(shortages) => {
+            step(app, order, Event::Short, None).await?;
+            let short: Vec<_> = shortages.iter().map(|short| short.product_id.to_string()).collect();
+            Err(Error::conflict_with("not_enough_stock", vec![("products", short.join(","))]))
+        }
+        Reserved::CalledOff => {
+            step(app, order, Event::CalledOff, None).await?;
+            Err(Error::conflict("order_failed"))
+        }
+    }
+}
+
+async fn step(app: &App, order: i64, event: Event, paid: Option<(DateTime<Utc>, Method)>) -> Result<()> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let locked = saga::lock(&mut tx, order).await?;
+    let is_first = locked.state.stage == Stage::Placed;
+    let locked = Locked { pay_until: paid.map(|(until, _)| until), ..locked };
+    saga::step(&mut tx, &locked, event, &saga::shopper(), now).await?;
+    if is_first && matches!(paid, Some((_, Method::Transfer))) {
+        let id = db::wholesale::request::id_of_order(&mut tx, order).await?;
+        let id = id.ok_or_else(|| Error::internal(anyhow::anyhow!("an order has lost its wholesale request")))?;
+        db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;
+    }
+    tx.commit().await?;
+    app.bell.ring();
+    Ok(())
+}

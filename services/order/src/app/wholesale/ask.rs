@@ -1,0 +1,83 @@
+//! A request comes in. The catalogue is asked what the products are called, so that one it does not know is refused.
+
+use chrono::TimeDelta;
+use kit::{Error, Result, client::OnBehalf, error::FieldError};
+use rand::Rng as _;
+
+use super::letter::Kind;
+use crate::{
+    App,
+    catalog::Offers,
+    db::{self, wholesale::request::New},
+    domain::{
+        order::Request,
+        wholesale::{Item, Wanted, code::RequestCode, record::Record},
+    },
+};
+
+/// Requests from one phone number within an hour.
+const MOST_AN_HOUR: i64 = 5;
+const HOUR: TimeDelta = TimeDelta::hours(1);
+/// Codes that are tried: of twenty million, each is free but for a few.
+const CODES: usize = 8;
+
+/// The same request twice is one.
+pub async fn ask(
+    app: &App,
+    account: Option<i64>,
+    visitor: &OnBehalf,
+    wanted: &Wanted,
+    request: &Request,
+) -> Result<Record> {
+    let items = items(app, visitor, wanted).await?;
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    db::wholesale::request::lock_phone(&mut tx, &wanted.customer.phone_number).await?;
+    if let Some((id, hash)) = db::wholesale::request::of_key(&mut tx, &request.key).await? {
+        if hash != request.hash {
+            return Err(Error::conflict("idempotency_key_reused"));
+        }
+        return Ok(db::wholesale::request::load_one(&mut tx, id).await?);
+    }
+    let phone = &wanted.customer.phone_number;
+    let last = db::wholesale::request::nth_newest_of(&mut tx, phone, MOST_AN_HOUR).await?;
+    if let Some(again_at) = last.map(|at| at + HOUR).filter(|at| *at > now) {
+        return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
+    }
+    for _ in 0..CODES {
+        let code = RequestCode::of_chance(rand::thread_rng().r#gen());
+        let token_hash = app.wholesale.link_key.token(&code).hash();
+        let new = New { code: &code, token_hash, account, request, wanted, items: &items, at: now };
+        if let Some(id) = db::wholesale::request::insert(&mut tx, &new).await? {
+            Kind::write(&mut tx, id, &[Kind::Received, Kind::DeskRequested], now).await?;
+            let record = db::wholesale::request::load_one(&mut tx, id).await?;
+            tx.commit().await?;
+            return Ok(record);
+        }
+    }
+    Err(Error::internal(anyhow::anyhow!("no free code for a wholesale request was drawn")))
+}
+
+async fn items(app: &App, visitor: &OnBehalf, wanted: &Wanted) -> Result<Vec<Item>> {
+    let mut offers = Offers::default();
+    app.catalog.ask(&mut offers, visitor, wanted.lines.iter().map(|(key, _)| *key)).await?;
+    let mut unknown = Vec::new();
+    let mut items = Vec::with_capacity(wanted.lines.len());
+    for (place, (key, count)) in wanted.lines.iter().enumerate() {
+        if let Some(offered) = offers.take(*key) {
+            items.push(Item {
+                product_id: key.product,
+                size_id: key.size,
+                count: *count,
+                name: offered.product.name,
+                slug: offered.product.slug,
+                image_url: offered.product.image_url,
+                size: offered.size.map(|size| size.name),
+            });
+        } else {
+            let field = format!("lines[{place}].productId").into();
+            unknown.push(FieldError { field, code: "unknown_value" });
+        }
+    }
+    if unknown.is_empty() { Ok(items) } else { Err(Error::Invalid(unknown)) }
+}

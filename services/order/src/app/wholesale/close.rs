@@ -1,0 +1,73 @@
+//! Requests that come to nothing: declined by the customer, or cancelled by an operator.
+
+use kit::{Error, Result, identity::Caller};
+
+use super::{
+    letter::Kind,
+    lock,
+    quote::id_of,
+    read::{Link, id_for},
+};
+use crate::{
+    App,
+    app::saga,
+    db,
+    domain::{
+        checkout::Event,
+        order::{Actor, By},
+        wholesale::{State, code::RequestCode, record::Record},
+    },
+};
+
+/// Declining twice is declining once.
+pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Record> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = id_for(&mut tx, link).await?;
+    let record = lock(&mut tx, id).await?;
+    match record.state {
+        State::Declined => return Ok(record),
+        State::Quoted if record.order.is_none() => {}
+        State::Quoted => return Err(Error::conflict("order_in_progress")),
+        State::Accepted | State::Paid => return Err(Error::conflict("wholesale_accepted")),
+        State::Expired => return Err(Error::conflict("wholesale_quote_expired")),
+        State::Requested | State::Cancelled => return Err(Error::conflict("wholesale_not_open")),
+    }
+    db::wholesale::set_state(&mut tx, id, State::Declined, ("customer", reason), None, now).await?;
+    Kind::write(&mut tx, id, &[Kind::Declined, Kind::DeskDeclined], now).await?;
+    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(record)
+}
+
+/// Cancels the request, or its order while that may be cancelled. Cancelling twice is cancelling once.
+pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Option<String>) -> Result<Record> {
+    let now = app.clock.now();
+    let id = id_of(app, code).await?;
+    let mut tx = app.pool.begin().await?;
+    let order = match db::wholesale::request::order_of(&mut tx, id).await? {
+        Some(order) => Some(saga::lock(&mut tx, order).await?),
+        None => None,
+    };
+    let record = lock(&mut tx, id).await?;
+    match (record.state, order) {
+        (State::Cancelled, _) => return Ok(record),
+        (State::Requested | State::Quoted, None) if record.order.is_none() => {
+            let actor = operator.account.to_string();
+            db::wholesale::set_state(&mut tx, id, State::Cancelled, (&*actor, reason.as_deref()), None, now).await?;
+            Kind::write(&mut tx, id, &[Kind::Cancelled], now).await?;
+        }
+        (State::Accepted | State::Paid, Some(order)) if order.state.can_cancel() => {
+            let by = By { actor: Actor::Operator(operator.account), reason };
+            saga::step(&mut tx, &order, Event::Cancelled, &by, now).await?;
+        }
+        (State::Accepted | State::Paid, Some(_)) => return Err(Error::conflict("order_not_cancellable")),
+        (State::Quoted | State::Accepted | State::Paid, _) => return Err(Error::conflict("order_in_progress")),
+        _ => return Err(Error::conflict("wholesale_not_open")),
+    }
+    db::audit::insert(&mut tx, operator.account, "wholesale_cancelled", id, now).await?;
+    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    tx.commit().await?;
+    app.bell.ring();
+    Ok(record)
+}

@@ -1,0 +1,63 @@
+//! Requests follow their orders: in the very transaction in which an order is accepted, paid, cancelled or expires.
+
+use chrono::{DateTime, Utc};
+use kit::Result;
+use sqlx::PgConnection;
+
+use super::letter::Kind;
+use crate::{
+    db::{self, saga::Locked, wholesale::order::attach},
+    domain::{
+        checkout,
+        order::{Actor, By},
+        wholesale::State,
+    },
+};
+
+pub async fn follow(
+    tx: &mut PgConnection,
+    changed: &[(&Locked, &checkout::State)],
+    by: &By,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    for (order, state) in changed.iter().filter(|(order, _)| order.is_wholesale) {
+        let before = State::of_order(&order.state);
+        let Some(after) = State::of_order(state).filter(|after| Some(*after) != before) else { continue };
+        let Some(request) = db::wholesale::request::id_of_order(tx, order.order_id).await? else { continue };
+        if after == State::Quoted {
+            reopen(tx, request).await?;
+            continue;
+        }
+        db::wholesale::request::lock(tx, request).await?;
+        let actor = actor(by.actor);
+        if db::wholesale::set_state(tx, request, after, (&*actor, by.reason.as_deref()), None, now).await? {
+            Kind::write(tx, request, letters(after), now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The order came to nothing: the quote can be accepted again until it expires.
+async fn reopen(tx: &mut PgConnection, request: i64) -> Result<()> {
+    db::wholesale::request::lock(tx, request).await?;
+    attach(tx, request, None).await?;
+    db::wholesale::quote::set_accepted(tx, request, None).await?;
+    Ok(())
+}
+
+fn letters(state: State) -> &'static [Kind] {
+    match state {
+        State::Accepted => &[Kind::Accepted, Kind::DeskAccepted],
+        State::Paid => &[Kind::Paid, Kind::DeskPaid],
+        State::Cancelled => &[Kind::Cancelled],
+        State::Expired => &[Kind::Unpaid],
+        State::Requested | State::Quoted | State::Declined => &[],
+    }
+}
+
+fn actor(actor: Actor) -> String {
+    match actor {
+        Actor::Shopper => "customer".to_owned(),
+        other => other.key(),
+    }
+}

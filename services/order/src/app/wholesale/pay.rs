@@ -1,0 +1,55 @@
+//! Paying an accepted quote again after a failure, or the other way.
+
+use kit::{Error, Result};
+
+use super::read::{Link, id_for, open};
+use crate::{
+    App,
+    app::saga,
+    db,
+    domain::{baku, checkout::Event, method::Method, order::Request, wholesale::record::Record},
+};
+
+/// The same request twice is one.
+pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> Result<Record> {
+    if method == Method::Transfer && app.wholesale.seller.is_none() {
+        return Err(Error::conflict("transfer_unavailable"));
+    }
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = id_for(&mut tx, link).await?;
+    let order = db::wholesale::request::order_of(&mut tx, id).await?;
+    let order = order.ok_or_else(|| Error::conflict("wholesale_not_open"))?;
+    let locked = saga::lock(&mut tx, order).await?;
+    let record = super::lock(&mut tx, id).await?;
+    match db::pay_request::find(&mut tx, order, &request.key).await? {
+        Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
+        Some(_) => {}
+        None => {
+            if !locked.state.can_pay() {
+                let is_paid = locked.state.payment.came_in();
+                return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
+            }
+            if method == Method::Transfer && record.customer.company.is_none() {
+                return Err(Error::conflict("transfer_needs_company"));
+            }
+            let (received, _) = db::wholesale::transfer::sums(&mut tx, order).await?;
+            if method == Method::Card && received > 0 {
+                // A card is charged for the whole order.
+                return Err(Error::conflict("transfer_begun"));
+            }
+            let attempt = locked.state.attempt + 1;
+            db::pay_request::insert(&mut tx, order, request, attempt).await?;
+            // The term stands: the step keeps the moment of the locked row.
+            saga::step(&mut tx, &locked, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
+            if method == Method::Transfer {
+                db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;
+            }
+            tx.commit().await?;
+            app.bell.ring();
+            return open(app, link).await;
+        }
+    }
+    drop(tx);
+    open(app, link).await
+}

@@ -1,0 +1,117 @@
+//! An operator answers with a quote. A later one replaces an earlier one that nobody accepted.
+
+use chrono::{DateTime, Utc};
+use kit::{
+    Error, Result,
+    client::{OnBehalf, Origin},
+    error::FieldError,
+    identity::Caller,
+};
+
+use super::{NOT_FOUND, letter::Kind, lock};
+use crate::{
+    App,
+    catalog::Offers,
+    db::{self, wholesale::quote::New},
+    domain::wholesale::{
+        Item, State,
+        code::RequestCode,
+        quote::Terms,
+        record::{QuoteLine, Record},
+    },
+};
+
+pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Terms) -> Result<Record> {
+    let sums = terms.sums().ok_or_else(|| Error::invalid("lines", "too_large"))?;
+    let id = id_of(app, code).await?;
+    let language = {
+        let mut connection = app.pool.acquire().await?;
+        db::wholesale::request::load_one(&mut connection, id).await?.language
+    };
+    // Named in the language that the customer reads.
+    let asker = OnBehalf { language, token: None, origin: Origin::default() };
+    let lines = lines(app, &asker, terms).await?;
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let record = lock(&mut tx, id).await?;
+    let is_being_accepted = record.state == State::Quoted && record.order.is_some();
+    if !record.state.can_quote() || is_being_accepted {
+        return Err(Error::conflict("wholesale_not_open"));
+    }
+    if record.balance().is_some_and(|balance| balance.excess > 0) {
+        // With another order the money would be out of sight.
+        return Err(Error::conflict("transfer_excess_left"));
+    }
+    db::wholesale::quote::set_accepted(&mut tx, id, None).await?;
+    let new = New { request: id, terms, lines: &lines, sums, operator: operator.account, at: now };
+    db::wholesale::quote::insert(&mut tx, &new).await?;
+    let due_at = Some(terms.due_at(now));
+    become_quoted(&mut tx, &record, &operator.account.to_string(), due_at, now).await?;
+    Kind::write(&mut tx, id, &[Kind::Quoted], now).await?;
+    db::audit::insert(&mut tx, operator.account, "wholesale_quoted", id, now).await?;
+    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(record)
+}
+
+/// Another quote of a request that is quoted already is told in its history as well.
+async fn become_quoted(
+    tx: &mut sqlx::PgConnection,
+    record: &Record,
+    actor: &str,
+    due_at: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if !db::wholesale::set_state(tx, record.id, State::Quoted, (actor, None), due_at, now).await? {
+        db::wholesale::request::set_due(tx, record.id, due_at).await?;
+        db::wholesale::tell(tx, record.id, State::Quoted, (actor, None), now).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn id_of(app: &App, code: &RequestCode) -> Result<i64> {
+    let mut connection = app.pool.acquire().await?;
+    db::wholesale::request::id_of_code(&mut connection, code).await?.ok_or(NOT_FOUND)
+}
+
+/// Every line is something that a store sells, in a size if it has sizes.
+async fn lines(app: &App, asker: &OnBehalf, terms: &Terms) -> Result<Vec<QuoteLine>> {
+    let mut offers = Offers::default();
+    app.catalog.ask(&mut offers, asker, terms.lines.iter().map(|line| line.key)).await?;
+    let mut wrong = Vec::new();
+    let mut lines = Vec::with_capacity(terms.lines.len());
+    for (place, line) in terms.lines.iter().enumerate() {
+        let mut refuse = |name: &str, code| {
+            wrong.push(FieldError { field: format!("lines[{place}].{name}").into(), code });
+        };
+        let Some(offered) = offers.take(line.key) else {
+            refuse("productId", "unknown_value");
+            continue;
+        };
+        if offered.offer.has_sizes && line.key.size.is_none() {
+            refuse("sizeId", "required");
+            continue;
+        }
+        let Some(store) = offered.product.store else {
+            refuse("productId", "unknown_value");
+            continue;
+        };
+        lines.push(QuoteLine {
+            store_id: store.id,
+            store_name: store.name,
+            store_slug: store.slug,
+            unit_price: line.unit_price,
+            line_total: line.total(),
+            item: Item {
+                product_id: line.key.product,
+                size_id: line.key.size,
+                count: line.count,
+                name: offered.product.name,
+                slug: offered.product.slug,
+                image_url: offered.product.image_url,
+                size: offered.size.map(|size| size.name),
+            },
+        });
+    }
+    if wrong.is_empty() { Ok(lines) } else { Err(Error::Invalid(wrong)) }
+}

@@ -1,0 +1,45 @@
+//! Requests as their customers and operators read them.
+
+use kit::{Error, Result};
+use sqlx::PgConnection;
+
+use super::NOT_FOUND;
+use crate::{
+    App,
+    app::place::{Payable, payable},
+    db,
+    domain::wholesale::{code::RequestCode, link::Token, record::Record},
+};
+
+/// What a customer comes with.
+pub struct Link {
+    pub code: RequestCode,
+    pub token: Token,
+}
+
+/// The request that the link opens. A wrong secret and an unknown code look the same.
+pub async fn open(app: &App, link: &Link) -> Result<Record> {
+    let mut connection = app.pool.acquire().await?;
+    let id = id_for(&mut connection, link).await?;
+    Ok(db::wholesale::request::load_one(&mut connection, id).await?)
+}
+
+pub(super) async fn id_for(tx: &mut PgConnection, link: &Link) -> Result<i64> {
+    let id = db::wholesale::request::id_of_code(tx, &link.code).await?.ok_or(NOT_FOUND)?;
+    let record = db::wholesale::request::load_one(tx, id).await?;
+    if link.token.opens(&record.token_hash) { Ok(id) } else { Err(NOT_FOUND) }
+}
+
+/// The order that the request became, and where it is paid.
+pub async fn open_order(app: &App, record: &Record) -> Result<Payable> {
+    let order = record.order.as_ref().ok_or_else(|| Error::conflict("wholesale_not_open"))?;
+    payable(app, order.order_id).await
+}
+
+/// The customer's page of the request that became this order.
+pub async fn page_of_order(app: &App, order: i64) -> Result<Option<String>> {
+    let mut connection = app.pool.acquire().await?;
+    let Some(id) = db::wholesale::request::id_of_order(&mut connection, order).await? else { return Ok(None) };
+    let record = db::wholesale::request::load_one(&mut connection, id).await?;
+    Ok(Some(super::page_of(app, &record.code, record.language)))
+}

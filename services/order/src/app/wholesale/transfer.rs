@@ -1,0 +1,85 @@
+//! An operator enters a bank transfer. What comes in adds up until the order is paid; what is too much stays in sight until it is
+//! sent back.
+
+use chrono::NaiveDate;
+use kit::{Error, Result, identity::Caller};
+
+use super::{letter::Kind, lock, quote::id_of};
+use crate::{
+    App,
+    app::{payment, saga},
+    db::{self, wholesale::transfer::New},
+    domain::{
+        checkout::Event,
+        ledger::Movement,
+        method::Method,
+        order::{Actor, By},
+        wholesale::{
+            code::RequestCode,
+            record::{Direction, Record},
+        },
+    },
+};
+
+pub struct Entered {
+    pub direction: Direction,
+    pub amount: i64,
+    /// The bank's own name of the transfer.
+    pub reference: String,
+    /// The day of the statement.
+    pub moved_on: NaiveDate,
+}
+
+pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &Entered) -> Result<Record> {
+    let now = app.clock.now();
+    let id = id_of(app, code).await?;
+    let mut tx = app.pool.begin().await?;
+    let order = db::wholesale::request::order_of(&mut tx, id).await?;
+    let order = order.ok_or_else(|| Error::conflict("wholesale_not_accepted"))?;
+    let locked = saga::lock(&mut tx, order).await?;
+    let record = lock(&mut tx, id).await?;
+    if record.invoice.is_none() {
+        return Err(Error::conflict("wholesale_not_accepted"));
+    }
+    let excess = record.balance().map_or(0, |balance| balance.excess);
+    if entered.direction == Direction::Out && entered.amount > excess {
+        return Err(Error::conflict_with("transfer_exceeds_excess", vec![("available", excess.to_string())]));
+    }
+    let new = New {
+        request: id,
+        order,
+        direction: entered.direction,
+        amount: entered.amount,
+        reference: &entered.reference,
+        moved_on: entered.moved_on,
+        operator: operator.account,
+        at: now,
+    };
+    let transfer = db::wholesale::transfer::insert(&mut tx, &new).await?;
+    let key = transfer.ok_or_else(|| Error::invalid("reference", "duplicate"))?.to_string();
+    let movement = match entered.direction {
+        Direction::In => Movement::transfer(entered.amount),
+        Direction::Out => Movement::transfer_return(entered.amount),
+    };
+    payment::write_movement(&mut tx, &movement, order, &key, now).await?;
+    let by = By::of(Actor::Operator(operator.account));
+    let (received, sent_back) = db::wholesale::transfer::sums(&mut tx, order).await?;
+    let is_waiting = locked.state.can_pay() && locked.state.method == Method::Transfer;
+    match entered.direction {
+        Direction::In if is_waiting && received - sent_back >= locked.state.total => {
+            saga::step(&mut tx, &locked, Event::Transferred, &by, now).await?;
+        }
+        Direction::In if is_waiting => Kind::write(&mut tx, id, &[Kind::PartlyPaid], now).await?,
+        // What is sent back for an order that is over is its refund.
+        Direction::Out if locked.state.is_over() && locked.state.payment.came_in() && locked.state.kept.is_none() => {
+            let refunded = (locked.state.total - (received - sent_back)).clamp(0, locked.state.total);
+            saga::step(&mut tx, &locked, Event::GivenBack { refunded }, &by, now).await?;
+        }
+        Direction::In | Direction::Out => {}
+    }
+    db::audit::insert(&mut tx, operator.account, "wholesale_transfer_entered", id, now).await?;
+    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    tx.commit().await?;
+    app.bell.ring();
+    Ok(record)
+}

@@ -1,0 +1,126 @@
+//! Whose account wholesale invoices are paid to.
+
+use anyhow::{Context as _, ensure};
+
+use crate::{domain::wholesale::parse_voen, wholesale::Seller};
+
+/// The details stand on every invoice, so all of them are given or none: without them wholesale is paid by card only.
+#[derive(clap::Args)]
+pub struct InvoiceConfig {
+    /// The company that wholesale invoices are paid to. In local mode there is one that does not exist
+    #[arg(long, env)]
+    pub invoice_seller: Option<String>,
+    /// Its VÖEN: ten digits
+    #[arg(long, env)]
+    pub invoice_voen: Option<String>,
+    /// Its bank
+    #[arg(long, env)]
+    pub invoice_bank: Option<String>,
+    /// The bank's code
+    #[arg(long, env)]
+    pub invoice_bank_code: Option<String>,
+    /// The bank's SWIFT code
+    #[arg(long, env)]
+    pub invoice_swift: Option<String>,
+    /// Its account: an IBAN
+    #[arg(long, env)]
+    pub invoice_iban: Option<String>,
+    /// Working days that an accepted wholesale quote may be paid in; stock is held for as long
+    #[arg(long, env, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub wholesale_payment_days: u32,
+}
+
+impl InvoiceConfig {
+    pub fn seller(&self, is_local: bool) -> anyhow::Result<Option<Seller>> {
+        let given = [
+            &self.invoice_seller,
+            &self.invoice_voen,
+            &self.invoice_bank,
+            &self.invoice_bank_code,
+            &self.invoice_swift,
+            &self.invoice_iban,
+        ];
+        let given = given.map(|value| value.as_deref().map(str::trim).filter(|value| !value.is_empty()));
+        if given.iter().all(Option::is_none) {
+            return Ok(is_local.then(Seller::demo));
+        }
+        let [name, voen, bank, bank_code, swift, iban] = given;
+        let needed = "INVOICE_SELLER, _VOEN, _BANK, _BANK_CODE, _SWIFT and _IBAN are needed together";
+        let voen = parse_voen(voen.context(needed)?).ok().context("INVOICE_VOEN has not ten digits")?;
+        let iban: String = iban.context(needed)?.chars().filter(|c| *c != ' ').collect();
+        ensure!(is_iban(&iban), "INVOICE_IBAN is no Azerbaijani IBAN");
+        Ok(Some(Seller {
+            name: name.context(needed)?.to_owned(),
+            voen,
+            bank: bank.context(needed)?.to_owned(),
+            bank_code: bank_code.context(needed)?.to_owned(),
+            swift: swift.context(needed)?.to_owned(),
+            iban,
+        }))
+    }
+}
+
+/// `AZ`, two digits, four letters of the bank, twenty signs of the account, and the check of ISO 13616.
+fn is_iban(iban: &str) -> bool {
+    let is_shaped = iban.len() == 28
+        && iban.starts_with("AZ")
+        && iban.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase());
+    if !is_shaped {
+        return false;
+    }
+    let (head, tail) = iban.split_at(4);
+    let rest = tail.chars().chain(head.chars()).filter_map(|c| c.to_digit(36)).fold(0_u64, |rest, value| {
+        let shift = if value < 10 { 10 } else { 100 };
+        (rest * shift + u64::from(value)) % 97
+    });
+    rest == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(voen: Option<&str>, iban: Option<&str>) -> InvoiceConfig {
+        let text = |value: &str| Some(value.to_owned());
+        InvoiceConfig {
+            invoice_seller: text("Sovqat MMC"),
+            invoice_voen: voen.map(str::to_owned),
+            invoice_bank: text("Bank"),
+            invoice_bank_code: text("501004"),
+            invoice_swift: text("IBAZAZ2X"),
+            invoice_iban: iban.map(str::to_owned),
+            wholesale_payment_days: 5,
+        }
+    }
+
+    #[test]
+    fn an_account_is_known_by_its_check_digits() {
+        assert!(is_iban("AZ21NABZ00000000137010001944"));
+        assert!(!is_iban("AZ22NABZ00000000137010001944"));
+        assert!(!is_iban("DE21NABZ00000000137010001944"));
+        assert!(is_iban(&Seller::demo().iban));
+    }
+
+    #[test]
+    fn details_are_given_together() {
+        let iban = Some("AZ21 NABZ 0000 0000 1370 1000 1944");
+        let seller = config(Some("1234567890"), iban).seller(false).unwrap().unwrap();
+        assert_eq!(seller.iban, "AZ21NABZ00000000137010001944");
+        assert!(config(None, iban).seller(false).unwrap_err().to_string().contains("together"));
+        assert!(config(Some("123456789"), iban).seller(false).unwrap_err().to_string().contains("ten digits"));
+        assert!(config(Some("1234567890"), Some("AZ")).seller(false).unwrap_err().to_string().contains("IBAN"));
+    }
+
+    #[test]
+    fn only_local_mode_has_an_account_of_its_own() {
+        let none = InvoiceConfig {
+            invoice_seller: None,
+            invoice_bank: None,
+            invoice_bank_code: Some(String::new()),
+            invoice_swift: None,
+            ..config(None, None)
+        };
+        assert!(none.seller(false).unwrap().is_none());
+        assert!(none.seller(true).unwrap().is_some());
+    }
+}

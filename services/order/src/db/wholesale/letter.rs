@@ -1,0 +1,64 @@
+//! Letters that are due. A row names a request and a kind; the words are made when the letter leaves.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+/// A letter that one worker has taken up.
+pub struct Claimed {
+    pub letter_id: String,
+    pub request: i64,
+    pub kind: String,
+    pub written_at: DateTime<Utc>,
+}
+
+pub async fn insert(tx: &mut PgConnection, request: i64, kinds: &[String], now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into wholesale_letter (letter_id, request_id, kind, due_at, written_at)
+         select gen_random_uuid(), $1, kind, $3, $3
+         from unnest($2::text[]) as kind",
+        request,
+        kinds,
+        now,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// The letters that are due, for one worker at a time: they are due again at `again_at`, should that one not come back.
+pub async fn claim(
+    tx: &mut PgConnection,
+    now: DateTime<Utc>,
+    again_at: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<Claimed>> {
+    sqlx::query_as!(
+        Claimed,
+        r#"with due as (
+               select letter_id
+               from wholesale_letter
+               where due_at <= $1
+               order by due_at
+               limit $3
+               for update skip locked
+           )
+           update wholesale_letter as letter
+           set due_at = $2
+           from due
+           where letter.letter_id = due.letter_id
+           returning letter.letter_id::text as "letter_id!", request_id as request, kind, written_at"#,
+        now,
+        again_at,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// The letter is handed over, or there is nobody to send it to.
+pub async fn set_done(tx: &mut PgConnection, letter_id: &str) -> sqlx::Result<()> {
+    sqlx::query!("update wholesale_letter set due_at = null where letter_id = $1::text::uuid", letter_id)
+        .execute(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! The order that an accepted quote becomes. It is written by itself: no cart has its lines.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, types::Json};
+
+use crate::domain::{
+    code::Code,
+    method::Method,
+    order::{Address, Amounts, Line, Part, Recipient, Request},
+};
+
+pub struct New<'a> {
+    pub account: Option<i64>,
+    pub request: &'a Request,
+    pub language: &'static str,
+    pub method: Method,
+    pub amounts: Amounts,
+    pub recipient: &'a Recipient,
+    pub address: &'a Address,
+    pub note: Option<&'a str>,
+    pub lines: &'a [Line],
+    pub parts: &'a [Part],
+    pub placed_at: DateTime<Utc>,
+    /// When it is called off if nobody goes on with it.
+    pub due_at: DateTime<Utc>,
+}
+
+/// Returns the order's number; `None` when the code is taken.
+pub async fn insert(tx: &mut PgConnection, code: &Code, new: &New<'_>) -> sqlx::Result<Option<i64>> {
+    let order = sqlx::query_scalar!(
+        "insert into purchase (
+             code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status, payment_method,
+             errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat, recipient_type, recipient, address,
+             note, is_wholesale
+         )
+         values (
+             $1, $2, $3, $4, $5, $6, 'placed', 'waiting', 'unpaid', $7, 'reserve', $8, $9, 0, 0, $10, $11, $12, 'self', $13,
+             $14, $15, true
+         )
+         on conflict (code) do nothing
+         returning order_id",
+        code.as_str(),
+        new.account,
+        new.request.key,
+        &new.request.hash,
+        new.placed_at,
+        new.language,
+        new.method.name(),
+        new.due_at,
+        new.amounts.subtotal,
+        new.amounts.delivery_fee,
+        new.amounts.total,
+        new.amounts.vat,
+        Json(new.recipient) as _,
+        Json(new.address) as _,
+        new.note,
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    if let Some(order) = order {
+        insert_lines(tx, order, new).await?;
+    }
+    Ok(order)
+}
+
+async fn insert_lines(tx: &mut PgConnection, order: i64, new: &New<'_>) -> sqlx::Result<()> {
+    let numbers = |of: fn(&Line) -> i64| new.lines.iter().map(of).collect::<Vec<_>>();
+    let texts = |of: fn(&Line) -> &str| new.lines.iter().map(|line| of(line).to_owned()).collect::<Vec<_>>();
+    let sizes: Vec<_> = new.lines.iter().map(|line| line.size_id).collect();
+    let size_names: Vec<_> = new.lines.iter().map(|line| line.size.clone()).collect();
+    sqlx::query!(
+        "insert into purchase_line (
+             order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, promo_discount
+         )
+         select $1, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, 0
+         from unnest(
+                  $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[],
+                  $10::bigint[], $11::bigint[]
+              ) with ordinality as line (
+                  store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, place
+              )
+         order by place",
+        order,
+        &numbers(|line| line.store_id),
+        &numbers(|line| line.product_id),
+        &sizes as &[Option<i64>],
+        &texts(|line| &line.name),
+        &texts(|line| &line.slug),
+        &texts(|line| &line.image_url),
+        &size_names as &[Option<String>],
+        &numbers(|line| line.count),
+        &numbers(|line| line.unit_price),
+        &numbers(|line| line.line_total),
+    )
+    .execute(&mut *tx)
+    .await?;
+    let stores: Vec<_> = new.parts.iter().map(|part| part.store_id).collect();
+    let names: Vec<_> = new.parts.iter().map(|part| part.name.clone()).collect();
+    let slugs: Vec<_> = new.parts.iter().map(|part| part.slug.clone()).collect();
+    let totals: Vec<_> = new.parts.iter().map(|part| part.total).collect();
+    sqlx::query!(
+        "insert into purchase_part (order_id, store_id, name, slug, status, total)
+         select $1, store_id, name, slug, 'waiting', total
+         from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) as part (store_id, name, slug, total)",
+        order,
+        &stores,
+        &names,
+        &slugs,
+        &totals,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// The request becomes this order, or is free of one that came to nothing.
+pub async fn attach(tx: &mut PgConnection, request: i64, order: Option<(i64, &Request)>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update wholesale_request set order_id = $2, accept_key = $3, accept_hash = $4 where request_id = $1",
+        request,
+        order.map(|(order, _)| order),
+        order.map(|(_, request)| &*request.key),
+        order.map(|(_, request)| &request.hash[..]),
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

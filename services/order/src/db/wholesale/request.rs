@@ -1,0 +1,323 @@
+//! Requests as they come in, and as they are read again.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use kit::{Language, page::Page};
+use sqlx::{PgConnection, types::Json};
+
+use crate::domain::{
+    checkout::Stage,
+    order,
+    status::Status,
+    wholesale::{
+        Company, Customer, Item, State, Wanted,
+        code::RequestCode,
+        record::{Change, Invoice, Order, Quote, Record, Transfer},
+    },
+};
+
+pub struct New<'a> {
+    pub code: &'a RequestCode,
+    pub token_hash: [u8; 32],
+    pub account: Option<i64>,
+    pub request: &'a order::Request,
+    pub wanted: &'a Wanted,
+    pub items: &'a [Item],
+    pub at: DateTime<Utc>,
+}
+
+/// Returns the new request; `None` when its code or its request key is taken.
+pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
+    let Wanted { customer, language, description, wished_on, note, .. } = new.wanted;
+    let numbers = |of: fn(&Item) -> i64| new.items.iter().map(of).collect::<Vec<_>>();
+    let texts = |of: fn(&Item) -> &str| new.items.iter().map(|item| of(item).to_owned()).collect::<Vec<_>>();
+    let sizes: Vec<_> = new.items.iter().map(|item| item.size_id).collect();
+    let size_names: Vec<_> = new.items.iter().map(|item| item.size.clone()).collect();
+    sqlx::query_scalar!(
+        r#"with asked as (
+               insert into wholesale_request (
+                   code, token_hash, account_id, request_key, request_hash, language, company_name, voen, contact_name,
+                   phone_number, email, wished_on, description, note, state, asked_at
+               )
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'requested', $15)
+               on conflict do nothing
+               returning request_id
+           ),
+           line as (
+               insert into wholesale_line (request_id, place, product_id, size_id, count, name, slug, image_url, size)
+               select request_id, place, product_id, size_id, count, name, slug, image_url, size
+               from asked,
+                    unnest($16::bigint[], $17::bigint[], $18::bigint[], $19::text[], $20::text[], $21::text[], $22::text[])
+                        with ordinality as item (product_id, size_id, count, name, slug, image_url, size, place)
+           ),
+           told as (
+               insert into wholesale_change (request_id, state, changed_at, actor)
+               select request_id, 'requested', $15, 'customer' from asked
+           )
+           select request_id from asked"#,
+        new.code.as_str(),
+        &new.token_hash,
+        new.account,
+        new.request.key,
+        &new.request.hash,
+        language.code(),
+        customer.company.as_ref().map(|company| &*company.name),
+        customer.company.as_ref().map(|company| &*company.voen),
+        customer.name,
+        customer.phone_number,
+        customer.email,
+        *wished_on,
+        description.as_deref(),
+        note.as_deref(),
+        new.at,
+        &numbers(|item| item.product_id),
+        &sizes as &[Option<i64>],
+        &numbers(|item| item.count),
+        &texts(|item| &item.name),
+        &texts(|item| &item.slug),
+        &texts(|item| &item.image_url),
+        &size_names as &[Option<String>],
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// The request of this key, with the hash of what was asked.
+pub async fn of_key(tx: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
+    let row = sqlx::query!("select request_id, request_hash from wholesale_request where request_key = $1", key)
+        .fetch_optional(tx)
+        .await?;
+    Ok(row.map(|row| (row.request_id, row.request_hash)))
+}
+
+/// Requests from one phone number take turns until the end of the transaction, so that what is counted is still true when it is
+/// acted on.
+pub async fn lock_phone(tx: &mut PgConnection, phone_number: &str) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('wholesale:' || $1, 0))", phone_number)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// When the nth newest request from a phone number came in, counted from 1.
+pub async fn nth_newest_of(tx: &mut PgConnection, phone_number: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "select asked_at from wholesale_request where phone_number = $1 order by asked_at desc limit 1 offset $2",
+        phone_number,
+        nth - 1,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn id_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("select request_id from wholesale_request where code = $1", code.as_str())
+        .fetch_optional(tx)
+        .await
+}
+
+pub async fn id_of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("select request_id from wholesale_request where order_id = $1", order).fetch_optional(tx).await
+}
+
+/// The order of the request at this moment, before either is locked.
+pub async fn order_of(tx: &mut PgConnection, request: i64) -> sqlx::Result<Option<i64>> {
+    let order = sqlx::query_scalar!("select order_id from wholesale_request where request_id = $1", request)
+        .fetch_optional(tx)
+        .await?;
+    Ok(order.flatten())
+}
+
+/// Holds the request's row until the transaction ends.
+pub async fn lock(tx: &mut PgConnection, request: i64) -> sqlx::Result<()> {
+    sqlx::query!("select request_id from wholesale_request where request_id = $1 for no key update", request)
+        .fetch_optional(tx)
+        .await?;
+    Ok(())
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub state: Option<State>,
+    /// A code, or its beginning, a company, a VÖEN or a phone number, or a part of one.
+    pub text: Option<String>,
+}
+
+pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from wholesale_request
+           where ($1::text is null or state = $1)
+             and ($2::text is null
+                  or position(lower($2) in lower(concat_ws(' ', code, company_name, voen, contact_name, phone_number))) > 0)"#,
+        filter.state.map(State::key),
+        filter.text,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Newest first.
+pub async fn page(tx: &mut PgConnection, filter: &Filter, page: Page) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select request_id
+         from wholesale_request
+         where ($1::text is null or state = $1)
+           and ($2::text is null
+                or position(lower($2) in lower(concat_ws(' ', code, company_name, voen, contact_name, phone_number))) > 0)
+         order by request_id desc
+         limit $3 offset $4",
+        filter.state.map(State::key),
+        filter.text,
+        page.limit(),
+        page.offset(),
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn load_one(tx: &mut PgConnection, request: i64) -> sqlx::Result<Record> {
+    load(tx, &[request]).await?.pop().ok_or(sqlx::Error::RowNotFound)
+}
+
+/// Whole, newest first.
+pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<Record>> {
+    let rows = sqlx::query!(
+        r#"select request_id, request.code, token_hash, request.account_id, request.language, company_name, voen, contact_name,
+                  phone_number, email, wished_on, description, request.note, state, asked_at, accept_key, accept_hash,
+                  invoice_no, invoiced_at, request.order_id, purchase.code as "order_code?", stage as "stage?",
+                  status as "status?", payment_method as "payment_method?", pay_until as "pay_until?", total as "total?",
+                  kept_attempt,
+                  (
+                      select coalesce(jsonb_agg(to_jsonb(line) order by place), '[]')
+                      from wholesale_line as line
+                      where line.request_id = request.request_id
+                  ) as "lines!: Json<Vec<Item>>",
+                  (
+                      select to_jsonb(quote) || jsonb_build_object('lines', (
+                          select jsonb_agg(to_jsonb(line) order by place)
+                          from wholesale_quote_line as line
+                          where line.quote_id = quote.quote_id
+                      ))
+                      from wholesale_quote as quote
+                      where quote.request_id = request.request_id and quote.version = request.quote_version
+                  ) as "quote: Json<Quote>",
+                  (
+                      select coalesce(jsonb_agg(to_jsonb(transfer) order by transfer_id), '[]')
+                      from wholesale_transfer as transfer
+                      where transfer.request_id = request.request_id
+                  ) as "transfers!: Json<Vec<Transfer>>",
+                  (
+                      select coalesce(jsonb_agg(to_jsonb(change) order by change_id), '[]')
+                      from wholesale_change as change
+                      where change.request_id = request.request_id
+                  ) as "changes!: Json<Vec<Change>>"
+           from wholesale_request as request
+           left join purchase on purchase.order_id = request.order_id
+           where request_id = any ($1)
+           order by request_id desc"#,
+        requests,
+    )
+    .fetch_all(tx)
+    .await?;
+    let records = rows.into_iter().map(|row| {
+        let order = match (row.order_id, row.order_code, row.stage, row.status, row.total) {
+            (Some(order_id), Some(code), Some(stage), Some(status), Some(total)) => Some(Order {
+                order_id,
+                code,
+                stage: Stage::of_key(&stage).ok_or_else(|| unknown("stage"))?,
+                status: Status::of_key(&status).ok_or_else(|| unknown("status"))?,
+                is_paid_by_card: row.kept_attempt.is_some(),
+                is_by_transfer: row.payment_method.as_deref() == Some("transfer"),
+                pay_until: row.pay_until,
+                total,
+            }),
+            _ => None,
+        };
+        Ok(Record {
+            id: row.request_id,
+            code: RequestCode::parse(&row.code).ok_or_else(|| unknown("code"))?,
+            token_hash: row.token_hash,
+            account: row.account_id,
+            customer: Customer {
+                company: row.company_name.zip(row.voen).map(|(name, voen)| Company { name, voen }),
+                name: row.contact_name,
+                phone_number: row.phone_number,
+                email: row.email,
+            },
+            language: Language::from_tag(&row.language).unwrap_or_default(),
+            description: row.description,
+            wished_on: row.wished_on,
+            note: row.note,
+            state: State::of_key(&row.state).ok_or_else(|| unknown("state"))?,
+            asked_at: row.asked_at,
+            lines: row.lines.0,
+            quote: row.quote.map(|quote| quote.0),
+            accepted_by: row.accept_key.zip(row.accept_hash),
+            order,
+            invoice: row.invoice_no.zip(row.invoiced_at).map(|(number, issued_at)| Invoice { number, issued_at }),
+            transfers: row.transfers.0,
+            changes: row.changes.0,
+        })
+    });
+    records.collect()
+}
+
+/// Requests whose quote the clock has to look at, for one worker at a time.
+pub async fn claim_due(
+    tx: &mut PgConnection,
+    now: DateTime<Utc>,
+    again_at: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "with due as (
+               select request_id
+               from wholesale_request
+               where due_at <= $1
+               order by due_at
+               limit $3
+               for no key update skip locked
+           )
+           update wholesale_request as request
+           set due_at = $2
+           from due
+           where request.request_id = due.request_id
+           returning request.request_id",
+        now,
+        again_at,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// When the clock looks at the request next.
+pub async fn set_due(tx: &mut PgConnection, request: i64, due_at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
+    sqlx::query!("update wholesale_request set due_at = $2 where request_id = $1", request, due_at).execute(tx).await?;
+    Ok(())
+}
+
+/// Gives the request an invoice number, once.
+pub async fn issue_invoice(
+    tx: &mut PgConnection,
+    request: i64,
+    today: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update wholesale_request
+         set invoice_no = 'TS-' || to_char($2::date, 'YYYY') || '-' || lpad(nextval('wholesale_invoice_no')::text, 6, '0'),
+             invoiced_at = $3
+         where request_id = $1 and invoice_no is null",
+        request,
+        today,
+        now,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+fn unknown(what: &'static str) -> sqlx::Error {
+    sqlx::Error::Decode(format!("a {what} of wholesale that is not known here").into())
+}

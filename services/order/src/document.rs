@@ -1,0 +1,148 @@
+//! The quote and the invoice as PDF files, with their fonts embedded. `layout.rs` places text on pages, `paint.rs` makes the file,
+//! and `labels.rs` has the words.
+
+mod labels;
+mod layout;
+mod paint;
+
+use chrono::{DateTime, Utc};
+use kit::Language;
+
+use self::{
+    labels::Labels,
+    layout::{Align, Cell, Layout},
+};
+use crate::{
+    Seller,
+    domain::{
+        baku,
+        wholesale::record::{Invoice, Quote, QuoteLine, Record},
+    },
+    words,
+};
+
+/// Name of the shop at the head of each document.
+const SHOP: &str = "Sovqat";
+const TITLE: f32 = 18.0;
+const TEXT: f32 = 10.0;
+const SMALL: f32 = 8.5;
+/// Right edges of the columns of figures, and the width of the names.
+const COUNT: f32 = 360.0;
+const PRICE: f32 = 450.0;
+const SUM: f32 = 547.0;
+const NAME: f32 = 64.0;
+const NAME_WIDTH: f32 = 240.0;
+
+/// The quote that the customer may accept.
+pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u8>> {
+    let (language, labels) = (record.language, Labels::of(record.language));
+    let mut page = Layout::new();
+    head(&mut page, &format!("{} {}", labels.quote, record.code.as_str()), quote.quoted_at);
+    page.pair(labels.valid_until, &words::moment(quote.valid_until), TEXT);
+    customer(&mut page, record, labels);
+    table(&mut page, quote, language, labels);
+    page.gap(12.0);
+    if !quote.delivery_terms.is_empty() {
+        page.pair(labels.delivery_terms, &quote.delivery_terms, TEXT);
+    }
+    if let Some(note) = &quote.note {
+        page.pair(labels.note, note, TEXT);
+    }
+    page.gap(12.0);
+    page.paragraph(labels.how_to_accept, SMALL);
+    page.paragraph(site, SMALL);
+    paint::file(&page.finish(), &format!("{} {}", labels.quote, record.code.as_str()), language)
+}
+
+/// The invoice of an accepted quote that is paid by bank transfer.
+pub fn invoice(record: &Record, quote: &Quote, invoice: &Invoice, seller: &Seller) -> anyhow::Result<Vec<u8>> {
+    let (language, labels) = (record.language, Labels::of(record.language));
+    let title = format!("{} {}", labels.invoice, invoice.number);
+    let mut page = Layout::new();
+    head(&mut page, &title, invoice.issued_at);
+    if let Some(order) = &record.order {
+        page.pair(labels.order, &order.code, TEXT);
+        if let Some(until) = order.pay_until {
+            page.pair(labels.pay_until, &words::last_day(until), TEXT);
+        }
+    }
+    page.gap(10.0);
+    page.heading(labels.seller);
+    for (label, value) in [
+        (labels.name, &seller.name),
+        (labels.voen, &seller.voen),
+        (labels.bank, &seller.bank),
+        (labels.bank_code, &seller.bank_code),
+        (labels.swift, &seller.swift),
+        (labels.iban, &seller.iban),
+    ] {
+        page.pair(label, value, TEXT);
+    }
+    customer(&mut page, record, labels);
+    table(&mut page, quote, language, labels);
+    page.gap(12.0);
+    page.pair(labels.purpose, &labels.purpose_of(&invoice.number), TEXT);
+    paint::file(&page.finish(), &title, language)
+}
+
+fn head(page: &mut Layout, title: &str, at: DateTime<Utc>) {
+    page.bold(SHOP, TEXT);
+    page.gap(6.0);
+    page.bold(title, TITLE);
+    page.paragraph(&words::date(baku::local(at).date()), TEXT);
+    page.gap(8.0);
+}
+
+fn customer(page: &mut Layout, record: &Record, labels: &Labels) {
+    let customer = &record.customer;
+    page.gap(10.0);
+    page.heading(labels.customer);
+    if let Some(company) = &customer.company {
+        page.pair(labels.name, &company.name, TEXT);
+        page.pair(labels.voen, &company.voen, TEXT);
+    }
+    page.pair(labels.contact, &format!("{}, {}", customer.name, customer.phone_number), TEXT);
+}
+
+fn table(page: &mut Layout, quote: &Quote, language: Language, labels: &Labels) {
+    page.gap(14.0);
+    page.row(&[
+        Cell::bold(40.0, Align::Left, "№"),
+        Cell::bold(NAME, Align::Left, labels.product),
+        Cell::bold(COUNT, Align::Right, labels.count),
+        Cell::bold(PRICE, Align::Right, labels.price),
+        Cell::bold(SUM, Align::Right, labels.sum),
+    ]);
+    page.rule();
+    for (number, line) in (1..).zip(&quote.lines) {
+        page.row(&[
+            Cell::plain(40.0, Align::Left, &format!("{number}")),
+            Cell::wrapped(NAME, NAME_WIDTH, &name(line)),
+            Cell::plain(COUNT, Align::Right, &line.item.count.to_string()),
+            Cell::plain(PRICE, Align::Right, &words::money(line.unit_price, language)),
+            Cell::plain(SUM, Align::Right, &words::money(line.line_total, language)),
+        ]);
+    }
+    page.rule();
+    let mut sum = |label: &str, amount: i64, is_bold: bool| {
+        let amount = words::money(amount, language);
+        let cell = |x, text: &str| {
+            if is_bold { Cell::bold(x, Align::Right, text) } else { Cell::plain(x, Align::Right, text) }
+        };
+        page.row(&[cell(PRICE, label), cell(SUM, &amount)]);
+    };
+    sum(labels.goods, quote.goods, false);
+    sum(labels.delivery, quote.delivery_fee, false);
+    sum(labels.total, quote.total, true);
+    sum(labels.vat, quote.vat, false);
+}
+
+fn name(line: &QuoteLine) -> String {
+    match &line.item.size {
+        Some(size) => format!("{} ({size})", line.item.name),
+        None => line.item.name.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+//! Places text on A4 pages from top to bottom, and begins a new page when one is full. Lengths are in points.
+
+use super::paint::width;
+
+pub const PAGE_WIDTH: f32 = 595.0;
+pub const PAGE_HEIGHT: f32 = 842.0;
+const LEFT: f32 = 40.0;
+const RIGHT: f32 = 555.0;
+const TOP: f32 = 56.0;
+const BOTTOM: f32 = 790.0;
+/// Where the values of labels begin.
+const VALUES: f32 = 190.0;
+/// Height of a line, as a multiple of the size of its letters.
+const LEADING: f32 = 1.45;
+const ROW: f32 = 9.5;
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    Text { x: f32, y: f32, size: f32, is_bold: bool, text: String },
+    Rule { x: f32, y: f32, width: f32 },
+}
+
+pub type Page = Vec<Mark>;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    Left,
+    Right,
+}
+
+pub struct Cell {
+    /// The left edge, or the right one of what is aligned to the right.
+    x: f32,
+    align: Align,
+    is_bold: bool,
+    /// Longer text goes on in the next line.
+    width: f32,
+    text: String,
+}
+
+impl Cell {
+    pub fn plain(x: f32, align: Align, text: &str) -> Self {
+        Self { x, align, is_bold: false, width: f32::INFINITY, text: text.to_owned() }
+    }
+
+    pub fn bold(x: f32, align: Align, text: &str) -> Self {
+        Self { is_bold: true, ..Self::plain(x, align, text) }
+    }
+
+    pub fn wrapped(x: f32, width: f32, text: &str) -> Self {
+        Self { width, ..Self::plain(x, Align::Left, text) }
+    }
+}
+
+pub struct Layout {
+    pages: Vec<Page>,
+    /// The baseline of what is placed next, without the height of its letters.
+    y: f32,
+}
+
+impl Layout {
+    pub fn new() -> Self {
+        Self { pages: vec![Page::new()], y: TOP }
+    }
+
+    pub fn gap(&mut self, height: f32) {
+        self.y += height;
+    }
+
+    pub fn bold(&mut self, text: &str, size: f32) {
+        self.lines(LEFT, RIGHT - LEFT, size, true, text);
+    }
+
+    pub fn heading(&mut self, text: &str) {
+        self.bold(text, 11.0);
+    }
+
+    pub fn paragraph(&mut self, text: &str, size: f32) {
+        self.lines(LEFT, RIGHT - LEFT, size, false, text);
+    }
+
+    /// A label with its value beside it.
+    pub fn pair(&mut self, label: &str, value: &str, size: f32) {
+        let lines = wrap(value, size, false, RIGHT - VALUES);
+        self.room(size * LEADING);
+        let y = self.y + size;
+        self.put(Mark::Text { x: LEFT, y, size, is_bold: false, text: label.to_owned() });
+        for line in lines {
+            self.line(VALUES, size, true, line);
+        }
+    }
+
+    /// A row of a table, as high as its highest cell. It is never cut by the end of a page.
+    pub fn row(&mut self, cells: &[Cell]) {
+        let cells: Vec<_> = cells.iter().map(|cell| (cell, wrap(&cell.text, ROW, cell.is_bold, cell.width))).collect();
+        let height = cells.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1) as f32 * ROW * LEADING;
+        self.room(height);
+        let top = self.y;
+        for (cell, lines) in cells {
+            let mut y = top + ROW;
+            for text in lines {
+                let x = match cell.align {
+                    Align::Left => cell.x,
+                    Align::Right => cell.x - width(&text, ROW, cell.is_bold),
+                };
+                self.put(Mark::Text { x, y, size: ROW, is_bold: cell.is_bold, text });
+                y += ROW * LEADING;
+            }
+        }
+        self.y = top + height;
+    }
+
+    pub fn rule(&mut self) {
+        self.room(6.0);
+        let y = self.y + 2.0;
+        self.put(Mark::Rule { x: LEFT, y, width: RIGHT - LEFT });
+        self.y += 6.0;
+    }
+
+    pub fn finish(self) -> Vec<Page> {
+        self.pages
+    }
+
+    fn lines(&mut self, x: f32, width: f32, size: f32, is_bold: bool, text: &str) {
+        for line in wrap(text, size, is_bold, width) {
+            self.line(x, size, is_bold, line);
+        }
+    }
+
+    fn line(&mut self, x: f32, size: f32, is_bold: bool, text: String) {
+        self.room(size * LEADING);
+        let y = self.y + size;
+        self.put(Mark::Text { x, y, size, is_bold, text });
+        self.y += size * LEADING;
+    }
+
+    fn room(&mut self, height: f32) {
+        if self.y + height > BOTTOM {
+            self.pages.push(Page::new());
+            self.y = TOP;
+        }
+    }
+
+    fn put(&mut self, mark: Mark) {
+        if let Some(page) = self.pages.last_mut() {
+            page.push(mark);
+        }
+    }
+}
+
+/// Cuts text into lines of a width, between words where that is possible.
+fn wrap(text: &str, size: f32, is_bold: bool, longest: f32) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        // A space that does not break holds an amount and its currency together.
+        for word in paragraph.split([' ', '\t']).filter(|word| !word.is_empty()) {
+            let joined = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if width(&joined, size, is_bold) <= longest {
+                line = joined;
+                continue;
+            }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            for letter in word.chars() {
+                if width(&format!("{line}{letter}"), size, is_bold) > longest && !line.is_empty() {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(letter);
+            }
+        }
+        lines.push(line);
+    }
+    if lines.is_empty() { vec![String::new()] } else { lines }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_between_words_and_within_one_that_is_too_long() {
+        let lines = wrap("Şokoladlı badam konfeti, hədiyyə qutusunda", 10.0, false, 120.0);
+        assert!(lines.len() > 1, "{lines:?}");
+        assert!(lines.iter().all(|line| width(line, 10.0, false) <= 120.0), "{lines:?}");
+        assert_eq!(lines.join(" "), "Şokoladlı badam konfeti, hədiyyə qutusunda");
+        let long = wrap(&"ə".repeat(60), 10.0, false, 100.0);
+        assert!(long.len() > 1 && long.iter().all(|line| width(line, 10.0, false) <= 100.0), "{long:?}");
+    }
+
+    #[test]
+    fn a_full_page_is_followed_by_another() {
+        let mut layout = Layout::new();
+        for number in 0..100 {
+            layout.row(&[Cell::plain(40.0, Align::Left, &number.to_string())]);
+        }
+        let pages = layout.finish();
+        assert_eq!(pages.iter().map(Vec::len).sum::<usize>(), 100);
+        assert!(pages.len() > 1);
+        let is_on_page = |mark: &Mark| matches!(mark, Mark::Text { y, .. } if (TOP..=BOTTOM).contains(y));
+        assert!(pages.iter().flatten().all(is_on_page));
+    }
+}

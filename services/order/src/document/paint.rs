@@ -1,0 +1,109 @@
+//! Makes a PDF file of pages. The fonts are those of the site, made from its WOFF2 files with fontTools and embedded in part.
+
+use std::sync::LazyLock;
+
+use anyhow::{Context as _, anyhow};
+use kit::Language;
+use krilla::{
+    Document,
+    color::rgb,
+    geom::{PathBuilder, Point},
+    metadata::Metadata,
+    page::PageSettings,
+    paint::Fill,
+    surface::Surface,
+    text::{Font, TextDirection},
+};
+use ttf_parser::Face;
+
+use super::layout::{Mark, PAGE_HEIGHT, PAGE_WIDTH, Page};
+
+static REGULAR: &[u8] = include_bytes!("../../fonts/Onest-Regular.ttf");
+static BOLD: &[u8] = include_bytes!("../../fonts/Onest-Bold.ttf");
+
+/// Stands for letters that the fonts do not have.
+const UNKNOWN: char = '?';
+const INK: (u8, u8, u8) = (0x2b, 0x20, 0x27);
+const RULE_HEIGHT: f32 = 0.7;
+
+struct Metrics {
+    regular: Option<Face<'static>>,
+    bold: Option<Face<'static>>,
+}
+
+static METRICS: LazyLock<Metrics> =
+    LazyLock::new(|| Metrics { regular: Face::parse(REGULAR, 0).ok(), bold: Face::parse(BOLD, 0).ok() });
+
+fn face(is_bold: bool) -> Option<&'static Face<'static>> {
+    if is_bold { METRICS.bold.as_ref() } else { METRICS.regular.as_ref() }
+}
+
+/// Returns how wide a line of text is.
+pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
+    let Some(face) = face(is_bold) else { return 0.0 };
+    let advance = |letter: char| {
+        let glyph = face.glyph_index(letter).or_else(|| face.glyph_index(UNKNOWN))?;
+        face.glyph_hor_advance(glyph)
+    };
+    let units: u32 = text.chars().map(|letter| u32::from(advance(letter).unwrap_or_default())).sum();
+    units as f32 * size / f32::from(face.units_per_em())
+}
+
+/// Replaces letters that the font does not have.
+fn known(text: &str, is_bold: bool) -> String {
+    let Some(face) = face(is_bold) else { return text.to_owned() };
+    text.chars().map(|letter| if face.glyph_index(letter).is_some() { letter } else { UNKNOWN }).collect()
+}
+
+pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<Vec<u8>> {
+    let regular = Font::new(REGULAR.into(), 0).context("the font cannot be read")?;
+    let bold = Font::new(BOLD.into(), 0).context("the bold font cannot be read")?;
+    let mut document = Document::new();
+    document.set_metadata(Metadata::new().title(title.to_owned()).language(language.code().to_owned()));
+    for marks in pages {
+        let settings = PageSettings::from_wh(PAGE_WIDTH, PAGE_HEIGHT).context("a page has no size")?;
+        let mut page = document.start_page_with(settings);
+        let mut surface = page.surface();
+        surface.set_fill(Some(Fill { paint: rgb::Color::new(INK.0, INK.1, INK.2).into(), ..Fill::default() }));
+        for mark in marks {
+            paint(&mut surface, mark, &regular, &bold)?;
+        }
+        surface.finish();
+        page.finish();
+    }
+    document.finish().map_err(|error| anyhow!("the file cannot be made: {error:?}"))
+}
+
+fn paint(surface: &mut Surface<'_>, mark: &Mark, regular: &Font, bold: &Font) -> anyhow::Result<()> {
+    match mark {
+        Mark::Text { x, y, size, is_bold, text } => {
+            let font = if *is_bold { bold } else { regular };
+            let text = known(text, *is_bold);
+            surface.draw_text(Point::from_xy(*x, *y), font.clone(), *size, &text, false, TextDirection::Auto);
+        }
+        Mark::Rule { x, y, width } => {
+            let mut path = PathBuilder::new();
+            path.move_to(*x, *y);
+            path.line_to(x + width, *y);
+            path.line_to(x + width, y + RULE_HEIGHT);
+            path.line_to(*x, y + RULE_HEIGHT);
+            path.close();
+            surface.draw_path(&path.finish().context("a rule has no size")?);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fonts_have_the_letters_of_all_three_languages() {
+        let letters = "ƏəĞğIıİiÖöŞşÜüÇç АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ абвгдеёжзийклмнопрстуфхцчшщъыьэюя ₼ № — « »";
+        for is_bold in [false, true] {
+            assert_eq!(known(letters, is_bold), letters);
+        }
+        assert_eq!(known("漢\u{a0}a", false), "?\u{a0}a");
+    }
+}

@@ -1,0 +1,39 @@
+//! The code of a wholesale request: `TS-7K4M-29`, with the signs of orders' codes.
+
+use crate::domain::code;
+
+const PREFIX: &str = "TS";
+const LENGTH: usize = 6;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct RequestCode(String);
+
+impl RequestCode {
+    /// Of a number that chance gave.
+    pub fn of_chance(chance: u64) -> Self {
+        Self(code::of_chance(PREFIX, LENGTH, chance))
+    }
+
+    /// However it was typed.
+    pub fn parse(raw: &str) -> Option<Self> {
+        code::parse(PREFIX, &[LENGTH], raw).map(Self)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_read_as_it_is_typed_and_is_none_of_an_order() {
+        let code = RequestCode::of_chance(123_456_789);
+        assert_eq!(code.as_str(), "TS-PMZJ-2J");
+        assert_eq!(RequestCode::parse("ts pmzj2j"), Some(code));
+        assert_eq!(RequestCode::parse("TS-PMZJ-2K"), None);
+        assert_eq!(RequestCode::parse("SQ-PMZJ-2J"), None);
+    }
+}

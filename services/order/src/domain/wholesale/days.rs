@@ -1,0 +1,61 @@
+//! Working days in Baku, Monday to Friday. Holidays are not known here: a term that contains one is a day shorter than it reads.
+
+use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeDelta, Utc, Weekday};
+
+use crate::domain::baku;
+
+/// Longest time that stock is held for an accepted quote.
+pub const LONGEST_HOLD: TimeDelta = TimeDelta::days(30);
+/// Stock is held beyond the term for as long as the clock and a statement may be late.
+const BEYOND: TimeDelta = TimeDelta::days(1);
+
+/// The end of the working day that is `days` working days after today.
+pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
+    let mut date = baku::local(now).date();
+    let mut left = days.max(1);
+    while left > 0 {
+        date = next(date);
+        if is_working(date) {
+            left -= 1;
+        }
+    }
+    baku::hour(date, 24)
+}
+
+/// How long the stock of an order is held that is to be paid by `until`.
+pub fn hold(now: DateTime<Utc>, until: DateTime<Utc>) -> TimeDelta {
+    (until - now + BEYOND).clamp(TimeDelta::minutes(1), LONGEST_HOLD)
+}
+
+fn next(date: NaiveDate) -> NaiveDate {
+    date.checked_add_days(Days::new(1)).unwrap_or(date)
+}
+
+fn is_working(date: NaiveDate) -> bool {
+    !matches!(date.weekday(), Weekday::Sat | Weekday::Sun)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn weekends_do_not_count() {
+        // A Wednesday and a Friday, shortly before midnight in Baku.
+        assert_eq!(end_of_term(at("2026-11-25T19:30:00Z"), 5), at("2026-12-02T20:00:00Z"));
+        assert_eq!(end_of_term(at("2026-11-27T19:59:00Z"), 1), at("2026-11-30T20:00:00Z"));
+        assert_eq!(end_of_term(at("2026-11-27T20:01:00Z"), 1), at("2026-11-30T20:00:00Z"));
+    }
+
+    #[test]
+    fn stock_is_held_longer_than_the_term_and_never_for_ever() {
+        let now = at("2026-11-25T12:00:00Z");
+        assert_eq!(hold(now, now + TimeDelta::days(5)), TimeDelta::days(6));
+        assert_eq!(hold(now, now + TimeDelta::days(90)), LONGEST_HOLD);
+        assert_eq!(hold(now, now - TimeDelta::days(9)), TimeDelta::minutes(1));
+    }
+}

@@ -1,0 +1,72 @@
+//! The secret in a customer's link. It is derived from the request's code, so that every letter can carry the link and no table
+//! holds it; requests store its hash, by which a link is verified even after the secret of the service has changed.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use hmac::{Hmac, Mac as _};
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
+
+use super::code::RequestCode;
+
+/// What is derived with the same secret for another purpose is no link.
+const PURPOSE: &[u8] = b"sovqat.order.wholesale.v1";
+const LONGEST: usize = 128;
+
+#[derive(Clone)]
+pub struct LinkKey(Hmac<Sha256>);
+
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl LinkKey {
+    /// `None` when the secret cannot be a key.
+    pub fn new(secret: &str) -> Option<Self> {
+        Hmac::new_from_slice(secret.as_bytes()).ok().map(Self)
+    }
+
+    pub fn token(&self, code: &RequestCode) -> Token {
+        let mut mac = self.0.clone();
+        mac.update(PURPOSE);
+        mac.update(code.as_str().as_bytes());
+        Token(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
+    }
+}
+
+impl Token {
+    /// `None` when no link looks like this.
+    pub fn parse(raw: &str) -> Option<Self> {
+        let is_good = !raw.is_empty() && raw.len() <= LONGEST && raw.bytes().all(|b| b.is_ascii_graphic());
+        is_good.then(|| Self(raw.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0.as_bytes()).into()
+    }
+
+    /// Compares in constant time.
+    pub fn opens(&self, hash: &[u8]) -> bool {
+        self.hash().ct_eq(hash).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_request_has_its_own_link_and_each_shop_too() {
+        let key = LinkKey::new("one secret of thirty-two characters").unwrap();
+        let [one, other] = [1, 2].map(RequestCode::of_chance);
+        let hash = key.token(&one).hash();
+        assert!(key.token(&one).opens(&hash));
+        assert!(!key.token(&other).opens(&hash));
+        assert!(!LinkKey::new("another secret of the same length..").unwrap().token(&one).opens(&hash));
+        assert!(
+            Token::parse("").is_none() && Token::parse("a b").is_none() && Token::parse(&"a".repeat(129)).is_none()
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! A quote: prices by line, the delivery, and until when it holds.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::{MOST_LINES, MOST_UNITS};
+use crate::domain::{cart::LineKey, money};
+
+/// 100,000 ₼: the dearest unit, and the dearest delivery.
+pub const DEAREST: i64 = 10_000_000;
+/// 10,000,000 ₼: no bank transfer of ours is larger.
+pub const LARGEST: i64 = 1_000_000_000;
+/// The customer is reminded this long before a quote expires.
+pub const REMINDER: TimeDelta = TimeDelta::days(1);
+/// Longest validity of a quote.
+pub const LONGEST: TimeDelta = TimeDelta::days(90);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    pub lines: Vec<QuotedLine>,
+    pub valid_until: DateTime<Utc>,
+    pub delivery_fee: i64,
+    pub delivery_terms: String,
+    pub note: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuotedLine {
+    pub key: LineKey,
+    pub count: i64,
+    pub unit_price: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sums {
+    pub goods: i64,
+    pub total: i64,
+    /// Contained in the total.
+    pub vat: i64,
+}
+
+impl QuotedLine {
+    /// Both are bounded, so the product is.
+    pub fn total(&self) -> i64 {
+        self.unit_price * self.count
+    }
+}
+
+impl Terms {
+    /// Returns the sums; `None` when they are larger than a quote may be.
+    pub fn sums(&self) -> Option<Sums> {
+        let goods: i64 = self.lines.iter().map(QuotedLine::total).try_fold(0_i64, i64::checked_add)?;
+        let total = goods.checked_add(self.delivery_fee)?;
+        (total <= LARGEST).then(|| Sums { goods, total, vat: money::vat(total) })
+    }
+
+    /// When the clock looks at the quote next: to remind, if there is time for that, or to end it.
+    pub fn due_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let reminder = self.valid_until - REMINDER;
+        if reminder > now { reminder } else { self.valid_until }
+    }
+}
+
+/// Which rule a line of a quote breaks, if any.
+pub fn parse_price(raw: i64) -> Result<i64, &'static str> {
+    if (1..=DEAREST).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
+}
+
+pub fn parse_fee(raw: i64) -> Result<i64, &'static str> {
+    if (0..=DEAREST).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
+}
+
+pub fn parse_validity(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, &'static str> {
+    if until <= now {
+        Err("in_the_past")
+    } else if until > now + LONGEST {
+        Err("out_of_range")
+    } else {
+        Ok(until)
+    }
+}
+
+// One full quote cannot overflow.
+const _: () = assert!(DEAREST * MOST_UNITS < i64::MAX / MOST_LINES as i64);
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn terms(lines: &[(i64, i64)], delivery_fee: i64) -> Terms {
+        let line = |(product, (unit_price, count)): (i64, &(i64, i64))| QuotedLine {
+            key: LineKey { product, size: None },
+            count: *count,
+            unit_price: *unit_price,
+        };
+        Terms {
+            lines: (1..).zip(lines).map(line).collect(),
+            valid_until: DateTime::UNIX_EPOCH + TimeDelta::days(7),
+            delivery_fee,
+            delivery_terms: String::new(),
+            note: None,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_sums_add_up(lines in prop::collection::vec((1..=DEAREST, 1..=MOST_UNITS), 1..=MOST_LINES), fee in 0..=DEAREST) {
+            let goods: i64 = lines.iter().map(|(price, count)| price * count).sum();
+            match terms(&lines, fee).sums() {
+                Some(sums) => {
+                    prop_assert_eq!((sums.goods, sums.total), (goods, goods + fee));
+                    prop_assert!((0..sums.total).contains(&sums.vat));
+                }
+                None => prop_assert!(goods + fee > LARGEST),
+            }
+        }
+    }
+
+    #[test]
+    fn vat_is_contained_in_goods_and_delivery() {
+        assert_eq!(terms(&[(1_000, 11)], 800).sums(), Some(Sums { goods: 11_000, total: 11_800, vat: 1_800 }));
+    }
+
+    #[test]
+    fn a_quote_holds_for_a_time_to_come() {
+        let now = DateTime::UNIX_EPOCH;
+        assert_eq!(parse_validity(now, now), Err("in_the_past"));
+        assert_eq!(parse_validity(now + LONGEST + TimeDelta::seconds(1), now), Err("out_of_range"));
+        assert!(parse_validity(now + TimeDelta::seconds(1), now).is_ok());
+        assert_eq!([0, -1, DEAREST + 1].map(parse_price), [Err("out_of_range"); 3]);
+    }
+
+    #[test]
+    fn a_customer_is_reminded_a_day_before_if_there_is_one() {
+        let quote = terms(&[(100, 1)], 0);
+        assert_eq!(quote.due_at(DateTime::UNIX_EPOCH), quote.valid_until - REMINDER);
+        assert_eq!(quote.due_at(quote.valid_until - TimeDelta::hours(3)), quote.valid_until);
+    }
+}

@@ -1,0 +1,226 @@
+//! A request as it is stored, with its quote, its order and its money.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use kit::Language;
+use serde::Deserialize;
+
+use super::{Customer, Item, State, code::RequestCode};
+use crate::domain::{
+    checkout::Stage,
+    order::{Line, Part},
+    returns::Reason,
+    status::Status,
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    pub id: i64,
+    pub code: RequestCode,
+    pub token_hash: Vec<u8>,
+    pub account: Option<i64>,
+    pub customer: Customer,
+    pub language: Language,
+    pub description: Option<String>,
+    pub wished_on: Option<NaiveDate>,
+    pub note: Option<String>,
+    pub state: State,
+    pub asked_at: DateTime<Utc>,
+    pub lines: Vec<Item>,
+    /// The latest quote.
+    pub quote: Option<Quote>,
+    /// The request that accepted it, with its hash.
+    pub accepted_by: Option<(String, Vec<u8>)>,
+    pub order: Option<Order>,
+    pub invoice: Option<Invoice>,
+    pub transfers: Vec<Transfer>,
+    pub changes: Vec<Change>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Quote {
+    pub quote_id: i64,
+    pub version: i32,
+    pub valid_until: DateTime<Utc>,
+    pub delivery_fee: i64,
+    pub delivery_terms: String,
+    pub note: Option<String>,
+    pub goods: i64,
+    pub total: i64,
+    pub vat: i64,
+    pub quoted_at: DateTime<Utc>,
+    pub lines: Vec<QuoteLine>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct QuoteLine {
+    pub store_id: i64,
+    pub store_name: String,
+    pub store_slug: String,
+    pub unit_price: i64,
+    pub line_total: i64,
+    #[serde(flatten)]
+    pub item: Item,
+}
+
+/// The order that an accepted quote became, as far as the request shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    pub order_id: i64,
+    pub code: String,
+    pub stage: Stage,
+    pub status: Status,
+    pub is_by_transfer: bool,
+    /// A card brought the money that is kept.
+    pub is_paid_by_card: bool,
+    pub pay_until: Option<DateTime<Utc>>,
+    pub total: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invoice {
+    pub number: String,
+    pub issued_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    In,
+    Out,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Transfer {
+    pub order_id: i64,
+    pub direction: Direction,
+    pub amount: i64,
+    pub reference: String,
+    pub moved_on: NaiveDate,
+    pub operator_id: i64,
+    pub entered_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Change {
+    pub state: String,
+    pub changed_at: DateTime<Utc>,
+    pub actor: String,
+    pub reason: Option<String>,
+}
+
+impl Direction {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::In => "in",
+            Self::Out => "out",
+        }
+    }
+}
+
+/// The money of an order that is paid by transfer.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Balance {
+    pub received: i64,
+    pub sent_back: i64,
+    /// What is still to come in before the order is released.
+    pub due: i64,
+    /// What came in and is not the shop's: more than the total, or for an order that is over.
+    pub excess: i64,
+}
+
+impl Balance {
+    /// Of an order that is over, or that a card has paid, no transfer is the shop's.
+    pub fn of(total: i64, is_settled: bool, received: i64, sent_back: i64) -> Self {
+        let kept = received - sent_back;
+        let wanted = if is_settled { 0 } else { total };
+        Self { received, sent_back, due: (wanted - kept).max(0), excess: (kept - wanted).max(0) }
+    }
+}
+
+impl Order {
+    fn is_settled(&self) -> bool {
+        self.is_paid_by_card || matches!(self.stage, Stage::Refused | Stage::Cancelled | Stage::Expired)
+    }
+}
+
+impl Record {
+    /// The money of the present order; `None` without an order by transfer.
+    pub fn balance(&self) -> Option<Balance> {
+        let order = self.order.as_ref()?;
+        let sum = |direction| {
+            let of_order = self.transfers.iter().filter(|transfer| transfer.order_id == order.order_id);
+            of_order.filter(|transfer| transfer.direction == direction).map(|transfer| transfer.amount).sum()
+        };
+        let balance = Balance::of(order.total, order.is_settled(), sum(Direction::In), sum(Direction::Out));
+        (order.is_by_transfer || balance.received > 0).then_some(balance)
+    }
+}
+
+impl Quote {
+    /// The lines of the order that the quote becomes.
+    /// `excepted` names the products that cannot be returned unless they are faulty.
+    pub fn order_lines(&self, excepted: &HashMap<i64, Reason>) -> Vec<Line> {
+        let line = |line: &QuoteLine| Line {
+            return_exception: excepted.get(&line.item.product_id).copied(),
+            line_id: 0,
+            store_id: line.store_id,
+            product_id: line.item.product_id,
+            size_id: line.item.size_id,
+            name: line.item.name.clone(),
+            slug: line.item.slug.clone(),
+            image_url: line.item.image_url.clone(),
+            size: line.item.size.clone(),
+            count: line.item.count,
+            unit_price: line.unit_price,
+            line_total: line.line_total,
+            promo_discount: 0,
+            refunded_count: 0,
+            bonus_spent: 0,
+            bonus: 0,
+        };
+        self.lines.iter().map(line).collect()
+    }
+
+    /// One part a store, in the order of the stores' numbers.
+    pub fn order_parts(&self) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
+        for line in &self.lines {
+            match parts.iter_mut().find(|part| part.store_id == line.store_id) {
+                Some(part) => part.total += line.line_total,
+                None => parts.push(Part {
+                    store_id: line.store_id,
+                    name: line.store_name.clone(),
+                    slug: line.store_slug.clone(),
+                    status: Status::Waiting,
+                    total: line.line_total,
+                }),
+            }
+        }
+        parts.sort_by_key(|part| part.store_id);
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partial_payments_add_up_and_too_much_is_not_lost() {
+        let balance = |received, sent_back| Balance::of(1_000, false, received, sent_back);
+        let figures = |it: Balance| (it.due, it.excess);
+        assert_eq!(figures(balance(0, 0)), (1_000, 0));
+        assert_eq!(figures(balance(400, 0)), (600, 0));
+        assert_eq!(figures(balance(1_000, 0)), (0, 0));
+        assert_eq!(figures(balance(1_250, 0)), (0, 250));
+        assert_eq!(figures(balance(1_250, 250)), (0, 0));
+    }
+
+    #[test]
+    fn what_came_in_for_an_order_that_is_over_is_to_be_sent_back() {
+        let balance = Balance::of(1_000, true, 400, 100);
+        assert_eq!((balance.due, balance.excess), (0, 300));
+    }
+}

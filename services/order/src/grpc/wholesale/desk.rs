@@ -1,0 +1,113 @@
+//! Wholesale as operators work on it.
+
+use kit::{
+    Error, Result,
+    identity::{Caller, Identity},
+    input,
+    page::Page,
+};
+use proto::{
+    json::to_name,
+    order::{
+        CancelWholesaleRequest, EnterTransferRequest, GetWholesaleRequest, QuoteWholesaleRequest, WholesaleListRequest,
+        WholesalePage, WholesaleRequest, WholesaleState, wholesale_desk_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use super::{
+    parse,
+    reply::{self, Reader},
+};
+use crate::{
+    App,
+    app::wholesale,
+    db::{self, wholesale::request::Filter},
+    domain::wholesale::{State, record::Record},
+};
+
+const TEXT: std::ops::RangeInclusive<usize> = 0..=100;
+
+pub struct WholesaleDesk {
+    pub app: App,
+    pub identity: Identity,
+}
+
+impl WholesaleDesk {
+    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
+        let caller = self.identity.caller(request).await?;
+        caller.require_role("operator")?;
+        Ok(caller)
+    }
+
+    fn reply(&self, record: Record) -> Response<WholesaleRequest> {
+        Response::new(reply::request(record, Reader::Operator, &self.app))
+    }
+
+    async fn read(&self, code: &str) -> Result<Record> {
+        let code = parse::code(code)?;
+        let mut connection = self.app.pool.acquire().await?;
+        let id = db::wholesale::request::id_of_code(&mut connection, &code).await?;
+        let id = id.ok_or(Error::NotFound("wholesale_not_found"))?;
+        Ok(db::wholesale::request::load_one(&mut connection, id).await?)
+    }
+}
+
+#[tonic::async_trait]
+impl wholesale_desk_server::WholesaleDesk for WholesaleDesk {
+    async fn list(&self, request: Request<WholesaleListRequest>) -> Result<Response<WholesalePage>, Status> {
+        self.operator(&request).await?;
+        let request = request.into_inner();
+        let page = Page::parse(request.page, request.per_page)?;
+        let filter = filter(&request)?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let total = db::wholesale::request::count(&mut connection, &filter).await.map_err(Error::from)?;
+        let ids = db::wholesale::request::page(&mut connection, &filter, page).await.map_err(Error::from)?;
+        let records = db::wholesale::request::load(&mut connection, &ids).await.map_err(Error::from)?;
+        let requests = records.into_iter().map(|record| reply::request(record, Reader::Operator, &self.app)).collect();
+        Ok(Response::new(WholesalePage { requests, meta: Some(page.meta(total)) }))
+    }
+
+    async fn get(&self, request: Request<GetWholesaleRequest>) -> Result<Response<WholesaleRequest>, Status> {
+        self.operator(&request).await?;
+        Ok(self.reply(self.read(&request.get_ref().code).await?))
+    }
+
+    async fn quote(&self, request: Request<QuoteWholesaleRequest>) -> Result<Response<WholesaleRequest>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.into_inner();
+        let code = parse::code(&request.code)?;
+        let terms = parse::terms(&request, self.app.clock.now())?;
+        Ok(self.reply(wholesale::quote(&self.app, &operator, &code, &terms).await?))
+    }
+
+    async fn enter_transfer(
+        &self,
+        request: Request<EnterTransferRequest>,
+    ) -> Result<Response<WholesaleRequest>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.into_inner();
+        let code = parse::code(&request.code)?;
+        let entered = parse::transfer(&request, self.app.clock.now())?;
+        Ok(self.reply(wholesale::enter(&self.app, &operator, &code, &entered).await?))
+    }
+
+    async fn cancel(&self, request: Request<CancelWholesaleRequest>) -> Result<Response<WholesaleRequest>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.into_inner();
+        let code = parse::code(&request.code)?;
+        let reason = super::super::orders::parse::reason(request.reason.as_deref())?;
+        Ok(self.reply(wholesale::cancel(&self.app, &operator, &code, reason).await?))
+    }
+}
+
+fn filter(request: &WholesaleListRequest) -> Result<Filter> {
+    let state = match WholesaleState::try_from(request.status) {
+        Ok(WholesaleState::Unspecified) => None,
+        Ok(state) => State::of_key(&to_name(state)),
+        Err(_) => return Err(Error::invalid("status", "unknown_value")),
+    };
+    let text = request.text.as_deref().map(|raw| input::text(raw, TEXT)).transpose();
+    let text = text.map_err(|code| Error::invalid("text", code))?.filter(|text| !text.is_empty());
+    Ok(Filter { state, text })
+}

@@ -1,0 +1,295 @@
+//! Wholesale from the request to the order: what is refused, what is accepted once, and what expires.
+
+use chrono::TimeDelta;
+use insta::assert_snapshot;
+use proto::{
+    json::{to_name, to_timestamp},
+    order::{
+        AcceptWholesaleRequest, AskWholesaleRequest, CancelWholesaleRequest, DeclineWholesaleRequest,
+        GetWholesaleRequest, PayWholesaleRequest, PaymentMethod, QuoteWholesaleRequest, WholesaleAddress,
+        WholesaleAnswer, WholesaleAsked, WholesaleFile, WholesaleLink, WholesaleListRequest, WholesaleOffer,
+        WholesaleRequest, WholesaleState, WholesaleWish,
+    },
+};
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::shop::{Shopper, TestCarts, refused};
+
+pub const COMPANY: &str = "Xəzər Treyd MMC";
+
+pub fn wanted(key: &str) -> AskWholesaleRequest {
+    AskWholesaleRequest {
+        company_name: Some(COMPANY.to_owned()),
+        voen: Some("1234567890".to_owned()),
+        name: "Aygün Əliyeva".to_owned(),
+        phone_number: "050 123 45 67".to_owned(),
+        email: Some("Aygun@Xezer.example".to_owned()),
+        lines: vec![wish(1, 200), wish(2, 50)],
+        text: None,
+        wished_date: None,
+        note: Some("Loqo ilə".to_owned()),
+        idempotency_key: format!("{key:-<8}"),
+    }
+}
+
+pub fn wish(product_id: i64, count: i64) -> WholesaleWish {
+    WholesaleWish { product_id, size_id: None, count }
+}
+
+pub fn offer(product_id: i64, count: i64, unit_price: i64) -> WholesaleOffer {
+    WholesaleOffer { product_id: Some(product_id), size_id: None, count: Some(count), unit_price: Some(unit_price) }
+}
+
+pub fn acceptance(asked: &WholesaleAsked, method: PaymentMethod, key: &str) -> AcceptWholesaleRequest {
+    AcceptWholesaleRequest {
+        code: asked.code.clone(),
+        token: asked.token.clone(),
+        version: Some(1),
+        payment_method: method.into(),
+        address: Some(WholesaleAddress {
+            city: "Bakı".to_owned(),
+            street: "Nizami".to_owned(),
+            building: "10".to_owned(),
+            postcode: "1010".to_owned(),
+            note: None,
+        }),
+        idempotency_key: format!("{key:-<8}"),
+    }
+}
+
+pub fn link(asked: &WholesaleAsked) -> WholesaleLink {
+    WholesaleLink { code: asked.code.clone(), token: asked.token.clone() }
+}
+
+impl Shopper {
+    pub async fn asks_wholesale(&self, request: AskWholesaleRequest) -> Result<WholesaleAsked, Status> {
+        Ok(self.wholesale.clone().ask(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn opens(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
+        Ok(self.wholesale.clone().get(self.on_behalf.sign(link(asked))).await?.into_inner())
+    }
+
+    pub async fn accepts(&self, request: AcceptWholesaleRequest) -> Result<WholesaleAnswer, Status> {
+        Ok(self.wholesale.clone().accept(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn pays_wholesale(
+        &self,
+        asked: &WholesaleAsked,
+        method: PaymentMethod,
+        key: &str,
+    ) -> Result<WholesaleAnswer, Status> {
+        let request = PayWholesaleRequest {
+            code: asked.code.clone(),
+            token: asked.token.clone(),
+            payment_method: method.into(),
+            idempotency_key: format!("{key:-<8}"),
+        };
+        Ok(self.wholesale.clone().pay(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn declines(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
+        let reason = Some("Bahadır".to_owned());
+        let request = DeclineWholesaleRequest { code: asked.code.clone(), token: asked.token.clone(), reason };
+        Ok(self.wholesale.clone().decline(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn invoice(&self, asked: &WholesaleAsked) -> Result<WholesaleFile, Status> {
+        Ok(self.wholesale.clone().invoice_file(self.on_behalf.sign(link(asked))).await?.into_inner())
+    }
+
+    pub async fn quote_file(&self, asked: &WholesaleAsked) -> Result<WholesaleFile, Status> {
+        Ok(self.wholesale.clone().quote_file(self.on_behalf.sign(link(asked))).await?.into_inner())
+    }
+
+    pub async fn quotes(&self, request: QuoteWholesaleRequest) -> Result<WholesaleRequest, Status> {
+        Ok(self.wholesale_desk.clone().quote(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn reads_wholesale(&self, code: &str) -> Result<WholesaleRequest, Status> {
+        let request = GetWholesaleRequest { code: code.to_owned() };
+        Ok(self.wholesale_desk.clone().get(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn cancels_wholesale(&self, code: &str) -> Result<WholesaleRequest, Status> {
+        let request = CancelWholesaleRequest { code: code.to_owned(), reason: Some("Stok bitdi".to_owned()) };
+        Ok(self.wholesale_desk.clone().cancel(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    pub async fn searches_wholesale(&self, text: &str) -> Vec<String> {
+        let text = Some(text.to_owned());
+        let request = WholesaleListRequest { status: WholesaleState::Unspecified.into(), text, page: 1, per_page: 20 };
+        let page = self.wholesale_desk.clone().list(self.on_behalf.sign(request)).await.expect("an operator may look");
+        page.into_inner().requests.into_iter().map(|request| request.code).collect()
+    }
+}
+
+impl TestCarts {
+    /// Two products at 1,500 and 4,000, of which there are plenty.
+    pub async fn for_wholesale(pool: PgPool) -> Self {
+        let shop = Self::start(pool).await;
+        shop.catalog.offers(1, 1_500, 9_999);
+        shop.catalog.offers(2, 4_000, 9_999);
+        shop
+    }
+
+    /// 200 at 12,00 ₼ and 50 at 35,00 ₼, brought for 20,00 ₼: 4.170,00 ₼, for a week.
+    pub fn terms(&self, code: &str) -> QuoteWholesaleRequest {
+        QuoteWholesaleRequest {
+            code: code.to_owned(),
+            lines: vec![offer(1, 200, 1_200), offer(2, 50, 3_500)],
+            valid_until: Some(to_timestamp(self.clock.now() + TimeDelta::days(7))),
+            delivery_fee: Some(2_000),
+            delivery_terms: Some("Üç iş günü".to_owned()),
+            note: None,
+        }
+    }
+
+    pub async fn quoted(&self, customer: &Shopper) -> WholesaleAsked {
+        let asked = customer.asks_wholesale(wanted("asked")).await.expect("a request");
+        self.operator(9).quotes(self.terms(&asked.code)).await.expect("a quote");
+        asked
+    }
+
+    pub fn guest(&self) -> Shopper {
+        self.holder_of(None)
+    }
+
+    pub async fn letters_leave(&self) -> Vec<String> {
+        while order::send_letters_due(&self.app).await.expect("the database is there") > 0 {}
+        self.letterbox.titles()
+    }
+
+    pub async fn orders(&self) -> i64 {
+        sqlx::query_scalar("select count(*) from purchase where stage <> 'refused'")
+            .fetch_one(&self.app.pool)
+            .await
+            .expect("the database answers")
+    }
+}
+
+pub fn state(request: &WholesaleRequest) -> String {
+    to_name(request.status())
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_accepted_quote_is_an_order_at_the_prices_of_the_quote(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let aygun = shop.shopper(1);
+    let asked = aygun.asks_wholesale(wanted("asked")).await.unwrap();
+    assert_eq!(asked.status(), WholesaleState::Requested);
+    let quoted = shop.operator(9).quotes(shop.terms(&asked.code)).await.unwrap();
+    let quote = quoted.quote.unwrap();
+    assert_eq!((quote.goods, quote.delivery_fee, quote.total, quote.vat), (415_000, 2_000, 417_000, 63_610));
+    let answer = aygun.accepts(acceptance(&asked, PaymentMethod::Transfer, "yes")).await.unwrap();
+    let request = answer.request.unwrap();
+    assert_eq!(state(&request), "accepted");
+    let code = request.order.unwrap().code;
+    // What is in somebody's cart has nothing to do with it, and neither have list prices.
+    let order = aygun.order(&code).await.unwrap();
+    let amounts = order.amounts.unwrap();
+    assert_eq!((amounts.subtotal, amounts.discount, amounts.total, amounts.vat), (415_000, 0, 417_000, 63_610));
+    assert_eq!(
+        order.lines.iter().map(|line| (line.count, line.unit_price)).collect::<Vec<_>>(),
+        [(200, 1_200), (50, 3_500)]
+    );
+    assert_eq!(order.payment_method(), PaymentMethod::Transfer);
+    assert!(order.pay_until.is_some() && order.can_cancel);
+    assert!(aygun.invoice(&asked).await.unwrap().content.starts_with(b"%PDF-"));
+    assert!(aygun.quote_file(&asked).await.unwrap().content.starts_with(b"%PDF-"));
+    assert_snapshot!(shop.letters_leave().await.join("\n").replace(&asked.code, "TS").replace(&code, "SQ"));
+    assert!(shop.letterbox.link().contains(&format!("/topdan-satis/{}?token={}", asked.code, asked.token)));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let guest = shop.guest();
+    let with = |change: fn(&mut AskWholesaleRequest)| {
+        let mut request = wanted("bad");
+        change(&mut request);
+        guest.asks_wholesale(request)
+    };
+    let told = [
+        refused(with(|it| it.voen = Some("123456789".to_owned())).await),
+        refused(with(|it| it.voen = Some("12345678901".to_owned())).await),
+        refused(with(|it| it.voen = None).await),
+        refused(with(|it| it.company_name = None).await),
+        refused(with(|it| it.lines.clear()).await),
+        refused(with(|it| it.lines[0].count = 0).await),
+        refused(with(|it| it.lines[1].count = -5).await),
+        refused(with(|it| it.lines[1].count = 100_000).await),
+        refused(with(|it| it.lines[1].product_id = 77).await),
+        refused(with(|it| it.lines[1].product_id = 1).await),
+        refused(with(|it| it.name.clear()).await),
+        refused(with(|it| it.phone_number = "12".to_owned()).await),
+        refused(with(|it| it.email = Some("a@b".to_owned())).await),
+        refused(with(|it| it.wished_date = Some("2020-01-01".to_owned())).await),
+        refused(with(|it| it.wished_date = Some("soon".to_owned())).await),
+    ];
+    assert_snapshot!(told.join("\n"), @r"
+    validation_failed voen: invalid_tax_number
+    validation_failed voen: invalid_tax_number
+    validation_failed voen: required
+    validation_failed companyName: required
+    validation_failed lines: required
+    validation_failed lines[0].count: out_of_range
+    validation_failed lines[1].count: out_of_range
+    validation_failed lines[1].count: out_of_range
+    validation_failed lines[1].productId: unknown_value
+    validation_failed lines[1].productId: duplicate
+    validation_failed name: required
+    validation_failed phoneNumber: invalid_phone
+    validation_failed email: invalid_email
+    validation_failed wishedDate: in_the_past
+    validation_failed wishedDate: invalid_date
+    ");
+    let written: i64 =
+        sqlx::query_scalar("select count(*) from wholesale_request").fetch_one(&shop.app.pool).await.unwrap();
+    assert_eq!(written, 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_same_request_twice_is_one_and_nobody_floods_the_desk(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let guest = shop.guest();
+    let first = guest.asks_wholesale(wanted("first")).await.unwrap();
+    assert_eq!(guest.asks_wholesale(wanted("first")).await.unwrap(), first);
+    let other = AskWholesaleRequest { note: None, ..wanted("first") };
+    assert_eq!(refused(guest.asks_wholesale(other).await), "idempotency_key_reused");
+    for key in ["second", "third", "fourth", "fifth"] {
+        guest.asks_wholesale(wanted(key)).await.unwrap();
+    }
+    assert_eq!(refused(guest.asks_wholesale(wanted("sixth")).await), "too_many_requests");
+    shop.clock.advance(TimeDelta::minutes(61));
+    guest.asks_wholesale(wanted("sixth")).await.unwrap();
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn only_the_link_opens_a_request_and_only_operators_work_on_it(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let asked = shop.quoted(&shop.guest()).await;
+    let stranger = shop.shopper(5);
+    for token in ["", "wrong", "a b"] {
+        let wrong = WholesaleAsked { token: token.to_owned(), ..asked.clone() };
+        assert_eq!(refused(stranger.opens(&wrong).await), "wholesale_not_found", "{token}");
+        assert_eq!(
+            refused(stranger.accepts(acceptance(&wrong, PaymentMethod::Card, "no")).await),
+            "wholesale_not_found"
+        );
+        assert_eq!(refused(stranger.declines(&wrong).await), "wholesale_not_found");
+    }
+    let opened = stranger.opens(&asked).await.unwrap();
+    assert_eq!((opened.link, opened.transfers.len(), opened.changes[0].actor.clone()), (None, 0, None));
+    assert_eq!(refused(stranger.reads_wholesale(&asked.code).await), "forbidden");
+    assert_eq!(refused(stranger.quotes(shop.terms(&asked.code)).await), "forbidden");
+    let read = shop.operator(9).reads_wholesale(&asked.code).await.unwrap();
+    assert!(read.link.unwrap().contains(&asked.token));
+    let operator = shop.operator(9);
+    for text in [&asked.code, "xəzər", "1234567890", "+99450123"] {
+        assert_eq!(operator.searches_wholesale(text).await, std::slice::from_ref(&asked.code), "{text}");
+    }
+    assert!(operator.searches_wholesale("%").await.is_empty());
+}

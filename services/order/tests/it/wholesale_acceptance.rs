@@ -1,0 +1,161 @@
+//! Acceptances of quotes: once, in time, and only what is in stock. Bad quotes, and letters that wait.
+
+use chrono::TimeDelta;
+use futures::future::join_all;
+use insta::assert_snapshot;
+use proto::{
+    json::to_timestamp,
+    order::{AcceptWholesaleRequest, PaymentMethod, QuoteWholesaleRequest, WholesaleOffer},
+};
+use sqlx::PgPool;
+
+use crate::{
+    shop::{TestCarts, refused},
+    wholesale::{acceptance, offer, state, wanted},
+};
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn of_two_acceptances_at_once_one_is_an_order(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let guest = shop.guest();
+    let asked = shop.quoted(&guest).await;
+    let keys = ["one", "two", "three", "four"];
+    let all = join_all(keys.map(|key| guest.accepts(acceptance(&asked, PaymentMethod::Transfer, key)))).await;
+    assert_eq!(all.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    for outcome in all.into_iter().filter(Result::is_err) {
+        let why = refused(outcome);
+        assert!(["order_in_progress", "wholesale_accepted"].contains(&&*why), "{why}");
+    }
+    assert_eq!(shop.orders().await, 1);
+    assert_eq!(refused(guest.accepts(acceptance(&asked, PaymentMethod::Card, "again")).await), "wholesale_accepted");
+    assert_eq!(refused(guest.declines(&asked).await), "wholesale_accepted");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_same_acceptance_twice_is_one(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let guest = shop.guest();
+    let asked = shop.quoted(&guest).await;
+    let request = acceptance(&asked, PaymentMethod::Transfer, "once");
+    let first = guest.accepts(request.clone()).await.unwrap();
+    let second = guest.accepts(request).await.unwrap();
+    assert_eq!(first.request.unwrap().order, second.request.unwrap().order);
+    let other = acceptance(&asked, PaymentMethod::Card, "once");
+    assert_eq!(refused(guest.accepts(other).await), "idempotency_key_reused");
+    assert_eq!(shop.orders().await, 1);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_late_acceptance_and_one_of_an_old_quote_move_nothing(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let guest = shop.guest();
+    let asked = shop.quoted(&guest).await;
+    shop.operator(9).quotes(QuoteWholesaleRequest { delivery_fee: Some(0), ..shop.terms(&asked.code) }).await.unwrap();
+    let old = acceptance(&asked, PaymentMethod::Card, "old");
+    assert_eq!(refused(guest.accepts(old.clone()).await), "wholesale_quote_changed");
+    shop.letters_leave().await;
+    shop.clock.advance(TimeDelta::days(6));
+    assert_eq!(order::end_quotes_due(&shop.app).await.unwrap(), 1);
+    shop.clock.advance(TimeDelta::days(1));
+    // The clock has not come round yet.
+    let late = AcceptWholesaleRequest { version: Some(2), ..old };
+    assert_eq!(refused(guest.accepts(late.clone()).await), "wholesale_quote_expired");
+    order::end_quotes_due(&shop.app).await.unwrap();
+    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "expired");
+    assert_eq!(refused(guest.accepts(late).await), "wholesale_quote_expired");
+    assert_eq!((shop.orders().await, shop.stock.reservations()), (0, 0));
+    let letters = shop.letters_leave().await;
+    let of_customer: Vec<_> = letters.iter().filter(|letter| letter.starts_with("aygun@")).collect();
+    assert_eq!(of_customer.len(), 5, "received, quoted twice, reminded, expired: {letters:?}");
+    // An expired request can be quoted again.
+    shop.operator(9).quotes(shop.terms(&asked.code)).await.unwrap();
+    let again = AcceptWholesaleRequest { version: Some(3), ..acceptance(&asked, PaymentMethod::Card, "third") };
+    assert!(guest.accepts(again).await.unwrap().payment.unwrap().redirect_url.is_some());
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_is_short_opens_the_quote_again(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    shop.stock.has(2, 49);
+    let guest = shop.guest();
+    let asked = shop.quoted(&guest).await;
+    let request = acceptance(&asked, PaymentMethod::Transfer, "short");
+    assert_eq!(refused(guest.accepts(request.clone()).await), "not_enough_stock products=2");
+    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "quoted");
+    shop.stock.has(2, 50);
+    let answer = guest.accepts(request).await.unwrap().request.unwrap();
+    assert_eq!(state(&answer), "accepted");
+    assert_eq!(shop.orders().await, 1);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn either_side_may_call_it_off(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let (guest, operator) = (shop.guest(), shop.operator(9));
+    let asked = shop.quoted(&guest).await;
+    assert_eq!(state(&guest.declines(&asked).await.unwrap()), "declined");
+    assert_eq!(state(&guest.declines(&asked).await.unwrap()), "declined");
+    assert_eq!(refused(operator.cancels_wholesale(&asked.code).await), "wholesale_not_open");
+    operator.quotes(shop.terms(&asked.code)).await.unwrap();
+    let request = AcceptWholesaleRequest { version: Some(2), ..acceptance(&asked, PaymentMethod::Transfer, "two") };
+    guest.accepts(request).await.unwrap();
+    assert_eq!(shop.stock.free(1), 1_000_000 - 200);
+    assert_eq!(state(&operator.cancels_wholesale(&asked.code).await.unwrap()), "cancelled");
+    shop.clock_works().await;
+    assert_eq!(shop.stock.free(1), 1_000_000);
+    assert_eq!(refused(guest.invoice(&asked).await), "wholesale_not_found");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn bad_quotes_name_their_fields(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    shop.catalog.offers_size(3, 31, 900, 50);
+    let (guest, operator) = (shop.guest(), shop.operator(9));
+    let asked = guest.asks_wholesale(wanted("asked")).await.unwrap();
+    let terms = shop.terms(&asked.code);
+    let now = shop.clock.now();
+    let told = [
+        QuoteWholesaleRequest { lines: vec![], ..terms.clone() },
+        QuoteWholesaleRequest { valid_until: None, delivery_fee: None, ..terms.clone() },
+        QuoteWholesaleRequest { valid_until: Some(to_timestamp(now)), ..terms.clone() },
+        QuoteWholesaleRequest { valid_until: Some(to_timestamp(now + TimeDelta::days(91))), ..terms.clone() },
+        QuoteWholesaleRequest { delivery_fee: Some(-1), ..terms.clone() },
+        QuoteWholesaleRequest { lines: vec![offer(1, 0, 0), offer(2, 100_000, -1)], ..terms.clone() },
+        QuoteWholesaleRequest { lines: vec![WholesaleOffer::default()], ..terms.clone() },
+        QuoteWholesaleRequest { lines: vec![offer(77, 1, 1)], ..terms.clone() },
+        QuoteWholesaleRequest { lines: vec![offer(3, 1, 1)], ..terms.clone() },
+        QuoteWholesaleRequest { lines: vec![offer(1, 99_999, 10_000_000)], ..terms.clone() },
+        QuoteWholesaleRequest { lines: vec![offer(1, 1, 1), offer(1, 2, 1)], ..terms },
+    ];
+    let mut lines = Vec::new();
+    for request in told {
+        lines.push(refused(operator.quotes(request).await));
+    }
+    assert_snapshot!(lines.join("\n"), @r"
+    validation_failed lines: required
+    validation_failed validUntil: required deliveryFee: required
+    validation_failed validUntil: in_the_past
+    validation_failed validUntil: out_of_range
+    validation_failed deliveryFee: out_of_range
+    validation_failed lines[0].count: out_of_range lines[0].unitPrice: out_of_range lines[1].count: out_of_range lines[1].unitPrice: out_of_range
+    validation_failed lines[0].productId: required lines[0].count: required lines[0].unitPrice: required
+    validation_failed lines[0].productId: unknown_value
+    validation_failed lines[0].sizeId: required
+    validation_failed lines: too_large
+    validation_failed lines[1].productId: duplicate
+    ");
+    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "requested");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn letters_wait_for_a_notification_service_that_is_away(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    shop.letterbox.is_away(true);
+    shop.guest().asks_wholesale(wanted("asked")).await.unwrap();
+    assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 2);
+    assert!(shop.letterbox.titles().is_empty());
+    shop.letterbox.is_away(false);
+    assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 0, "not before its time");
+    shop.clock.advance(TimeDelta::seconds(31));
+    assert_eq!(shop.letters_leave().await.len(), 2);
+}

@@ -1,0 +1,239 @@
+//! The money of wholesale: transfers that add up, too much and too late, cards, and the books of all of it.
+
+use chrono::TimeDelta;
+use proto::{
+    json::to_name,
+    order::{EnterTransferRequest, OrderStatus, PaymentMethod, TransferDirection, WholesaleAsked, WholesaleRequest},
+};
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::{
+    auditor::told,
+    paying::GOOD_CARD,
+    shop::{Shopper, TestCarts, refused},
+    wholesale::{acceptance, state},
+};
+
+const TOTAL: i64 = 417_000;
+
+impl Shopper {
+    async fn enters(
+        &self,
+        code: &str,
+        direction: TransferDirection,
+        amount: i64,
+        reference: &str,
+    ) -> Result<WholesaleRequest, Status> {
+        let request = EnterTransferRequest {
+            code: code.to_owned(),
+            direction: direction.into(),
+            amount: Some(amount),
+            reference: reference.to_owned(),
+            date: "2020-11-26".to_owned(),
+        };
+        Ok(self.wholesale_desk.clone().enter_transfer(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    async fn receives(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
+        self.enters(code, TransferDirection::In, amount, reference).await
+    }
+
+    async fn sends_back(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
+        self.enters(code, TransferDirection::Out, amount, reference).await
+    }
+}
+
+impl TestCarts {
+    /// An accepted quote that waits for a transfer, and its order.
+    async fn awaits_transfer(&self, customer: &Shopper) -> (WholesaleAsked, String) {
+        let asked = self.quoted(customer).await;
+        let request = acceptance(&asked, PaymentMethod::Transfer, "accepted");
+        let answer = customer.accepts(request).await.expect("an order");
+        let code = answer.request.and_then(|request| request.order).expect("an order").code;
+        (asked, code)
+    }
+
+    async fn account(&self, account: &str) -> i64 {
+        sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
+            .bind(account)
+            .fetch_one(&self.app.pool)
+            .await
+            .expect("the database answers")
+    }
+}
+
+/// Received, still due, too much.
+fn figures(request: &WholesaleRequest) -> (i64, i64, i64) {
+    let invoice = request.invoice.clone().expect("an invoice");
+    (invoice.received, invoice.due, invoice.excess)
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn partial_transfers_add_up_and_too_much_is_sent_back(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let (aygun, operator) = (shop.shopper(1), shop.operator(9));
+    let (asked, code) = shop.awaits_transfer(&aygun).await;
+    let part = operator.receives(&asked.code, 400_000, "B-1").await.unwrap();
+    assert_eq!((state(&part), figures(&part)), ("accepted".to_owned(), (400_000, 17_000, 0)));
+    assert_eq!(refused(operator.receives(&asked.code, 17_000, "B-1").await), "validation_failed reference: duplicate");
+    assert_eq!(shop.account("bank").await, 400_000);
+    let whole = operator.receives(&asked.code, 20_000, "B-2").await.unwrap();
+    assert_eq!((state(&whole), figures(&whole)), ("paid".to_owned(), (420_000, 0, 3_000)));
+    shop.clock_works().await;
+    let order = aygun.order(&code).await.unwrap();
+    assert_eq!((to_name(order.payment_status()), order.status()), ("paid".to_owned(), OrderStatus::Waiting));
+    assert_eq!(refused(operator.sends_back(&asked.code, 3_001, "R-1").await), "transfer_exceeds_excess available=3000");
+    let back = operator.sends_back(&asked.code, 3_000, "R-1").await.unwrap();
+    assert_eq!(figures(&back), (420_000, 0, 0));
+    assert_eq!((shop.account("bank").await, shop.account("order").await), (TOTAL, -TOTAL));
+    shop.brings(&code).await;
+    assert_eq!((shop.account("order").await, shop.account("cash").await), (0, 0));
+    assert_eq!(shop.account("sales").await + shop.account("vat").await, -TOTAL);
+    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_refund_of_transferred_money_leaves_the_bank_and_not_the_till(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let (aygun, operator) = (shop.shopper(1), shop.operator(9));
+    let (asked, code) = shop.awaits_transfer(&aygun).await;
+    operator.receives(&asked.code, TOTAL, "B-1").await.unwrap();
+    shop.brings(&code).await;
+    let line = aygun.order(&code).await.unwrap().lines[0].id;
+    let refund = aygun.asks_back(&code, &[(line, 10)], "ten").await.unwrap();
+    operator.approves(refund.id).await.unwrap();
+    assert_eq!((shop.account("bank").await, shop.account("cash").await), (TOTAL - 12_000, 0));
+    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_unpaid_order_outlives_the_cards_time_and_ends_with_its_term(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let guest = shop.guest();
+    let (asked, _) = shop.awaits_transfer(&guest).await;
+    shop.clock.advance(TimeDelta::days(4));
+    shop.clock_works().await;
+    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "accepted");
+    assert_eq!(shop.stock.free(1), 1_000_000 - 200);
+    shop.operator(9).receives(&asked.code, 100_000, "B-1").await.unwrap();
+    shop.clock.advance(TimeDelta::days(5));
+    shop.clock_works().await;
+    let over = shop.operator(9).reads_wholesale(&asked.code).await.unwrap();
+    assert_eq!((state(&over), figures(&over)), ("expired".to_owned(), (100_000, 0, 100_000)));
+    assert_eq!(shop.stock.free(1), 1_000_000);
+    // What comes too late is entered and goes back as well.
+    let late = shop.operator(9).receives(&asked.code, 317_000, "B-2").await.unwrap();
+    assert_eq!((state(&late), figures(&late)), ("expired".to_owned(), (TOTAL, 0, TOTAL)));
+    assert_eq!(refused(shop.operator(9).quotes(shop.terms(&asked.code)).await), "transfer_excess_left");
+    shop.operator(9).sends_back(&asked.code, TOTAL, "R-1").await.unwrap();
+    assert_eq!((shop.account("bank").await, shop.account("order").await), (0, 0));
+    shop.operator(9).quotes(shop.terms(&asked.code)).await.unwrap();
+    assert_eq!(told(&shop.operator(9).audits(&shop).await), Vec::<String>::new());
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_paid_order_that_is_cancelled_is_refunded_by_transfer(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let (aygun, operator) = (shop.shopper(1), shop.operator(9));
+    let (asked, code) = shop.awaits_transfer(&aygun).await;
+    operator.receives(&asked.code, TOTAL, "B-1").await.unwrap();
+    shop.clock_works().await;
+    aygun.cancel(&code).await.unwrap();
+    shop.clock_works().await;
+    let over = operator.reads_wholesale(&asked.code).await.unwrap();
+    assert_eq!((state(&over), figures(&over)), ("cancelled".to_owned(), (TOTAL, 0, TOTAL)));
+    operator.sends_back(&asked.code, 17_000, "R-1").await.unwrap();
+    assert_eq!(to_name(aygun.order(&code).await.unwrap().payment_status()), "partly_refunded");
+    operator.sends_back(&asked.code, 400_000, "R-2").await.unwrap();
+    assert_eq!(to_name(aygun.order(&code).await.unwrap().payment_status()), "refunded");
+    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_card_pays_a_quote_and_the_bank_leads_back_to_its_page(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let guest = shop.guest();
+    let asked = shop.quoted(&guest).await;
+    let answer = guest.accepts(acceptance(&asked, PaymentMethod::Card, "card")).await.unwrap();
+    let page = answer.payment.unwrap().redirect_url.unwrap();
+    shop.bank.pay(&page, GOOD_CARD).await;
+    shop.is_called_back(1).await;
+    let paid = guest.opens(&asked).await.unwrap();
+    assert_eq!((state(&paid), paid.invoice), ("paid".to_owned(), None));
+    assert_eq!(shop.account("bank").await, TOTAL);
+    assert_eq!(refused(guest.pays_wholesale(&asked, PaymentMethod::Card, "twice").await), "order_already_paid");
+    let operator = shop.operator(9);
+    assert_eq!(refused(operator.receives(&asked.code, 1, "B-1").await), "wholesale_not_accepted");
+    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_way_to_pay_may_change_until_money_comes_in(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let (guest, operator) = (shop.guest(), shop.operator(9));
+    let asked = shop.quoted(&guest).await;
+    guest.accepts(acceptance(&asked, PaymentMethod::Card, "card")).await.unwrap();
+    let by_transfer = guest.pays_wholesale(&asked, PaymentMethod::Transfer, "transfer").await.unwrap();
+    assert!(by_transfer.request.unwrap().invoice.is_some());
+    operator.receives(&asked.code, 1_000, "B-1").await.unwrap();
+    assert_eq!(refused(guest.pays_wholesale(&asked, PaymentMethod::Card, "again").await), "transfer_begun");
+    assert_eq!(
+        refused(guest.pays_wholesale(&asked, PaymentMethod::Cash, "cash").await),
+        "validation_failed paymentMethod: unknown_value"
+    );
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn bad_transfers_name_their_fields(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let (guest, operator) = (shop.guest(), shop.operator(9));
+    let (asked, _) = shop.awaits_transfer(&guest).await;
+    for amount in [0, -5, 1_000_000_001] {
+        assert_eq!(
+            refused(operator.receives(&asked.code, amount, "B").await),
+            "validation_failed amount: out_of_range"
+        );
+    }
+    let request = EnterTransferRequest { code: asked.code.clone(), ..EnterTransferRequest::default() };
+    let empty = operator.wholesale_desk.clone().enter_transfer(operator.on_behalf.sign(request)).await;
+    assert_eq!(
+        refused(empty),
+        "validation_failed direction: required amount: required reference: required date: required"
+    );
+    assert_eq!(refused(guest.receives(&asked.code, 1, "B").await), "unauthenticated");
+    assert_eq!(shop.account("bank").await, 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_database_itself_refuses_what_must_not_be(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    let (asked, code) = shop.awaits_transfer(&shop.guest()).await;
+    shop.operator(9).receives(&asked.code, 100, "B-1").await.unwrap();
+    for (statement, constraint) in [
+        ("update wholesale_request set voen = '123456789'", "wholesale_request_voen_check"),
+        ("update wholesale_request set company_name = null", "wholesale_request_company_check"),
+        ("update wholesale_request set order_id = null", "wholesale_request_accepted_check"),
+        ("update wholesale_line set count = 0", "wholesale_line_count_check"),
+        ("update wholesale_quote set total = total + 1", "wholesale_quote_amounts_check"),
+        ("update wholesale_quote_line set line_total = line_total + 1", "wholesale_quote_line_amounts_check"),
+        ("update wholesale_quote_line set count = count + 1, line_total = line_total + unit_price", "differs from its lines"),
+        ("update wholesale_transfer set amount = 1", "transfers are only ever added"),
+        (
+            "insert into wholesale_transfer (request_id, order_id, direction, amount, reference, moved_on, operator_id, entered_at)
+             select request_id, order_id, 'in', 5, 'B-9', moved_on, 9, now() from wholesale_transfer",
+            "is not in the ledger",
+        ),
+        ("update purchase set payment_method = 'cash'", "purchase_wholesale_check"),
+        ("update purchase set is_wholesale = false", "purchase_transfer_check"),
+        ("update purchase set promo_code = 'HUNDRED'", "purchase_wholesale_check"),
+    ] {
+        let refusal = sqlx::query(statement).execute(&shop.app.pool).await.expect_err(statement).to_string();
+        assert!(refusal.contains(constraint), "{statement}: {refusal}");
+    }
+    let twice = "insert into wholesale_quote (request_id, version, valid_until, delivery_fee, delivery_terms, goods, total, vat,
+                     operator_id, quoted_at, accepted_at)
+                 select request_id, 2, valid_until, 0, '', goods, goods, 0, 9, quoted_at, quoted_at from wholesale_quote";
+    let refusal = sqlx::query(twice).execute(&shop.app.pool).await.unwrap_err().to_string();
+    assert!(refusal.contains("wholesale_quote_accepted"), "{refusal}: {code}");
+}

@@ -1,0 +1,79 @@
+import { useRef } from 'react'
+import * as v from 'valibot'
+import type { WholesaleQuote, WholesaleRequest } from '~/api/types'
+import { FormArea, FormRadios, FormText } from '~/features/forms/fields'
+import { optionalText, text } from '~/features/forms/rules'
+import { SendForm } from '~/features/forms/send-form'
+import { useSendForm } from '~/features/forms/use-send-form'
+import type { FieldCode } from '~/features/forms/words'
+import { useI18n } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { freshKey } from '~/lib/fresh-key'
+import { leave } from '~/lib/leave'
+import { acceptQuote, type Method } from './mutations'
+import { LONGEST } from './rules'
+
+const POSTCODE = /^\d{4}$/
+const says = (code: FieldCode) => code
+
+const Schema = v.object({
+  city: text(LONGEST.name),
+  street: text(LONGEST.street),
+  building: text(LONGEST.building),
+  postcode: v.pipe(
+    text(4),
+    v.check((typed) => typed === '' || POSTCODE.test(typed), says('invalid_postcode')),
+  ),
+  note: optionalText(LONGEST.note),
+  method: v.picklist(['card', 'transfer'] as const satisfies Method[]),
+})
+
+const NAMES = ['city', 'street', 'building', 'postcode', 'note', 'method'] as const
+
+/** The server has the address below its own name. */
+const fieldNamed = (named: string) => (named === 'paymentMethod' ? 'method' : named.replace(/^address\./, ''))
+
+interface Props {
+  request: WholesaleRequest
+  quote: WholesaleQuote
+  token: string
+  onAccepted: () => Promise<unknown>
+}
+
+/** Where the goods go and how they are paid. Accepting holds the stock. */
+export function AcceptForm({ request, quote, token, onAccepted }: Props) {
+  const { t, locale } = useI18n()
+  const key = useRef('')
+  const canTransfer = request.canTransfer && request.voen !== undefined
+  const form = useSendForm({
+    schema: Schema,
+    values: { city: '', street: '', building: '', postcode: '', note: '', method: canTransfer ? 'transfer' : 'card' },
+    labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.accept.${name}`)])) as Record<(typeof NAMES)[number], string>,
+    fieldNamed,
+    send: ({ method, note, ...address }) => {
+      key.current ||= freshKey()
+      const where = { ...address, ...(note && { note }) }
+      return acceptQuote(locale, request.code, { token, version: quote.version, paymentMethod: method, address: where }, key.current)
+    },
+    onSent: async ({ data }) => {
+      if (data.payment?.redirectUrl) return leave(data.payment.redirectUrl)
+      await onAccepted()
+    },
+  })
+  const methods: Method[] = canTransfer ? ['transfer', 'card'] : ['card']
+  return (
+    <SendForm form={form} submit={t('wholesale.accept.submit', { total: money(quote.total) })} submitClass="max-sm:w-full">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <FormText name="city" autoComplete="address-level2" maxLength={LONGEST.name} />
+        <FormText name="postcode" inputMode="numeric" autoComplete="postal-code" maxLength={4} />
+      </div>
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <FormText name="street" autoComplete="address-line1" maxLength={LONGEST.street} />
+        <FormText name="building" autoComplete="off" maxLength={LONGEST.building} />
+      </div>
+      <FormArea name="note" optional rows={2} maxLength={LONGEST.note} />
+      <FormRadios name="method" choices={methods.map((value) => ({ value, label: t(`wholesale.accept.by.${value}`) }))} />
+      {!canTransfer && request.canTransfer && <p className="text-sm text-muted">{t('wholesale.accept.company')}</p>}
+    </SendForm>
+  )
+}

@@ -1,0 +1,18 @@
+import { Boxes } from 'lucide-react'
+import { Link } from 'react-router'
+import { useT } from '~/i18n/context'
+import { wholesalePaths } from '~/lib/wholesale-paths'
+
+/** Leads from a product to the wholesale form, with the product in it. */
+export default function BulkLink({ slug }: { slug: string }) {
+  const t = useT()
+  return (
+    <Link
+      to={wholesalePaths.form(slug)}
+      className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-accent-text hover:underline"
+    >
+      <Boxes aria-hidden className="size-5" />
+      {t('around.closer.bulk')}
+    </Link>
+  )
+}

@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import type { WholesaleRequest } from '~/api/types'
+import { optionalText, text } from '~/features/forms/rules'
+import type { FieldCode } from '~/features/forms/words'
+import { sentTime, shownTime } from '~/lib/baku-time'
+import type { QuoteInput, TransferInput } from '../mutations'
+import { isCount, LONGEST, qepikOf, typedAmount, type TypedLine } from '../rules'
+
+const DEAREST = 10_000_000
+const LARGEST = 1_000_000_000
+const LONGEST_REFERENCE = 64
+const says = (code: FieldCode) => code
+
+/** A line of a quote as it is typed. */
+export interface PricedLine extends TypedLine {
+  price: string
+}
+
+const isPrice = (typed: string) => {
+  const qepik = qepikOf(typed)
+  return qepik !== undefined && qepik >= 1 && qepik <= DEAREST
+}
+const isFee = (typed: string) => {
+  const qepik = qepikOf(typed)
+  return qepik !== undefined && qepik <= DEAREST
+}
+const isAmount = (typed: string) => {
+  const qepik = qepikOf(typed)
+  return qepik !== undefined && qepik >= 1 && qepik <= LARGEST
+}
+
+const amount = (isGood: (typed: string) => boolean) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, says('required')),
+    v.check((typed) => typed === '' || isGood(typed), says('out_of_range')),
+  )
+
+export const QuoteSchema = v.object({
+  lines: v.pipe(
+    v.array(v.custom<PricedLine>(() => true)),
+    v.minLength(1, says('required')),
+    v.check((lines) => lines.every(({ count, price }) => isCount(count) && isPrice(price)), says('out_of_range')),
+  ),
+  validUntil: v.pipe(v.string(), v.minLength(1, says('required'))),
+  deliveryFee: amount(isFee),
+  deliveryTerms: optionalText(LONGEST.note),
+  note: optionalText(LONGEST.note),
+})
+
+export type QuoteValues = v.InferInput<typeof QuoteSchema>
+
+const WEEK = 7 * 24 * 3600_000
+
+/** Begins with the latest quote, or with what was asked for; the validity is a week from now. */
+export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): QuoteValues {
+  const until = new Date(now + WEEK).toISOString()
+  if (quote)
+    return {
+      lines: quote.lines.map(({ productId, sizeId, name, size, count, unitPrice }) => ({
+        productId,
+        ...(sizeId !== undefined && { sizeId }),
+        name: size ? `${name}, ${size}` : name,
+        count: String(count),
+        price: typedAmount(unitPrice),
+      })),
+      validUntil: shownTime(until),
+      deliveryFee: typedAmount(quote.deliveryFee),
+      deliveryTerms: quote.deliveryTerms,
+      note: quote.note ?? '',
+    }
+  return {
+    lines: lines.map(({ productId, sizeId, name, size, count }) => ({
+      productId,
+      ...(sizeId !== undefined && { sizeId }),
+      name: size ? `${name}, ${size}` : name,
+      count: String(count),
+      price: '',
+    })),
+    validUntil: shownTime(until),
+    deliveryFee: '',
+    deliveryTerms: '',
+    note: '',
+  }
+}
+
+export const quoteOf = (typed: QuoteValues): QuoteInput => ({
+  lines: typed.lines.map(({ productId, sizeId, count, price }) => ({
+    productId,
+    ...(sizeId !== undefined && { sizeId }),
+    count: Number(count),
+    unitPrice: qepikOf(price) ?? 0,
+  })),
+  validUntil: sentTime(typed.validUntil),
+  deliveryFee: qepikOf(typed.deliveryFee) ?? 0,
+  ...(typed.deliveryTerms && { deliveryTerms: typed.deliveryTerms }),
+  ...(typed.note && { note: typed.note }),
+})
+
+/** What the goods and the delivery come to, as far as they are typed. */
+export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'deliveryFee'>): number =>
+  lines.reduce((sum, { count, price }) => sum + (isCount(count) ? Number(count) : 0) * (qepikOf(price) ?? 0), qepikOf(deliveryFee) ?? 0)
+
+export const TransferSchema = v.object({
+  direction: v.picklist(['in', 'out'] as const),
+  amount: amount(isAmount),
+  reference: text(LONGEST_REFERENCE),
+  date: v.pipe(v.string(), v.minLength(1, says('required'))),
+})
+
+export const transferOf = ({ amount, ...rest }: v.InferInput<typeof TransferSchema>): TransferInput => ({
+  ...rest,
+  amount: qepikOf(amount) ?? 0,
+})

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { useFormAbove } from '~/features/forms/send-form'
+import { productQuery } from '~/features/product/queries'
+import { useI18n } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { useSettled } from '~/lib/use-settled'
+import { Button } from '~/ui/button'
+import { TextField } from '~/ui/field'
+import { IconButton } from '~/ui/icon-button'
+import { SelectField } from '~/ui/select-field'
+import { findProductsQuery } from './queries'
+import { addLine, isCount, type TypedLine } from './rules'
+
+const PAUSE = 300
+
+/** Products that are searched for and chosen, with how many of each. */
+export function LinesField() {
+  const { t, locale } = useI18n()
+  const { form, labels, wordsFor } = useFormAbove()
+  const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
+  const lines = value as TypedLine[]
+  const [typed, setTyped] = useState('')
+  const text = useSettled(typed.trim(), PAUSE)
+  const found = useQuery({ ...findProductsQuery(locale, text), enabled: text !== '' })
+  const change = (at: number, line: Partial<TypedLine>) => onChange(lines.map((one, place) => (place === at ? { ...one, ...line } : one)))
+  return (
+    <div className="grid gap-4">
+      <TextField
+        ref={ref}
+        type="search"
+        label={labels.lines ?? 'lines'}
+        hint={t('wholesale.form.findHint')}
+        error={wordsFor('lines')}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {text !== '' && found.data && (
+        <ul className="grid gap-1">
+          {found.data.data.products.map(({ id, name, price, discountedPrice }) => (
+            <li key={id}>
+              <Button
+                look="quiet"
+                className="text-left"
+                aria-label={t('wholesale.form.add', { name })}
+                onClick={() => onChange(addLine(lines, { productId: id, name, count: '' }))}
+              >
+                <Plus aria-hidden className="size-4.5 shrink-0" />
+                {name}
+                <span className="text-muted tabular-nums">{money(discountedPrice ?? price)}</span>
+              </Button>
+            </li>
+          ))}
+          {found.data.data.products.length === 0 && <li className="text-muted">{t('wholesale.form.notFound')}</li>}
+        </ul>
+      )}
+      {lines.length > 0 && (
+        <ul aria-label={t('wholesale.form.chosen')} className="divide-y divide-line">
+          {lines.map((line, at) => (
+            <Line
+              key={`${line.productId} ${line.sizeId ?? ''}`}
+              line={line}
+              onChange={(changed) => change(at, changed)}
+              onRemove={() => onChange(lines.filter((_, place) => place !== at))}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface LineProps {
+  line: TypedLine
+  onChange: (changed: Partial<TypedLine>) => void
+  onRemove: () => void
+}
+
+function Line({ line: { productId, sizeId, name, count }, onChange, onRemove }: LineProps) {
+  const { t, locale } = useI18n()
+  const { data } = useQuery(productQuery(locale, String(productId)))
+  const sizes = data?.data.sizes ?? []
+  const isWrong = count !== '' && !isCount(count)
+  return (
+    <li className="flex flex-wrap items-end justify-between gap-3 py-3">
+      <p className="min-w-0 grow font-medium wrap-anywhere">{name}</p>
+      <div className="flex flex-wrap items-end gap-3">
+        {sizes.length > 0 && (
+          <SelectField
+            label={t('wholesale.form.sizeOf', { name })}
+            placeholder={t('forms.choose')}
+            choices={sizes.map((size) => ({ value: String(size.id), label: size.name }))}
+            value={sizeId === undefined ? '' : String(sizeId)}
+            onChange={({ target }) => onChange({ sizeId: target.value === '' ? undefined : Number(target.value) })}
+          />
+        )}
+        <TextField
+          label={t('wholesale.form.countOf', { name })}
+          error={isWrong ? t('errors.fields.out_of_range') : undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={count}
+          onChange={({ target }) => onChange({ count: target.value })}
+        />
+        <IconButton label={t('wholesale.form.remove', { name })} onClick={onRemove}>
+          <Trash2 aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import type { WholesaleRequest } from '~/api/types'
+import { failureText } from '~/features/content/failure-text'
+import { useI18n } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { date } from '~/i18n/dates'
+import { freshKey } from '~/lib/fresh-key'
+import { leave } from '~/lib/leave'
+import { fileOf } from '~/lib/wholesale-paths'
+import { Button, buttonClass } from '~/ui/button'
+import { toast } from '~/ui/toast-store'
+import { type Method, payQuote } from './mutations'
+
+interface Props {
+  request: WholesaleRequest
+  token: string
+  onChanged: () => Promise<unknown>
+}
+
+/** The term ends with its last second. */
+const lastDay = (until: string) => new Date(Date.parse(until) - 1000).toISOString()
+
+/** How an accepted quote is paid: the invoice with what is due, or the page of the bank. */
+export function PayPanel({ request, token, onChanged }: Props) {
+  const { t, locale } = useI18n()
+  const key = useRef('')
+  const { code, order, invoice, quote } = request
+  const { mutate, isPending } = useMutation({
+    mutationFn: (paymentMethod: Method) => {
+      key.current ||= freshKey()
+      return payQuote(locale, code, { token, paymentMethod }, key.current)
+    },
+    onSuccess: async ({ data }) => {
+      key.current = ''
+      if (data.payment?.redirectUrl) return leave(data.payment.redirectUrl)
+      await onChanged()
+    },
+    onError: (error) => {
+      key.current = ''
+      toast.bad(failureText(t, error))
+    },
+  })
+  if (!order || !quote) return null
+  const isByTransfer = order.paymentMethod === 'transfer'
+  const canTransfer = request.canTransfer && request.voen !== undefined
+  const hasBegun = (invoice?.received ?? 0) > 0
+  return (
+    <div className="grid gap-4">
+      <p>{t(isByTransfer ? 'wholesale.pay.transferText' : 'wholesale.pay.cardText', { order: order.code })}</p>
+      {order.payUntil && <p className="font-medium">{t('wholesale.pay.until', { date: date(locale, lastDay(order.payUntil)) })}</p>}
+      {isByTransfer && invoice && (
+        <dl className="grid gap-1.5">
+          <div className="flex justify-between gap-4">
+            <dt className="text-muted">{t('wholesale.pay.invoice')}</dt>
+            <dd className="tabular-nums">{invoice.number}</dd>
+          </div>
+          <div className="flex justify-between gap-4">
+            <dt className="text-muted">{t('wholesale.pay.received')}</dt>
+            <dd className="tabular-nums">{money(invoice.received)}</dd>
+          </div>
+          <div className="flex justify-between gap-4 font-semibold">
+            <dt>{t('wholesale.pay.due')}</dt>
+            <dd className="tabular-nums">{money(invoice.due)}</dd>
+          </div>
+        </dl>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {isByTransfer && invoice && (
+          <a href={fileOf(code, token, 'invoice')} target="_blank" rel="noreferrer" className={buttonClass()}>
+            <Download aria-hidden className="size-4.5" />
+            {t('wholesale.pay.file')}
+          </a>
+        )}
+        {order.payUntil && !hasBegun && (
+          <Button look={isByTransfer ? 'secondary' : 'primary'} busy={isPending} disabled={isPending} onClick={() => mutate('card')}>
+            {t('wholesale.pay.byCard', { total: money(quote.total) })}
+          </Button>
+        )}
+        {order.payUntil && !isByTransfer && canTransfer && (
+          <Button look="secondary" busy={isPending} disabled={isPending} onClick={() => mutate('transfer')}>
+            {t('wholesale.pay.byTransfer')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

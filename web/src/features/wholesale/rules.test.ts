@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { addLine, formOf, isCount, isVoen, qepikOf, RequestSchema, type RequestValues } from './rules'
+
+const typed = (more: Partial<RequestValues> = {}): RequestValues => ({
+  companyName: '',
+  voen: '',
+  name: 'Aygün',
+  phoneNumber: '0501234567',
+  email: '',
+  lines: [],
+  text: 'Yüz buket',
+  wishedDate: '',
+  note: '',
+  ...more,
+})
+
+const wrongOf = (values: RequestValues) => {
+  const { issues = [] } = v.safeParse(RequestSchema, values)
+  return Object.fromEntries(issues.map((issue) => [v.getDotPath(issue), issue.message]))
+}
+
+describe('a request', () => {
+  it('is good with a text alone', () => expect(wrongOf(typed())).toEqual({}))
+
+  it('wants lines or a text', () => expect(wrongOf(typed({ text: ' ' }))).toEqual({ lines: 'required' }))
+
+  it('has a company and a VÖEN together', () => {
+    expect(wrongOf(typed({ companyName: 'Xəzər' }))).toEqual({ voen: 'required' })
+    expect(wrongOf(typed({ voen: '1234567890' }))).toEqual({ companyName: 'required' })
+    expect(wrongOf(typed({ companyName: 'Xəzər', voen: '12345678901' }))).toEqual({ voen: 'invalid_tax_number' })
+  })
+
+  it('counts from 1 to 99,999', () => {
+    expect(['1', '99999', '0', '-1', '100000', '1.5', ''].map(isCount)).toEqual([true, true, false, false, false, false, false])
+    expect(wrongOf(typed({ lines: [{ productId: 1, name: 'a', count: '0' }] }))).toEqual({ lines: 'out_of_range' })
+  })
+
+  it('is sent without what was left empty', () => {
+    const lines = addLine([], { productId: 7, name: 'Konfet', count: '20' })
+    expect(addLine(lines, { productId: 7, name: 'Konfet', count: '' })).toBe(lines)
+    expect(formOf(typed({ companyName: 'Xəzər', voen: '123 456 7890', lines, text: '' }))).toEqual({
+      companyName: 'Xəzər',
+      voen: '1234567890',
+      name: 'Aygün',
+      phoneNumber: '0501234567',
+      lines: [{ productId: 7, count: 20 }],
+    })
+  })
+})
+
+it('a VÖEN has ten digits', () => {
+  expect(['1234567890', '123 456 7890', '123456789', '12345678901', '123456789a'].map(isVoen)).toEqual([true, true, false, false, false])
+})
+
+it('amounts are typed in manats', () => {
+  expect(['12,50', '12.5', '0', '', '-1', '1,234'].map(qepikOf)).toEqual([1250, 1250, 0, undefined, undefined, undefined])
+})

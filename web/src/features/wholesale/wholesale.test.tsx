@@ -1,0 +1,282 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WholesaleRequest } from '~/api/types'
+import { deskPaths } from '~/lib/desk-paths'
+import { wholesalePaths } from '~/lib/wholesale-paths'
+import * as leaving from '~/lib/leave'
+import { Component as DeskList } from '~/routes/desk/wholesale-list'
+import { Component as DeskRequest } from '~/routes/desk/wholesale-request'
+import { Component as Form } from '~/routes/wholesale/ask'
+import { Component as Request } from '~/routes/wholesale/request'
+import { products } from '~mock/catalogue'
+import { BASE, invalid, ok, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
+
+const user = userEvent.setup({ delay: null })
+const CODE = 'TS-7K4M-29'
+const TOKEN = 'a-secret'
+
+/** A member that is `undefined` is left out. */
+type Changes = { [Name in keyof WholesaleRequest]?: WholesaleRequest[Name] | undefined }
+
+const request = (more: Changes = {}) =>
+  ({
+    code: CODE,
+    status: 'requested',
+    createdAt: '2026-11-25T08:00:00Z',
+    companyName: 'Xəzər Treyd MMC',
+    voen: '1234567890',
+    name: 'Aygün Əliyeva',
+    phoneNumber: '+994501234567',
+    email: 'aygun@xezer.example',
+    lines: [{ productId: 7, count: 200, name: 'Badam konfeti', slug: 'badam', imageUrl: '/media/a.webp' }],
+    canTransfer: true,
+    changes: [{ status: 'requested', at: '2026-11-25T08:00:00Z' }],
+    transfers: [],
+    ...more,
+  }) as WholesaleRequest
+
+const quote = {
+  version: 2,
+  validUntil: '2099-01-01T12:00:00Z',
+  lines: [
+    { productId: 7, count: 200, name: 'Badam konfeti', slug: 'badam', imageUrl: '/media/a.webp', unitPrice: 1200, lineTotal: 240_000 },
+  ],
+  goods: 240_000,
+  deliveryFee: 2000,
+  total: 242_000,
+  vat: 36_915,
+  deliveryTerms: 'Üç iş günü',
+  quotedAt: '2026-11-25T09:00:00Z',
+}
+
+const order = { code: 'SQ-7K4M-29', status: 'waiting', paymentMethod: 'transfer', payUntil: '2099-01-02T20:00:00Z' } as const
+const invoice = { number: 'TS-2026-000001', issuedAt: '2026-11-25T09:30:00Z', received: 40_000, due: 202_000, excess: 0 }
+
+const openForm = (path = wholesalePaths.form()) => openAt(path, { path: '/topdan-satis', Component: Form })
+const openRequest = (token = TOKEN) => openAt(wholesalePaths.request(CODE, token), { path: '/topdan-satis/:code', Component: Request })
+const openDesk = () => openAt(deskPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: DeskRequest })
+const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`))
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
+
+const shows = (shown: WholesaleRequest) =>
+  server.use(
+    http.get(`${BASE}/wholesale/:code`, ({ request: asked }) =>
+      new URL(asked.url).searchParams.get('token') === TOKEN
+        ? ok(shown)
+        : problem(404, 'wholesale_not_found', t('errors.wholesale_not_found.detail')),
+    ),
+  )
+
+/** Answers a write and remembers what was sent. */
+function hears(path: string, answer: unknown) {
+  const sent: { body: unknown; key: string | null }[] = []
+  server.use(
+    http.post(`${BASE}${path}`, async ({ request: asked }) => {
+      sent.push({ body: await asked.json(), key: asked.headers.get('idempotency-key') })
+      return answer instanceof Response ? answer.clone() : ok(answer)
+    }),
+  )
+  return sent
+}
+
+async function isAccessible(container: HTMLElement) {
+  // Colours need a layout, and the landmarks around the page are not here: both are looked at elsewhere.
+  const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules: elsewhere })
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+}
+
+describe('the form', () => {
+  it('names what is missing, and a VÖEN of nine digits', async () => {
+    const { container } = openForm()
+    await user.type(await field(t('wholesale.form.companyName')), 'Xəzər')
+    await user.type(await field(t('wholesale.form.voen')), '123456789')
+    await press(t('wholesale.form.send'))
+    expect(await screen.findByRole('alert')).toHaveFocus()
+    expect(await field(t('wholesale.form.voen'))).toHaveAccessibleDescription(t('errors.fields.invalid_tax_number'))
+    expect(await field(t('wholesale.form.name'))).toHaveAccessibleDescription(t('errors.fields.required'))
+    expect(await field(t('wholesale.form.phoneNumber'))).toHaveAccessibleDescription(t('errors.fields.required'))
+    expect(await field(t('wholesale.form.lines'))).toHaveAccessibleDescription(t('errors.fields.required'))
+    await isAccessible(container)
+  })
+
+  it('sends the product that one came from, once under one key, and leads to the request', async () => {
+    const product = products.find(({ sizes }) => !sizes?.length)
+    if (!product) throw new Error('the mock needs a product without sizes')
+    const sent = hears('/wholesale', { code: CODE, status: 'requested', token: TOKEN })
+    const { address } = openForm(wholesalePaths.form(product.slug))
+    const count = await screen.findByRole('textbox', { name: /: say$/ })
+    await user.type(count, '0')
+    await user.type(await field(t('wholesale.form.name')), 'Aygün')
+    await user.type(await field(t('wholesale.form.phoneNumber')), '0501234567')
+    await press(t('wholesale.form.send'))
+    expect(await field(t('wholesale.form.lines'))).toHaveAccessibleDescription(t('errors.fields.out_of_range'))
+    await user.clear(count)
+    await user.type(count, '200')
+    await press(t('wholesale.form.send'))
+    await waitFor(() => expect(address()).toBe(wholesalePaths.request(CODE, TOKEN)))
+    expect(sent).toEqual([
+      {
+        body: { name: 'Aygün', phoneNumber: '0501234567', lines: [{ productId: product.id, count: 200 }] },
+        key: expect.stringMatching(/^[\da-f]{32}$/),
+      },
+    ])
+  })
+
+  it("shows the server's words beside the field", async () => {
+    hears('/wholesale', invalid('lines[0].productId', 'unknown_value', 'Belə məhsul yoxdur'))
+    openForm()
+    await user.type(await field(t('wholesale.form.text')), 'Yüz buket')
+    await user.type(await field(t('wholesale.form.name')), 'Aygün')
+    await user.type(await field(t('wholesale.form.phoneNumber')), '0501234567')
+    await press(t('wholesale.form.send'))
+    await waitFor(async () => expect(await field(t('wholesale.form.lines'))).toHaveAccessibleDescription('Belə məhsul yoxdur'))
+  })
+})
+
+describe('the page of a request', () => {
+  it('is opened by its link alone', async () => {
+    shows(request())
+    openRequest('wrong')
+    await screen.findByRole('heading', { name: t('errors.wholesale_not_found.title') })
+  })
+
+  it('shows the quote, and accepts the version that was read', async () => {
+    shows(request({ status: 'quoted', quote }))
+    const sent = hears('/wholesale/:code/accept', { request: request({ status: 'accepted', quote, order, invoice }) })
+    const { container } = openRequest()
+    await screen.findByText(plainly('2 420,00 ₼'))
+    expect(screen.getByRole('link', { name: t('wholesale.quote.file') })).toHaveAttribute(
+      'href',
+      `/api/v1/wholesale/${CODE}/quote.pdf?token=${TOKEN}`,
+    )
+    await isAccessible(container)
+    await press(/^Qəbul et/)
+    expect(await screen.findByRole('alert')).toHaveFocus()
+    await user.type(await field(t('wholesale.accept.city')), 'Bakı')
+    await user.type(await field(t('wholesale.accept.postcode')), '1010')
+    await user.type(await field(t('wholesale.accept.street')), 'Nizami')
+    await user.type(await field(t('wholesale.accept.building')), '10')
+    shows(request({ status: 'accepted', quote, order, invoice }))
+    await press(/^Qəbul et/)
+    await screen.findByText('TS-2026-000001')
+    expect(sent).toEqual([
+      {
+        body: {
+          token: TOKEN,
+          version: 2,
+          paymentMethod: 'transfer',
+          address: { city: 'Bakı', street: 'Nizami', building: '10', postcode: '1010' },
+        },
+        key: expect.stringMatching(/^[\da-f]{32}$/),
+      },
+    ])
+    expect(screen.getByRole('link', { name: t('wholesale.pay.file') })).toHaveAttribute(
+      'href',
+      `/api/v1/wholesale/${CODE}/invoice.pdf?token=${TOKEN}`,
+    )
+    // A part has come in by transfer: a card would be charged for all of it.
+    expect(screen.queryByRole('button', { name: /^Kartla ödə/ })).toBeNull()
+  })
+
+  it('leads to the bank when a card pays', async () => {
+    const left = vi.spyOn(leaving, 'leave').mockImplementation(() => {})
+    shows(request({ status: 'accepted', quote, order: { ...order, paymentMethod: 'card' } }))
+    hears('/wholesale/:code/pay', { request: request(), payment: { status: 'pending', redirectUrl: 'https://bank.example/pay' } })
+    openRequest()
+    await press(/^Kartla ödə/)
+    await waitFor(() => expect(left).toHaveBeenCalledWith('https://bank.example/pay'))
+  })
+
+  it('says that a quote is late, and moves nothing', async () => {
+    shows(request({ status: 'quoted', quote, voen: undefined, companyName: undefined }))
+    hears('/wholesale/:code/accept', problem(409, 'wholesale_quote_expired', t('errors.wholesale_quote_expired.detail')))
+    openRequest()
+    expect(await screen.findByText(t('wholesale.accept.company'))).toBeVisible()
+    for (const [name, typed] of [
+      ['city', 'Bakı'],
+      ['postcode', '1010'],
+      ['street', 'Nizami'],
+      ['building', '10'],
+    ] as const)
+      await user.type(await field(t(`wholesale.accept.${name}`)), typed)
+    await press(/^Qəbul et/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(t('errors.wholesale_quote_expired.detail'))
+  })
+
+  it('declines after asking back', async () => {
+    shows(request({ status: 'quoted', quote }))
+    const sent = hears('/wholesale/:code/decline', request({ status: 'declined', quote }))
+    openRequest()
+    await press(t('wholesale.decline.open'))
+    await user.type(await field(t('wholesale.decline.reason')), 'Bahadır')
+    shows(request({ status: 'declined', quote }))
+    await press(t('wholesale.decline.submit'))
+    await screen.findByText(t('wholesale.stateText.declined'))
+    expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN, reason: 'Bahadır' }])
+  })
+})
+
+describe('the desk', () => {
+  const link = `http://shop.test/topdan-satis/${CODE}?token=${TOKEN}`
+
+  beforeEach(() => signsIn({ roles: ['operator'] }))
+
+  it('lists requests with what is due', async () => {
+    server.use(
+      http.get(`${BASE}/admin/wholesale`, () =>
+        ok([request({ status: 'accepted', quote, order, invoice, link })], { page: 1, perPage: 20, total: 1, lastPage: 1 }),
+      ),
+    )
+    const { container } = openAt(deskPaths.wholesale(), { path: '/idare/topdan', Component: DeskList })
+    await screen.findByRole('heading', { level: 2, name: 'Xəzər Treyd MMC' })
+    screen.getByText(plainly(t('wholesale.desk.due', { amount: '2 020,00 ₼' })))
+    await isAccessible(container)
+  })
+
+  it('answers with a quote of what was asked for', async () => {
+    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
+    const sent = hears('/admin/wholesale/:code/quote', request({ status: 'quoted', quote, link }))
+    const { container } = openDesk()
+    const price = await field(t('wholesale.desk.quote.priceOf', { name: 'Badam konfeti' }))
+    await press(t('wholesale.desk.quote.send'))
+    expect(await screen.findByRole('alert')).toHaveFocus()
+    await isAccessible(container)
+    await user.type(price, '12,00')
+    await user.type(await field(t('wholesale.desk.quote.deliveryFee')), '20')
+    await press(t('wholesale.desk.quote.send'))
+    await screen.findByText(t('wholesale.state.quoted'))
+    expect(sent[0]?.body).toMatchObject({ lines: [{ productId: 7, count: 200, unitPrice: 1200 }], deliveryFee: 2000 })
+  })
+
+  it('enters a transfer, and says when it was entered before', async () => {
+    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ status: 'accepted', quote, order, invoice, link }))))
+    const sent = hears('/admin/wholesale/:code/transfers', invalid('reference', 'duplicate', 'Bu nömrə artıq var'))
+    openDesk()
+    await user.type(await field(t('wholesale.desk.transfer.reference')), 'B-1')
+    await press(t('wholesale.desk.transfer.enter'))
+    await waitFor(async () => expect(await field(t('wholesale.desk.transfer.reference'))).toHaveAccessibleDescription('Bu nömrə artıq var'))
+    expect(sent[0]?.body).toMatchObject({ direction: 'in', amount: 202_000, reference: 'B-1' })
+  })
+
+  it('cancels with a reason', async () => {
+    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
+    const sent = hears('/admin/wholesale/:code/cancel', request({ status: 'cancelled', link }))
+    openDesk()
+    await press(t('wholesale.desk.cancel.open'))
+    await press(t('wholesale.desk.cancel.submit'))
+    const reason = await field(t('wholesale.desk.cancel.reason'))
+    expect(reason).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+    await user.type(reason, 'Stok bitdi')
+    await press(t('wholesale.desk.cancel.submit'))
+    await screen.findAllByText(t('wholesale.state.cancelled'))
+    expect(sent[0]?.body).toEqual({ reason: 'Stok bitdi' })
+  })
+})

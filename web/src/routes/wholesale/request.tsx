@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useParams, useSearchParams } from 'react-router'
+import type { WholesaleRequest } from '~/api/types'
+import { isNotFound } from '~/api/failure'
+import emptySearch from '~/assets/pictures/empty-search.webp'
+import { AcceptForm } from '~/features/wholesale/accept-form'
+import { DeclineForm } from '~/features/wholesale/decline-form'
+import { PayPanel } from '~/features/wholesale/pay-panel'
+import { requestQuery } from '~/features/wholesale/queries'
+import { QuoteTable } from '~/features/wholesale/quote-table'
+import { StateBadge } from '~/features/wholesale/state-badge'
+import { Wanted } from '~/features/wholesale/wanted'
+import { useI18n } from '~/i18n/context'
+import { moment } from '~/i18n/times'
+import { paths } from '~/lib/paths'
+import { useNow } from '~/lib/use-now'
+import { usePage } from '~/lib/use-page'
+import { fileOf, wholesalePaths } from '~/lib/wholesale-paths'
+import { Breadcrumbs } from '~/ui/breadcrumbs'
+import { ButtonLink, buttonClass } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { ListSkeleton } from '~/ui/list-skeleton'
+import { LoadFailure } from '~/ui/load-failure'
+
+/** While the bank or a transfer may change the request, it is asked for again. */
+const LOOK_EVERY = 5_000
+
+/** A request as its customer sees it: what was asked for, the quote, and what can be done about it. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const { code = '' } = useParams()
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const isBack = search.has('odenis')
+  usePage(t('common.titleOf', { name: t('wholesale.request', { code }) }))
+  const { data, error, refetch } = useQuery({
+    ...requestQuery(locale, code, token),
+    refetchInterval: ({ state }) => (isBack && state.data?.data.status === 'accepted' ? LOOK_EVERY : false),
+  })
+  if (!data && isNotFound(error))
+    return (
+      <EmptyState
+        picture={emptySearch}
+        title={t('errors.wholesale_not_found.title')}
+        text={t('errors.wholesale_not_found.detail')}
+        asPageTitle
+      >
+        <ButtonLink to={wholesalePaths.form()}>{t('wholesale.again')}</ButtonLink>
+      </EmptyState>
+    )
+  if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  return <Request request={data.data} token={token} onChanged={refetch} />
+}
+
+interface Props {
+  request: WholesaleRequest
+  token: string
+  onChanged: () => Promise<unknown>
+}
+
+function Request({ request, token, onChanged }: Props) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const { code, status, quote } = request
+  const isOpen = status === 'quoted' && quote !== undefined
+  const crumbs = [
+    { name: t('common.home'), to: paths.home() },
+    { name: t('wholesale.title'), to: wholesalePaths.form() },
+  ]
+  return (
+    <>
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
+      <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-6">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 tabIndex={-1} className="text-3xl tabular-nums">
+            {t('wholesale.request', { code })}
+          </h1>
+          <StateBadge state={status} />
+        </div>
+        <p role="status" className="max-w-2xl text-pretty">
+          {t(`wholesale.stateText.${status}`)}
+        </p>
+        {status === 'accepted' && (
+          <Card id="pay" title={t('wholesale.pay.title')}>
+            <PayPanel request={request} token={token} onChanged={onChanged} />
+          </Card>
+        )}
+        {quote && (
+          <Card id="quote" title={t('wholesale.quote.title')}>
+            {isOpen && <p className="font-medium">{t('wholesale.quote.validUntil', { when: moment(locale, quote.validUntil, now) })}</p>}
+            <QuoteTable quote={quote} />
+            <a
+              href={fileOf(code, token, 'quote')}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass('secondary', 'md', 'justify-self-start')}
+            >
+              <Download aria-hidden className="size-4.5" />
+              {t('wholesale.quote.file')}
+            </a>
+          </Card>
+        )}
+        {isOpen && (
+          <Card id="accept" title={t('wholesale.accept.title')}>
+            <p className="text-muted">{t('wholesale.accept.text')}</p>
+            {/* Another version is another form: what was accepted is what was read. */}
+            <AcceptForm key={quote.version} request={request} quote={quote} token={token} onAccepted={onChanged} />
+            <DeclineForm code={code} token={token} onDeclined={onChanged} />
+          </Card>
+        )}
+        <Card id="wanted" title={t('wholesale.wanted')}>
+          <Wanted request={request} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Card({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
