@@ -37,6 +37,11 @@ impl BonusRules {
         rules.map_err(|error| Error::unavailable(anyhow::anyhow!("the bonus rules cannot be read: {error:#}")))
     }
 
+    /// Reads them anew the next time: they have changed.
+    pub fn forget(&self) {
+        self.remembered.invalidate_all();
+    }
+
     async fn read(&self) -> Result<Arc<BonusConditions>> {
         let mut connection = self.lender.lend().await?;
         let rules = db::rate_rule::all(&mut connection, Earner::Shopper).await?;

@@ -1,15 +1,16 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Truck, Undo2, Wallet } from 'lucide-react'
-import { settingsQuery } from '~/features/content/queries'
+import { promisesQuery } from '~/features/promises/queries'
+import { freeDelivery, returnRight } from '~/features/promises/texts'
 import { useI18n } from '~/i18n/context'
-import { money } from '~/i18n/format'
 
+/** What the shop promises, by the rules that charge for it. Without them only what needs no figure is said. */
 export function Promises() {
   const { t, locale } = useI18n()
-  const { freeDeliveryFrom } = useSuspenseQuery(settingsQuery(locale)).data.data
+  const promises = useQuery(promisesQuery(locale)).data?.data
   const items = [
-    { Icon: Truck, title: t('home.promise.delivery'), text: t('home.promise.deliveryText', { price: money(freeDeliveryFrom) }) },
-    { Icon: Undo2, title: t('home.promise.refund'), text: t('home.promise.refundText') },
+    { Icon: Truck, title: t('promises.delivery'), text: promises ? freeDelivery(t, promises) : t('promises.deliveryTo') },
+    ...(promises ? [{ Icon: Undo2, title: t('promises.refund'), text: returnRight(t, promises) }] : []),
     { Icon: Wallet, title: t('home.promise.installment'), text: t('home.promise.installmentText') },
   ]
   return (

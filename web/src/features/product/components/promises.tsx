@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, Truck, Undo2 } from 'lucide-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { settingsQuery } from '~/features/content/queries'
+import type { Product } from '~/api/types'
+import { promisesQuery } from '~/features/promises/queries'
+import { exceptionOf, freeDelivery, returnRight } from '~/features/promises/texts'
 import { useI18n } from '~/i18n/context'
-import { money } from '~/i18n/format'
 
 /** What a shopper wants to know before the button: when, for how much, and what if it does not please. */
-export function Promises() {
+export function Promises({ product }: { product: Product }) {
   const { t, locale } = useI18n()
-  const { freeDeliveryFrom } = useSuspenseQuery(settingsQuery(locale)).data.data
+  const promises = useQuery(promisesQuery(locale)).data?.data
+  const exception = promises && exceptionOf(promises, product.categoryIds)
+  const refund = exception
+    ? { Icon: Undo2, text: t(`promises.notReturnable.${exception.reason}`), more: t('promises.unlessFaulty') }
+    : promises && { Icon: Undo2, text: t('promises.refund'), more: returnRight(t, { ...promises, returnExceptions: [] }) }
   const items = [
-    { Icon: Truck, text: t('product.promise.delivery'), more: t('product.promise.free', { price: money(freeDeliveryFrom) }) },
-    { Icon: Undo2, text: t('product.promise.refund'), more: t('product.promise.refundMore') },
+    { Icon: Truck, text: t('promises.deliveryTo'), more: promises && freeDelivery(t, promises) },
+    ...(refund ? [refund] : []),
     { Icon: ShieldCheck, text: t('product.promise.safe'), more: t('product.promise.safeMore') },
   ]
   return (

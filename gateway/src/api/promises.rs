@@ -1,0 +1,23 @@
+//! What the shop promises, by the rules that charge for it.
+
+use axum::extract::State;
+use kit::client::retry;
+use proto::order::{PromisesRequest, ShopPromises};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    extract::Visitor,
+    reply::{Data, Reply, reply},
+    services::Services,
+};
+
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(get))
+}
+
+/// Delivery tariffs, return rights, bonuses and earnings, as they are charged
+#[utoipa::path(get, path = "/promises", tag = "orders",
+    responses((status = OK, description = "The rules that are in force now", body = Data<ShopPromises>)))]
+async fn get(State(services): State<Services>, visitor: Visitor) -> Reply<ShopPromises> {
+    reply(retry(async || services.promises().get(visitor.sign(PromisesRequest {})).await).await)
+}

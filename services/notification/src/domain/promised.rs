@@ -1,0 +1,169 @@
+//! What the shop promises, and how texts say it: `{{delivery_table}}` in a text is the table of the tariffs that are charged.
+//!
+//! Every figure comes from the order service, and every placeholder gives a value whatever the rules are, so that a changed rule
+//! never takes a page away.
+
+mod words;
+
+use kit::Language;
+
+pub use self::words::escaped;
+use self::words::{hour, money, percent};
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Promised {
+    /// The nearest zone first.
+    pub tariffs: Vec<Tariff>,
+    /// The lowest total from which a delivery is free somewhere.
+    pub free_from_lowest: Option<i64>,
+    /// The total from which every delivery is free.
+    pub free_from_everywhere: Option<i64>,
+    pub return_days: i64,
+    /// Names of the goods that cannot be returned unless they are faulty.
+    pub return_exceptions: Vec<String>,
+    /// A shopper can cancel before an order has this status, as `courier_appointed`.
+    pub cancel_until: String,
+    pub bonus_rates: Vec<Rate>,
+    pub birthday_factor: i64,
+    pub valid_months: i64,
+    pub notice_days: i64,
+    pub grace_days: i64,
+    /// Hundredths of a per cent of the goods that bonuses can pay for.
+    pub spend_share: i64,
+    pub blogger_rates: Vec<Rate>,
+    /// A click on a blogger's link counts for this many days.
+    pub click_days: i64,
+    pub installment_minimum: i64,
+    pub installment_months: Vec<i32>,
+    pub pay_minutes: i64,
+}
+
+/// What deliveries to a zone cost, in qəpik.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tariff {
+    pub code: String,
+    pub title: String,
+    pub fee: i64,
+    /// None where a delivery always costs something.
+    pub free_from: Option<i64>,
+    pub minimum: i64,
+    pub lead_days: i64,
+    /// Orders from this hour on count for the next day.
+    pub cut_off: i64,
+    pub prepare_hours: i64,
+    pub windows: Vec<Window>,
+}
+
+/// Hours in Baku, and what the window costs above the fee.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    pub starts: i64,
+    pub ends: i64,
+    pub surcharge: i64,
+}
+
+/// What goods earn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rate {
+    pub title: String,
+    /// Hundredths of a per cent.
+    pub basis_points: i64,
+}
+
+impl Promised {
+    /// Returns the Markdown of a placeholder, or None for a name that is no placeholder. A zone is named in brackets:
+    /// `delivery_price(baku)`.
+    pub fn markdown(&self, name: &str, language: Language) -> Option<String> {
+        let (name, zone) = match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
+            Some((name, code)) => (name, Some(self.tariffs.iter().find(|tariff| tariff.code == code)?)),
+            None => (name, None),
+        };
+        let value = match (name, zone) {
+            ("delivery_price", Some(zone)) => words::price(zone, language),
+            ("delivery_windows", Some(zone)) => zone.windows_in_line(),
+            ("free_delivery_from", Some(zone)) => zone.free_from.map_or_else(|| "—".to_owned(), money),
+            ("delivery_fee", Some(zone)) => money(zone.fee),
+            ("delivery_table", None) => self.table(language),
+            ("delivery_windows", None) => self.windows(),
+            ("same_day", None) => self.same_day(language, |tariff| hour(tariff.cut_off)),
+            ("preparation", None) => self.same_day(language, |tariff| words::hours(tariff.prepare_hours, language)),
+            ("free_delivery", None) => self.free_delivery(language),
+            ("return_days", None) => words::days_of(self.return_days, language),
+            ("return_exceptions", None) => self.exceptions_as_list(),
+            ("return_exception_names", None) => {
+                words::listed(self.return_exceptions.iter().map(|it| escaped(it)), language)
+            }
+            ("cancel_until", None) => words::cancel_until(&self.cancel_until, language).to_owned(),
+            ("bonus_rates", None) => rates(&self.bonus_rates, language),
+            ("bonus_share", None) => percent(self.spend_share),
+            ("bonus_valid", None) => words::months(self.valid_months, language),
+            ("bonus_notice", None) => words::days(self.notice_days, language),
+            ("bonus_grace", None) => words::days(self.grace_days, language),
+            ("birthday_factor", None) => self.birthday_factor.to_string(),
+            ("blogger_rates", None) => rates(&self.blogger_rates, language),
+            ("click_days", None) => words::days_of(self.click_days, language),
+            ("installment_minimum", None) => money(self.installment_minimum),
+            ("installment_months", None) => words::choice(&self.installment_months, language),
+            ("pay_time", None) => words::minutes(self.pay_minutes, language),
+            _ => return None,
+        };
+        Some(value)
+    }
+
+    fn table(&self, language: Language) -> String {
+        let head = format!("| {} |", words::table_head(language).join(" | "));
+        let rows = self.tariffs.iter().map(|tariff| {
+            let free_from = tariff.free_from.map_or_else(|| "—".to_owned(), money);
+            let minimum = if tariff.minimum == 0 { "—".to_owned() } else { money(tariff.minimum) };
+            let (title, fee, when) =
+                (escaped(&tariff.title), money(tariff.fee), words::lead(tariff.lead_days, language));
+            format!("| {title} | {fee} | {free_from} | {minimum} | {when} |")
+        });
+        let lines = [head, "|---|--:|--:|--:|---|".to_owned()].into_iter().chain(rows);
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn windows(&self) -> String {
+        let zones = self.tariffs.iter();
+        let lines = zones.map(|zone| format!("- **{}:** {}", escaped(&zone.title), zone.windows_in_line()));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// A figure of every zone that can be served on the day of the order.
+    fn same_day(&self, language: Language, figure: impl Fn(&Tariff) -> String) -> String {
+        let zones = self.tariffs.iter().filter(|tariff| tariff.lead_days == 0);
+        words::listed(zones.map(|zone| format!("{}: {}", escaped(&zone.title), figure(zone))), language)
+    }
+
+    fn free_delivery(&self, language: Language) -> String {
+        match (self.free_from_lowest, self.free_from_everywhere) {
+            (None, _) => words::never_free(language).to_owned(),
+            (Some(lowest), Some(everywhere)) if lowest == everywhere => words::free_from(&money(lowest), language),
+            (Some(lowest), Some(everywhere)) => words::free_between(&money(lowest), &money(everywhere), language),
+            (Some(lowest), None) => words::free_somewhere(&money(lowest), language),
+        }
+    }
+
+    fn exceptions_as_list(&self) -> String {
+        let lines = self.return_exceptions.iter().map(|name| format!("- {};", escaped(name)));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Tariff {
+    fn windows_in_line(&self) -> String {
+        let windows = self.windows.iter().map(|window| {
+            let hours = format!("{}–{}", hour(window.starts), hour(window.ends));
+            if window.surcharge > 0 { format!("{hours} (+{})", money(window.surcharge)) } else { hours }
+        });
+        windows.collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn rates(rates: &[Rate], language: Language) -> String {
+    let rates = rates.iter().map(|rate| format!("{}: {}", escaped(&rate.title), percent(rate.basis_points)));
+    words::listed(rates, language)
+}
+
+#[cfg(test)]
+pub mod tests;

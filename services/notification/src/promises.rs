@@ -1,0 +1,127 @@
+//! The order service as this one sees it: what the shop promises, by the rules that charge for it. While the order service is away, texts show what it said last.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use kit::{
+    Error, Language, Result,
+    client::{self, Channel, OnBehalf},
+};
+use proto::{
+    json::to_name,
+    order::{BonusTerms, DeliveryTariff, PromisesRequest, ShopPromises, promises_client::PromisesClient},
+};
+
+use crate::domain::promised::{Promised, Rate, Tariff, Window};
+
+/// How long an answer is told again before the order service is asked anew.
+pub const TTL: Duration = Duration::from_secs(1);
+
+#[derive(Clone)]
+pub struct Promises {
+    /// None where no text needs a promise, as in some tests.
+    order: Option<PromisesClient<Channel>>,
+    ttl: Duration,
+    latest: Arc<Mutex<HashMap<Language, Answer>>>,
+}
+
+#[derive(Clone)]
+struct Answer {
+    promised: Arc<Promised>,
+    asked_at: Instant,
+}
+
+impl Promises {
+    pub fn new(order: Option<Channel>, ttl: Duration) -> Self {
+        Self { order: order.map(PromisesClient::new), ttl, latest: Arc::default() }
+    }
+
+    pub async fn get(&self, language: Language) -> Result<Arc<Promised>> {
+        let known = self.known(language);
+        if let Some(fresh) = known.as_ref().filter(|answer| answer.asked_at.elapsed() < self.ttl) {
+            return Ok(fresh.promised.clone());
+        }
+        match (self.ask(language).await, known) {
+            (Ok(promised), _) => {
+                let answer = Answer { promised: Arc::new(promised), asked_at: Instant::now() };
+                self.latest.lock().unwrap_or_else(PoisonError::into_inner).insert(language, answer.clone());
+                Ok(answer.promised)
+            }
+            (Err(error), Some(stale)) => {
+                let error = format!("{:#}", anyhow::Error::from(error));
+                tracing::warn!(error, "The order service did not tell what it promises; texts show its last answer");
+                Ok(stale.promised)
+            }
+            (Err(error), None) => Err(error),
+        }
+    }
+
+    fn known(&self, language: Language) -> Option<Answer> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).get(&language).cloned()
+    }
+
+    async fn ask(&self, language: Language) -> Result<Promised> {
+        let order = self.order.as_ref().ok_or_else(|| unavailable("no order service is configured"))?;
+        let reader = OnBehalf { language, ..OnBehalf::default() };
+        let answer = client::retry(|| {
+            let (mut order, request) = (order.clone(), reader.sign(PromisesRequest {}));
+            async move { order.get(request).await }
+        });
+        let answer = answer.await.map_err(|status| {
+            Error::unavailable(anyhow::Error::new(status).context("the order service cannot be asked what it promises"))
+        })?;
+        Ok(parse(answer.into_inner()))
+    }
+}
+
+fn unavailable(why: &'static str) -> Error {
+    Error::unavailable(anyhow::anyhow!(why))
+}
+
+fn parse(raw: ShopPromises) -> Promised {
+    let cancel_until = to_name(raw.cancellable_until());
+    let BonusTerms { rates, valid_months, notice_days, birthday_factor, spend_share, grace_days, .. } =
+        raw.bonus.unwrap_or_default();
+    let rate = |title: String, basis_points: i64| Rate { title, basis_points };
+    Promised {
+        tariffs: raw.tariffs.into_iter().map(tariff).collect(),
+        free_from_lowest: raw.free_from_lowest,
+        free_from_everywhere: raw.free_from_everywhere,
+        return_days: raw.return_days,
+        return_exceptions: raw.return_exceptions.into_iter().map(|exception| exception.title).collect(),
+        cancel_until,
+        bonus_rates: rates.into_iter().map(|it| rate(it.title, it.basis_points)).collect(),
+        birthday_factor,
+        valid_months,
+        notice_days,
+        grace_days,
+        spend_share,
+        blogger_rates: raw.influencer_rates.into_iter().map(|it| rate(it.title, it.basis_points)).collect(),
+        click_days: raw.click_days,
+        installment_minimum: raw.installment_minimum,
+        installment_months: raw.installment_months,
+        pay_minutes: raw.pay_minutes,
+    }
+}
+
+fn tariff(raw: DeliveryTariff) -> Tariff {
+    let windows = raw.windows.into_iter().map(|window| Window {
+        starts: window.starts,
+        ends: window.ends,
+        surcharge: window.surcharge,
+    });
+    Tariff {
+        code: raw.code,
+        title: raw.title,
+        fee: raw.fee,
+        free_from: raw.free_from,
+        minimum: raw.minimum,
+        lead_days: raw.lead_days,
+        cut_off: raw.cut_off,
+        prepare_hours: raw.prepare_hours,
+        windows: windows.collect(),
+    }
+}

@@ -1,0 +1,80 @@
+//! An order service of which only its promises are there: a test says what they are.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kit::Language;
+use proto::order::{
+    BonusRate, BonusTerms, DeliveryTariff, EarningRate, OrderStatus, PromisesRequest, ReturnException, ShopPromises,
+    TariffWindow, promises_server,
+};
+use testkit::server::TestServer;
+use tonic::{Request, Response, Status, service::Routes};
+
+#[derive(Clone)]
+pub struct Rules(Arc<Mutex<ShopPromises>>);
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(promises())))
+    }
+}
+
+impl Rules {
+    pub async fn serve(&self) -> TestServer {
+        let mut routes = Routes::builder();
+        routes.add_service(promises_server::PromisesServer::new(self.clone()));
+        TestServer::start(routes.routes()).await
+    }
+
+    pub fn change(&self, change: impl FnOnce(&mut ShopPromises)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+#[tonic::async_trait]
+impl promises_server::Promises for Rules {
+    async fn get(&self, request: Request<PromisesRequest>) -> Result<Response<ShopPromises>, Status> {
+        let mut promises = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // Titles come in the reader's language.
+        let language = Language::of(request.metadata()).code();
+        for tariff in &mut promises.tariffs {
+            tariff.title = format!("{} {language}", tariff.title);
+        }
+        Ok(Response::new(promises))
+    }
+}
+
+fn promises() -> ShopPromises {
+    let baku = DeliveryTariff {
+        code: "baku".to_owned(),
+        title: "Bakı".to_owned(),
+        fee: 300,
+        free_from: Some(5_000),
+        cut_off: 18,
+        prepare_hours: 2,
+        windows: vec![TariffWindow { starts: 10, ends: 12, surcharge: 0 }],
+        ..DeliveryTariff::default()
+    };
+    ShopPromises {
+        tariffs: vec![baku],
+        free_from_lowest: Some(5_000),
+        free_from_everywhere: Some(5_000),
+        return_days: 14,
+        return_exceptions: vec![ReturnException { title: "Gül".to_owned(), ..ReturnException::default() }],
+        cancellable_until: OrderStatus::CourierAppointed.into(),
+        bonus: Some(BonusTerms {
+            rates: vec![BonusRate { title: "Hamısı".to_owned(), basis_points: 100, ends_at: None }],
+            spend_share: 3_000,
+            valid_months: 12,
+            notice_days: 14,
+            grace_days: 30,
+            birthday_factor: 2,
+            ..BonusTerms::default()
+        }),
+        influencer_rates: vec![EarningRate { title: "Hamısı".to_owned(), basis_points: 300, ends_at: None }],
+        click_days: 30,
+        installment_minimum: 4_000,
+        installment_months: vec![3, 6],
+        pay_minutes: 20,
+    }
+}

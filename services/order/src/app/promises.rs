@@ -1,0 +1,117 @@
+//! What the shop promises: the rules that charge, read together so that no promise says anything else.
+
+use kit::{Error, Result, error::FieldError, identity::Caller};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use crate::{
+    App,
+    db::{self, rate_rule::Earner},
+    domain::{
+        bonus::Rule,
+        returns::Exception,
+        tariff::{Draft, Zoned},
+    },
+};
+
+pub struct Rules {
+    pub zones: Vec<Zoned>,
+    pub of_bonuses: Vec<Rule>,
+    /// Hundredths of a per cent of the goods that bonuses can pay for.
+    pub spend_share: i64,
+    pub exceptions: Vec<Exception>,
+    pub of_bloggers: Vec<Rule>,
+}
+
+/// Reads all rules in one snapshot.
+pub async fn read(app: &App) -> Result<Rules> {
+    let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
+    let rules = Rules {
+        zones: db::tariff::all(&mut tx).await?,
+        of_bonuses: db::rate_rule::all(&mut tx, Earner::Shopper).await?,
+        spend_share: db::bonus::spend_share(&mut tx).await?,
+        exceptions: db::return_exception::all(&mut tx).await?,
+        of_bloggers: db::rate_rule::all(&mut tx, Earner::Blogger).await?,
+    };
+    tx.commit().await?;
+    Ok(rules)
+}
+
+/// Changes the tariff of a zone.
+pub async fn save_tariff(app: &App, operator: &Caller, code: &str, draft: Draft) -> Result<()> {
+    let tariff = draft.check().map_err(invalid)?;
+    let mut tx = app.pool.begin().await?;
+    let (zone, was) = db::tariff::lock(&mut tx, code).await?.ok_or(Error::NotFound("zone_not_found"))?;
+    if was == tariff {
+        return Ok(());
+    }
+    db::tariff::update(&mut tx, zone, &tariff).await?;
+    let change = Change { rule: "tariff", zone: Some(zone), was: json!(was), became: json!(tariff) };
+    record(app, &mut tx, operator, change).await?;
+    tx.commit().await?;
+    app.zones.forget();
+    Ok(())
+}
+
+/// Replaces the rules by which bonuses are earned and spent.
+pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spend_share: i64) -> Result<()> {
+    let mut tx = app.pool.begin().await?;
+    // Of two operators at once, the second replaces what the first has saved.
+    db::bonus::lock_setting(&mut tx).await?;
+    let was = described(&db::rate_rule::all(&mut tx, Earner::Shopper).await?, db::bonus::spend_share(&mut tx).await?);
+    db::rate_rule::replace(&mut tx, Earner::Shopper, rules).await?;
+    db::bonus::save_spend_share(&mut tx, spend_share).await?;
+    let change = Change { rule: "bonus", zone: None, was, became: described(rules, spend_share) };
+    record(app, &mut tx, operator, change).await?;
+    tx.commit().await?;
+    app.bonus_rules.forget();
+    Ok(())
+}
+
+/// Replaces the return exceptions.
+pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Exception]) -> Result<()> {
+    let mut tx = app.pool.begin().await?;
+    db::bonus::lock_setting(&mut tx).await?;
+    let was = json!(db::return_exception::all(&mut tx).await?);
+    db::return_exception::replace(&mut tx, exceptions).await?;
+    let change = Change { rule: "return_exceptions", zone: None, was, became: json!(exceptions) };
+    record(app, &mut tx, operator, change).await?;
+    tx.commit().await?;
+    app.returns.forget();
+    Ok(())
+}
+
+struct Change {
+    rule: &'static str,
+    zone: Option<i64>,
+    was: Value,
+    became: Value,
+}
+
+async fn record(app: &App, tx: &mut PgConnection, operator: &Caller, change: Change) -> Result<()> {
+    let (at, operator) = (app.clock.now(), operator.account);
+    let Change { rule, zone, was, became } = change;
+    let row = db::rule_change::New { rule, zone, operator, at, was: &was, became: &became };
+    db::rule_change::insert(tx, &row).await?;
+    db::audit::insert(tx, operator, &format!("{rule}_changed"), zone.unwrap_or_default(), at).await?;
+    tracing::info!(rule, zone, "Rule {rule} changed by operator {operator}");
+    Ok(())
+}
+
+fn described(rules: &[Rule], spend_share: i64) -> Value {
+    let rules = rules.iter().map(|rule| {
+        json!({
+            "title": rule.title,
+            "basisPoints": rule.basis_points,
+            "categoryIds": rule.scope.categories,
+            "storeIds": rule.scope.stores,
+            "startsAt": rule.starts_at,
+            "endsAt": rule.ends_at,
+        })
+    });
+    json!({"rules": rules.collect::<Vec<_>>(), "spendShare": spend_share})
+}
+
+fn invalid(broken: Vec<(&'static str, &'static str)>) -> Error {
+    Error::Invalid(broken.into_iter().map(|(field, code)| FieldError { field: field.into(), code }).collect())
+}

@@ -1,0 +1,32 @@
+//! The history of tariffs, bonus rules and return exceptions.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::PgConnection;
+
+/// A change that an operator made.
+pub struct New<'a> {
+    /// `tariff`, `bonus` or `return_exceptions`.
+    pub rule: &'static str,
+    /// The zone of a tariff.
+    pub zone: Option<i64>,
+    pub operator: i64,
+    pub at: DateTime<Utc>,
+    pub was: &'a Value,
+    pub became: &'a Value,
+}
+
+pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into rule_change (rule, zone_id, operator_id, changed_at, was, became) values ($1, $2, $3, $4, $5, $6)",
+        new.rule,
+        new.zone,
+        new.operator,
+        new.at,
+        new.was,
+        new.became,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

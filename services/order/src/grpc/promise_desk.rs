@@ -1,0 +1,223 @@
+//! Tariffs, bonus rules and return exceptions as operators work on them.
+
+use std::collections::HashSet;
+
+use kit::{
+    Result,
+    identity::{Caller, Identity},
+    input::{self, Checks},
+};
+use proto::{
+    json::{from_name, to_name, to_timestamp},
+    order::{
+        BonusRules, PromiseRules, PromiseRulesRequest, RateRule, ReturnExceptionReason, ReturnExceptionRule,
+        ReturnExceptionRules, TariffRule, Titles, promise_desk_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use super::parse::{moment, positive};
+use crate::{
+    App,
+    app::promises,
+    domain::{
+        bonus::{Rule, Title},
+        promo::Scope,
+        returns::{Exception, Reason},
+        tariff::{Draft, Zoned},
+    },
+};
+
+const TITLE: std::ops::RangeInclusive<usize> = 1..=100;
+const MOST_RULES: usize = 50;
+const MOST_IDS: usize = 100;
+/// As the constraint of the table has it: something is left to pay in money.
+const SPEND_SHARE: std::ops::RangeInclusive<i64> = 0..=9_000;
+const BASIS_POINTS: std::ops::RangeInclusive<i64> = 1..=10_000;
+
+pub struct PromiseDesk {
+    pub app: App,
+    pub identity: Identity,
+}
+
+impl PromiseDesk {
+    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
+        let caller = self.identity.caller(request).await?;
+        caller.require_role("operator")?;
+        Ok(caller)
+    }
+
+    async fn reply(&self) -> Result<Response<PromiseRules>, Status> {
+        let rules = promises::read(&self.app).await?;
+        Ok(Response::new(PromiseRules {
+            tariffs: rules.zones.into_iter().map(tariff_rule).collect(),
+            bonus: Some(BonusRules {
+                rules: rules.of_bonuses.into_iter().map(rate_rule).collect(),
+                spend_share: Some(rules.spend_share),
+            }),
+            returns: Some(ReturnExceptionRules {
+                exceptions: rules.exceptions.into_iter().map(exception_rule).collect(),
+            }),
+        }))
+    }
+}
+
+#[tonic::async_trait]
+impl promise_desk_server::PromiseDesk for PromiseDesk {
+    async fn get(&self, request: Request<PromiseRulesRequest>) -> Result<Response<PromiseRules>, Status> {
+        self.operator(&request).await?;
+        self.reply().await
+    }
+
+    async fn save_tariff(&self, request: Request<TariffRule>) -> Result<Response<PromiseRules>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.into_inner();
+        let mut checks = Checks::default();
+        let title = titles(&mut checks, "title", request.title);
+        checks.finish()?;
+        let draft = Draft {
+            title,
+            fee: request.fee,
+            free_from: request.free_from,
+            minimum: request.minimum,
+            lead_days: request.lead_days,
+            cut_off: request.cut_off,
+            prepare_hours: request.prepare_hours,
+        };
+        promises::save_tariff(&self.app, &operator, &request.code, draft).await?;
+        self.reply().await
+    }
+
+    async fn save_bonus_rules(&self, request: Request<BonusRules>) -> Result<Response<PromiseRules>, Status> {
+        let operator = self.operator(&request).await?;
+        let request = request.into_inner();
+        let mut checks = Checks::default();
+        let share = checks.take("spendShare", within(request.spend_share, SPEND_SHARE));
+        checks.take("rules", few(request.rules.len()));
+        let rules: Vec<_> =
+            request.rules.into_iter().enumerate().filter_map(|(place, raw)| rule(&mut checks, place, raw)).collect();
+        checks.finish()?;
+        promises::save_bonus_rules(&self.app, &operator, &rules, share.unwrap_or_default()).await?;
+        self.reply().await
+    }
+
+    async fn save_return_exceptions(
+        &self,
+        request: Request<ReturnExceptionRules>,
+    ) -> Result<Response<PromiseRules>, Status> {
+        let operator = self.operator(&request).await?;
+        let raw = request.into_inner().exceptions;
+        let mut checks = Checks::default();
+        checks.take("exceptions", few(raw.len()));
+        let exceptions: Vec<_> =
+            raw.into_iter().enumerate().filter_map(|(place, raw)| exception(&mut checks, place, raw)).collect();
+        checks.finish()?;
+        promises::save_exceptions(&self.app, &operator, &exceptions).await?;
+        self.reply().await
+    }
+}
+
+fn rule(checks: &mut Checks, place: usize, raw: RateRule) -> Option<Rule> {
+    let at = |field: &str| format!("rules[{place}].{field}");
+    let title = titles(checks, &at("title"), raw.title);
+    let basis_points = checks.take(at("basisPoints"), within(raw.basis_points, BASIS_POINTS));
+    let categories = checks.take(at("categoryIds"), ids(raw.category_ids));
+    let stores = checks.take(at("storeIds"), ids(raw.store_ids));
+    let starts_at = checks.take(at("startsAt"), raw.starts_at.map(moment).transpose())?;
+    let ends_at = checks.take(at("endsAt"), raw.ends_at.map(moment).transpose())?;
+    if starts_at.zip(ends_at).is_some_and(|(starts, ends)| starts >= ends) {
+        checks.take::<()>(at("endsAt"), Err("invalid_period"));
+    }
+    let scope = Scope { categories: categories?, stores: stores? };
+    Some(Rule { basis_points: basis_points?, scope, starts_at, ends_at, title: title? })
+}
+
+fn exception(checks: &mut Checks, place: usize, raw: ReturnExceptionRule) -> Option<Exception> {
+    let at = |field: &str| format!("exceptions[{place}].{field}");
+    let title = titles(checks, &at("title"), raw.title);
+    let reason = checks.take(at("reason"), reason(raw.reason));
+    let named = ids(raw.category_ids).and_then(|ids| if ids.is_empty() { Err("required") } else { Ok(ids) });
+    let categories = checks.take(at("categoryIds"), named);
+    Some(Exception { title: title?, reason: reason?, categories: categories? })
+}
+
+fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title> {
+    let Some(Titles { az, ru, en }) = raw else {
+        checks.take::<()>(field.to_owned(), Err("required"));
+        return None;
+    };
+    let mut take = |language: &str, raw: &str| checks.take(format!("{field}.{language}"), line(raw));
+    let (az, ru, en) = (take("az", &az), take("ru", &ru), take("en", &en));
+    Some(Title { az: az?, ru: ru?, en: en? })
+}
+
+/// A text of one line: it stands in tables and sentences.
+fn line(raw: &str) -> Result<String, &'static str> {
+    let text = input::text(raw, TITLE)?;
+    if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
+}
+
+fn reason(raw: i32) -> Result<Reason, &'static str> {
+    match ReturnExceptionReason::try_from(raw) {
+        Ok(ReturnExceptionReason::Unspecified) => Err("required"),
+        Ok(reason) => Reason::of_key(&to_name(reason)).ok_or("unknown_value"),
+        Err(_) => Err("unknown_value"),
+    }
+}
+
+fn within(raw: Option<i64>, range: std::ops::RangeInclusive<i64>) -> Result<i64, &'static str> {
+    let value = raw.ok_or("required")?;
+    if range.contains(&value) { Ok(value) } else { Err("out_of_range") }
+}
+
+fn few(count: usize) -> Result<(), &'static str> {
+    if count <= MOST_RULES { Ok(()) } else { Err("too_many") }
+}
+
+/// Each once.
+fn ids(raw: Vec<i64>) -> Result<Vec<i64>, &'static str> {
+    if raw.len() > MOST_IDS {
+        return Err("too_many");
+    }
+    let mut seen = HashSet::new();
+    let ids = raw.into_iter().filter(|id| seen.insert(*id)).map(positive);
+    ids.collect()
+}
+
+fn tariff_rule(zone: Zoned) -> TariffRule {
+    let Zoned { code, tariff, .. } = zone;
+    TariffRule {
+        code,
+        title: Some(into_titles(tariff.title)),
+        fee: Some(tariff.fee),
+        free_from: tariff.free_from,
+        minimum: Some(tariff.minimum),
+        lead_days: Some(tariff.lead_days),
+        cut_off: Some(tariff.cut_off),
+        prepare_hours: Some(tariff.prepare_hours),
+    }
+}
+
+fn rate_rule(rule: Rule) -> RateRule {
+    RateRule {
+        title: Some(into_titles(rule.title)),
+        basis_points: Some(rule.basis_points),
+        category_ids: rule.scope.categories,
+        store_ids: rule.scope.stores,
+        starts_at: rule.starts_at.map(to_timestamp),
+        ends_at: rule.ends_at.map(to_timestamp),
+    }
+}
+
+fn exception_rule(exception: Exception) -> ReturnExceptionRule {
+    ReturnExceptionRule {
+        title: Some(into_titles(exception.title)),
+        reason: from_name::<ReturnExceptionReason>(exception.reason.key()).unwrap_or_default().into(),
+        category_ids: exception.categories,
+    }
+}
+
+fn into_titles(title: Title) -> Titles {
+    let Title { az, ru, en } = title;
+    Titles { az, ru, en }
+}

@@ -1,0 +1,202 @@
+//! What the shop promises, the rules behind it in the hands of operators, and return exceptions as refunds keep to them.
+
+use insta::assert_snapshot;
+use kit::client::Channel;
+use proto::order::{
+    BonusRules, Order, OrderStatus, PaymentMethod, PromiseRules, PromiseRulesRequest, PromisesRequest, RateRule,
+    Refund, RefundGround, RefundLine, RefundOrderRequest, ReturnExceptionReason, ReturnExceptionRule,
+    ReturnExceptionRules, ShopPromises, TariffRule, Titles, promise_desk_client::PromiseDeskClient,
+    promises_client::PromisesClient,
+};
+use sqlx::PgPool;
+use tonic::{Request, Status};
+
+use crate::{
+    ordering::wish,
+    shop::{Shopper, TestCarts, refused},
+};
+
+const FLOWERS: i64 = 22;
+
+fn titles(az: &str) -> Titles {
+    Titles { az: az.to_owned(), ru: format!("{az} ru"), en: format!("{az} en") }
+}
+
+fn flowers() -> ReturnExceptionRules {
+    let reason = ReturnExceptionReason::Perishable.into();
+    ReturnExceptionRules {
+        exceptions: vec![ReturnExceptionRule { title: Some(titles("Gül")), reason, category_ids: vec![FLOWERS] }],
+    }
+}
+
+impl TestCarts {
+    pub async fn promises(&self, language: &'static str) -> ShopPromises {
+        let mut request = Request::new(PromisesRequest {});
+        request.metadata_mut().insert("accept-language", language.parse().expect("a language"));
+        PromisesClient::new(self.channel()).get(request).await.expect("anybody may ask").into_inner()
+    }
+
+    fn desk_of_promises(&self) -> PromiseDeskClient<Channel> {
+        PromiseDeskClient::new(self.channel())
+    }
+
+    async fn has_exceptions(&self, exceptions: ReturnExceptionRules) {
+        let request = self.operator(9).on_behalf.sign(exceptions);
+        self.desk_of_promises().save_return_exceptions(request).await.expect("an operator saves");
+    }
+
+    async fn rules(&self) -> PromiseRules {
+        let request = self.operator(9).on_behalf.sign(PromiseRulesRequest {});
+        self.desk_of_promises().get(request).await.expect("an operator reads").into_inner()
+    }
+
+    async fn saves_tariff(&self, tariff: TariffRule) -> Result<PromiseRules, Status> {
+        let request = self.operator(9).on_behalf.sign(tariff);
+        Ok(self.desk_of_promises().save_tariff(request).await?.into_inner())
+    }
+
+    /// A bouquet for 1,000 and three mugs for 300 each, delivered and paid in cash.
+    async fn has_delivered_flowers(&self, shopper: &Shopper) -> Order {
+        self.catalog.offers(1, 1_000, 99);
+        self.catalog.files(1, 1, &[FLOWERS]);
+        self.catalog.offers(2, 300, 99);
+        shopper.add((1, None), 1).await.expect("it is for sale");
+        shopper.add((2, None), 3).await.expect("it is for sale");
+        let placed = shopper.place(wish(&shopper.quote().await, PaymentMethod::Cash, "flowers")).await;
+        let order = placed.expect("it is ordered").order.expect("an order");
+        self.brings(&order.code).await;
+        shopper.order(&order.code).await.expect("it is theirs")
+    }
+}
+
+impl Shopper {
+    async fn changes_mind(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
+        let request = RefundOrderRequest {
+            code: code.to_owned(),
+            reason: "Xoşuma gəlmədi".to_owned(),
+            lines: lines.iter().map(|(line_id, count)| RefundLine { line_id: *line_id, count: *count }).collect(),
+            idempotency_key: format!("{key:-<8}"),
+            ground: RefundGround::ChangedMind.into(),
+        };
+        Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
+    }
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn promises_are_the_rules_in_the_readers_language(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.has_exceptions(flowers()).await;
+    let [az, ru] = [shop.promises("az").await, shop.promises("ru").await];
+    assert_eq!((az.tariffs[0].title.as_str(), ru.tariffs[0].title.as_str()), ("Bakı", "Баку"));
+    assert_eq!((az.return_exceptions[0].title.as_str(), ru.return_exceptions[0].title.as_str()), ("Gül", "Gül ru"));
+    assert_eq!((az.free_from_lowest, az.free_from_everywhere), (Some(5_000), Some(15_000)));
+    assert_eq!((az.return_days, az.click_days, az.pay_minutes), (14, 30, 20));
+    assert_eq!(az.cancellable_until(), OrderStatus::CourierAppointed);
+    assert_eq!((az.installment_minimum, az.installment_months), (5_000, vec![3, 6, 12, 18, 24]));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_changed_tariff_is_promised_and_charged_at_once(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    let mut tariff = shop.rules().await.tariffs.remove(0);
+    (tariff.fee, tariff.free_from) = (Some(450), None);
+    let saved = shop.saves_tariff(tariff.clone()).await.unwrap();
+    assert_eq!(saved.tariffs[0], tariff);
+    let promised = shop.promises("en").await;
+    assert_eq!((promised.tariffs[0].fee, promised.tariffs[0].free_from), (450, None));
+    assert_eq!((promised.free_from_lowest, promised.free_from_everywhere), (Some(5_000), None));
+    let slots = shop.slots(1, Some(106)).await.unwrap();
+    assert_eq!((slots.days[1].slots[0].fee, slots.free_from), (450, None));
+
+    shop.saves_tariff(tariff).await.unwrap();
+    let changes: Vec<(String, Option<i64>, i64, i64)> =
+        sqlx::query_as("select rule, zone_id, (was ->> 'fee')::bigint, (became ->> 'fee')::bigint from rule_change")
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+    assert_eq!(changes, [("tariff".to_owned(), Some(1), 300, 450)], "saving the same again is no change");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn changed_bonus_rules_are_promised_at_once(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    let rule = RateRule { title: Some(titles("Hamısı")), basis_points: Some(275), ..RateRule::default() };
+    let rules = BonusRules { rules: vec![rule], spend_share: Some(2_500) };
+    let request = shop.operator(9).on_behalf.sign(rules);
+    shop.desk_of_promises().save_bonus_rules(request).await.unwrap();
+    let bonus = shop.promises("az").await.bonus.unwrap();
+    assert_eq!((bonus.rates[0].basis_points, bonus.spend_share), (275, 2_500));
+    let audited: Vec<String> = sqlx::query_scalar("select action from audit").fetch_all(&pool).await.unwrap();
+    assert_eq!(audited, ["bonus_changed"]);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn rules_are_for_operators(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let (aygun, mut desk) = (shop.shopper(1), shop.desk_of_promises());
+    assert_eq!(refused(desk.get(aygun.on_behalf.sign(PromiseRulesRequest {})).await), "forbidden");
+    assert_eq!(refused(desk.save_tariff(aygun.on_behalf.sign(TariffRule::default())).await), "forbidden");
+    assert_eq!(refused(desk.save_bonus_rules(aygun.on_behalf.sign(BonusRules::default())).await), "forbidden");
+    assert_eq!(refused(desk.save_return_exceptions(aygun.on_behalf.sign(flowers())).await), "forbidden");
+    let unknown = TariffRule { code: "mars".to_owned(), ..shop.rules().await.tariffs.remove(0) };
+    assert_eq!(refused(shop.saves_tariff(unknown).await), "zone_not_found");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn flowers_go_back_only_when_they_are_faulty(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.has_exceptions(flowers()).await;
+    let aygun = shop.shopper(1);
+    let order = shop.has_delivered_flowers(&aygun).await;
+    let line = |product: i64| order.lines.iter().find(|line| line.product_id == product).unwrap();
+    let (bouquet, mugs) = (line(1), line(2));
+    assert_eq!((bouquet.return_exception.as_deref(), mugs.return_exception.as_deref()), (Some("perishable"), None));
+
+    let told = refused(aygun.changes_mind(&order.code, &[(bouquet.id, 1)], "bouquet").await);
+    assert_snapshot!(told, @"validation_failed lines: not_returnable");
+    let rest = aygun.changes_mind(&order.code, &[], "everything").await.unwrap();
+    assert_eq!(rest.lines, [RefundLine { line_id: mugs.id, count: 3 }], "the delivery is not paid back either");
+    assert_eq!((rest.amount, rest.ground()), (900, RefundGround::ChangedMind));
+    let told = refused(aygun.changes_mind(&order.code, &[], "more").await);
+    assert_snapshot!(told, @"validation_failed lines: not_returnable");
+    let wilted = aygun.asks_back(&order.code, &[(bouquet.id, 1)], "wilted").await.unwrap();
+    assert_eq!(wilted.ground(), RefundGround::Faulty);
+
+    // The database keeps to it, whatever the code does.
+    let forced = sqlx::query("insert into refund_line (refund_id, line_id, count, amount) values ($1, $2, 1, 0)");
+    let error = forced.bind(rest.id).bind(bouquet.id).execute(&pool).await.unwrap_err();
+    assert_eq!(error.as_database_error().unwrap().constraint(), Some("refund_line_returnable_check"));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_order_keeps_the_exceptions_of_its_day(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    let order = shop.has_delivered_flowers(&aygun).await;
+    shop.has_exceptions(flowers()).await;
+    let whole = aygun.changes_mind(&order.code, &[], "everything").await.unwrap();
+    assert_eq!((whole.lines.len(), whole.amount), (2, 2_200));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn minds_can_be_changed_until_the_return_period_ends(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let order = shop.has_delivered_flowers(&shop.shopper(1)).await;
+    let until = order.return_until.expect("it was delivered");
+    let ends = chrono::DateTime::from_timestamp(until.seconds, 0).expect("a moment");
+    shop.clock.advance(ends - shop.clock.now() - chrono::TimeDelta::seconds(1));
+    let aygun = shop.shopper(1);
+    let mugs = order.lines.iter().find(|line| line.product_id == 2).unwrap().id;
+    aygun.changes_mind(&order.code, &[(mugs, 1)], "in time").await.unwrap();
+    shop.clock.advance(chrono::TimeDelta::seconds(1));
+    assert_eq!(refused(aygun.changes_mind(&order.code, &[(mugs, 1)], "too late").await), "return_period_over");
+    aygun.asks_back(&order.code, &[(mugs, 1)], "faulty").await.unwrap();
+    let without_ground = RefundOrderRequest {
+        code: order.code.clone(),
+        reason: "Səbəbsiz".to_owned(),
+        idempotency_key: "no-ground".to_owned(),
+        ..RefundOrderRequest::default()
+    };
+    let told = refused(aygun.orders.clone().ask_refund(aygun.on_behalf.sign(without_ground)).await);
+    assert_snapshot!(told, @"validation_failed ground: required");
+}

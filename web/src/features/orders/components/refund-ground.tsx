@@ -1,0 +1,46 @@
+import type { Order, RefundGround } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { date } from '~/i18n/dates'
+import { useNow } from '~/lib/use-now'
+import { RadioPill } from '~/ui/radio-pill'
+import { isReturnable, lastReturnDay } from '../refunding'
+
+interface Props {
+  order: Order
+  ground: RefundGround | undefined
+  onChoose: (ground: RefundGround) => void
+}
+
+const GROUNDS = ['faulty', 'changed_mind'] as const satisfies RefundGround[]
+
+/** Why something is given back: on that depends until when, and which lines. */
+export function GroundChoice({ order, ground, onChoose }: Props) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const { day, isOver } = lastReturnDay(order, now ?? 0)
+  const excepted = order.lines.filter((line) => !isReturnable(line, 'changed_mind')).map(({ name }) => name)
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 font-semibold">{t('orders.refund.ground')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {GROUNDS.map((one) => (
+          <RadioPill
+            key={one}
+            name="ground"
+            checked={ground === one}
+            disabled={one === 'changed_mind' && isOver}
+            onChange={() => onChoose(one)}
+            label={t(`orders.refund.grounds.${one}`)}
+          />
+        ))}
+      </div>
+      {isOver && day && <p className="text-sm text-muted">{t('orders.refund.over', { date: date(locale, day) })}</p>}
+      {ground === 'changed_mind' && (
+        <p className="text-sm text-muted text-pretty">
+          {day && t('orders.refund.until', { date: date(locale, day) })}{' '}
+          {excepted.length > 0 && t('orders.refund.excepted', { names: excepted.join('; ') })}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { useI18n } from '~/i18n/context'
+import { promisesQuery } from './queries'
+import { returnRight } from './texts'
+
+/** How long an order can be returned; nothing until that is known. */
+export function ReturnPromise({ className }: { className: string }) {
+  const { t, locale } = useI18n()
+  const promises = useQuery(promisesQuery(locale)).data?.data
+  return promises ? (
+    <p className={className}>
+      {t('promises.refund')}. {returnRight(t, promises)}.
+    </p>
+  ) : null
+}

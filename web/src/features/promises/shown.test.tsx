@@ -1,0 +1,89 @@
+import { screen, within } from '@testing-library/react'
+import { http } from 'msw'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Schemas } from '~/api/types'
+import { auth } from '~/features/auth/store'
+import { Promises as OnHome } from '~/features/home/promises'
+import { Promises as OfProduct } from '~/features/product/components/promises'
+import { money } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { Component as CartPage } from '~/routes/cart'
+import { product as pageOf, products } from '~mock/catalogue'
+import { BASE, ok, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { PROMISES } from '~mock/promises'
+import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
+import { state } from '~mock/state'
+import { ReturnPromise } from './return-promise'
+
+// jsdom sees nothing, and so nothing comes near.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+)
+
+const [subject] = products
+const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
+if (!subject || !plain) throw new Error('the mock has no product')
+const page = pageOf(subject, 'az', new Set())
+
+const are = (change: Partial<Schemas['ShopPromises']>) => server.use(http.get(`${BASE}/promises`, () => ok({ ...PROMISES, ...change })))
+const exception = (reason: 'food' | 'perishable', categoryIds: number[]) => ({ title: 'Sınaq', reason, categoryIds })
+/** A query normalises the spaces of the page, and not those of the text. */
+const shown = (text: string) => text.replaceAll('\u00a0', ' ')
+const show = (Component: () => ReactNode) => openAt('/', { path: '/', Component })
+
+beforeEach(() => auth.cleared())
+
+describe('what the rules are is what is shown', () => {
+  it('on the home page', async () => {
+    are({ freeFromLowest: 7700, freeFromEverywhere: 7700, returnDays: 21, returnExceptions: [exception('food', [1])] })
+    show(OnHome)
+    expect(await screen.findByText(shown(t('promises.free.everywhere', { price: money(7700) })))).toBeVisible()
+    const text = t('promises.refundWithin', { count: 21, n: 21 })
+    expect(screen.getByText(t('promises.refundExcept', { text, names: 'Sınaq' }))).toBeVisible()
+  })
+
+  it('of a product that can be returned', async () => {
+    are({ returnExceptions: [exception('food', [-1])], returnDays: 21 })
+    show(() => <OfProduct product={page} />)
+    expect(await screen.findByText(t('promises.refundWithin', { count: 21, n: 21 }))).toBeVisible()
+    expect(screen.queryByText(t('promises.notReturnable.food'))).toBeNull()
+  })
+
+  it('of a product that cannot', async () => {
+    are({ returnExceptions: [exception('food', page.categoryIds)] })
+    show(() => <OfProduct product={page} />)
+    expect(await screen.findByText(t('promises.notReturnable.food'))).toBeVisible()
+    expect(screen.queryByText(t('promises.refund'))).toBeNull()
+  })
+
+  it('in the cart, with the place that the threshold is of', async () => {
+    are({ tariffs: PROMISES.tariffs.map((tariff) => ({ ...tariff, freeFrom: 990_000 })), freeFromEverywhere: 999_900 })
+    signsIn()
+    state.cart = [{ productId: plain.id, count: 1 }]
+    openAt(paths.cart(), { path: '/sebet', Component: CartPage })
+    const summary = within(await screen.findByRole('complementary', { name: t('cart.summary') }))
+    const left = money(990_000 - (plain.discounted ?? plain.price))
+    expect(await summary.findByText(shown(t('cart.freeDelivery.leftIn', { place: 'Bakı', price: left })), { exact: false })).toBeVisible()
+    expect(summary.getByText(t('cart.freeDelivery.elsewhere'))).toBeVisible()
+  })
+
+  it('before an order', async () => {
+    are({ returnDays: 21, returnExceptions: [] })
+    show(() => <ReturnPromise className="" />)
+    expect(await screen.findByText(t('promises.refundWithin', { count: 21, n: 21 }), { exact: false })).toBeVisible()
+  })
+})
+
+it('nothing is promised that is not known', async () => {
+  server.use(http.get(`${BASE}/promises`, () => problem(503, 'service_unavailable', 'Bir azdan yenidən yoxlayın.')))
+  show(OnHome)
+  expect(await screen.findByText(t('promises.deliveryTo'))).toBeVisible()
+  expect(screen.queryByText(t('promises.refund'))).toBeNull()
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import promises from '../../../locales/az/promises.json'
+import { translator } from '~/i18n/translate'
+import { exceptionOf, freeDelivery, returnRight } from './texts'
+
+// Only the part that is tested; the others are typed as always there.
+const t = translator('az', { promises } as unknown as Parameters<typeof translator>[1])
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('free delivery', () => {
+  it.each([
+    [{}, 'Haqqı ünvandan asılıdır'],
+    [{ freeFromLowest: 5000 }, 'Bəzi ünvanlara 50,00 ₼ həddindən pulsuz'],
+    [{ freeFromLowest: 5000, freeFromEverywhere: 5000 }, '50,00 ₼ və daha çox sifarişlərdə pulsuz'],
+    [{ freeFromLowest: 5000, freeFromEverywhere: 15000 }, 'Pulsuz: ünvandan asılı olaraq 50,00 ₼ – 150,00 ₼ həddindən'],
+  ])('of %o', (thresholds, text) => {
+    expect(plain(freeDelivery(t, thresholds))).toBe(text)
+  })
+})
+
+describe('returns', () => {
+  const flowers = { title: 'Gül və buketlər', reason: 'perishable' as const, categoryIds: [22] }
+
+  it('name what cannot be returned', () => {
+    expect(returnRight(t, { returnDays: 14, returnExceptions: [] })).toBe('Çatdırılandan sonra 14 gün ərzində')
+    expect(returnRight(t, { returnDays: 14, returnExceptions: [flowers] })).toBe(
+      'Çatdırılandan sonra 14 gün ərzində. İstisna: Gül və buketlər',
+    )
+  })
+
+  it('are excepted by any category of the product', () => {
+    expect(exceptionOf({ returnExceptions: [flowers] }, [1, 22])).toBe(flowers)
+    expect(exceptionOf({ returnExceptions: [flowers] }, [1])).toBeUndefined()
+  })
+})

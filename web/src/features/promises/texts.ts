@@ -1,0 +1,29 @@
+import type { Schemas } from '~/api/types'
+import { money } from '~/i18n/format'
+import type { Translate } from '~/i18n/translate'
+
+export type Promises = Schemas['ShopPromises']
+
+interface Thresholds {
+  freeFromLowest?: number | undefined
+  freeFromEverywhere?: number | undefined
+}
+
+/** From which total deliveries are free: of no address more is said than its tariff gives. */
+export function freeDelivery(t: Translate, { freeFromLowest: lowest, freeFromEverywhere: everywhere }: Thresholds): string {
+  if (lowest === undefined) return t('promises.free.never')
+  if (everywhere === undefined) return t('promises.free.somewhere', { lowest: money(lowest) })
+  if (everywhere === lowest) return t('promises.free.everywhere', { price: money(lowest) })
+  return t('promises.free.range', { lowest: money(lowest), everywhere: money(everywhere) })
+}
+
+/** How long goods can be returned, and which cannot. */
+export function returnRight(t: Translate, { returnDays, returnExceptions }: Pick<Promises, 'returnDays' | 'returnExceptions'>): string {
+  const text = t('promises.refundWithin', { count: returnDays, n: returnDays })
+  const names = returnExceptions.map(({ title }) => title).join('; ')
+  return names ? t('promises.refundExcept', { text, names }) : text
+}
+
+/** The exception that holds for goods of these categories; none when they can be returned. */
+export const exceptionOf = ({ returnExceptions }: Pick<Promises, 'returnExceptions'>, categoryIds: number[]) =>
+  returnExceptions.find((exception) => exception.categoryIds.some((id) => categoryIds.includes(id)))
