@@ -35,6 +35,8 @@ mod places;
 mod preferences;
 mod products;
 mod profile;
+mod promise_desk;
+mod promises;
 mod promo_desk;
 mod reviews;
 mod search;
@@ -43,6 +45,8 @@ mod seo_desk;
 mod stores;
 mod track;
 mod vitals;
+mod wholesale;
+mod wholesale_desk;
 
 use axum::{
     extract::Request,
@@ -73,6 +77,7 @@ fn public() -> OpenApiRouter<Services> {
         .merge(codes::public_routes())
         .merge(content::public_routes())
         .merge(bonuses::public_routes())
+        .merge(promises::routes())
         .merge(seo::routes())
         .route_layer(from_fn(mark_shared::<1>))
 }
@@ -115,7 +120,10 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(payments::routes())
         .merge(desk::routes())
         .merge(promo_desk::routes())
+        .merge(promise_desk::routes())
         .merge(auditor::routes())
+        .merge(wholesale::routes())
+        .merge(wholesale_desk::routes())
         .merge(stores::routes())
         .merge(campaign_desk::routes())
         .merge(content::routes())

@@ -4,7 +4,7 @@ use axum::Router;
 use proto::{
     catalog::{ProductSort, ReviewSort, ReviewState},
     notification::{Digest, TicketStatus, Topic},
-    order::{CartChange, OrderStatus, PaymentStatus, RefundStatus},
+    order::{CartChange, OrderStatus, PaymentStatus, RefundStatus, WholesaleState},
     store::{CampaignStatus, StoreSort},
 };
 use utoipa::{
@@ -38,6 +38,7 @@ pub const DOCS: &str = "/api/docs";
     RefundStatus,
     CartChange,
     CampaignStatus,
+    WholesaleState,
     TicketStatus,
     Topic,
     Digest,

@@ -27,8 +27,11 @@ use proto::{
     },
     order::{
         auditor_client::AuditorClient, bonuses_client::BonusesClient, carts_client::CartsClient,
-        cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
-        orders_client::OrdersClient, payments_client::PaymentsClient, promo_desk_client::PromoDeskClient,
+        cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, deliveries_client::DeliveriesClient,
+        desk_client::DeskClient, earnings_client::EarningsClient, orders_client::OrdersClient,
+        payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient, promises_client::PromisesClient,
+        promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
+        wholesale_desk_client::WholesaleDeskClient,
     },
     seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
     store::{
@@ -193,12 +196,28 @@ impl Services {
         AuditorClient::new(self.0.order.clone())
     }
 
+    pub fn wholesale(&self) -> WholesaleClient<Channel> {
+        WholesaleClient::new(self.0.order.clone())
+    }
+
+    pub fn wholesale_desk(&self) -> WholesaleDeskClient<Channel> {
+        WholesaleDeskClient::new(self.0.order.clone())
+    }
+
     pub fn promo_desk(&self) -> PromoDeskClient<Channel> {
         PromoDeskClient::new(self.0.order.clone())
     }
 
     pub fn payments(&self) -> PaymentsClient<Channel> {
         PaymentsClient::new(self.0.order.clone())
+    }
+
+    pub fn promises(&self) -> PromisesClient<Channel> {
+        PromisesClient::new(self.0.order.clone())
+    }
+
+    pub fn promise_desk(&self) -> PromiseDeskClient<Channel> {
+        PromiseDeskClient::new(self.0.order.clone())
     }
 
     pub fn bonuses(&self) -> BonusesClient<Channel> {

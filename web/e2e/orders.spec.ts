@@ -113,6 +113,7 @@ test('money is asked back for some of an order, and an operator agrees', async (
   await shop.open(paths.order(order.code))
   await button(shop, az('orders.refund.open')).click()
   const sheet = shop.dialog(az('orders.refund.title'))
+  await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
   await expect(sheet.getByText(money(order.amounts.total))).toBeVisible()
   await sheet.getByRole('radio', { name: az('orders.refund.part') }).check()
   await sheet.getByRole('button', { name: az('orders.refund.more', { name: plain.name }) }).click()
@@ -151,6 +152,7 @@ test(
     await shop.open(paths.order(order.code))
     await button(shop, az('orders.refund.open')).click()
     const sheet = shop.dialog(az('orders.refund.title'))
+    await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
     await sheet.getByLabel(az('orders.refund.reason'), { exact: true }).fill('Rəngi şəkildəki kimi deyil.')
     await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
 

@@ -206,6 +206,7 @@ export const buyerStates = (placed: Order, delivered: Order, reviewed: ProductCa
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('orders.refund.open'))
       const sheet = shop.dialog(t('orders.refund.title'))
+      await sheet.getByRole('radio', { name: t('orders.refund.grounds.faulty') }).check()
       await press(sheet, t('orders.refund.submit'))
       await expect(sheet.getByRole('alert')).toBeVisible()
     },
@@ -333,6 +334,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
   },
   settings: deskPaths.settings(),
   seller: deskPaths.office(),
+  rules: deskPaths.rules(),
   'seller with a mistake': {
     path: deskPaths.office(),
     reach: async ({ shop, t }) => {

@@ -7,7 +7,13 @@ const ASKED: Cashout = {
   card: '4169 •••• •••• 5670',
   requestedAt: '2026-11-25T09:00:00Z',
 }
-const PAID: Cashout = { ...ASKED, code: 'CO-PAAD2222ZZ', status: 'paid', decidedAt: '2026-11-25T09:30:00Z', finishedAt: '2026-11-25T09:30:05Z' }
+const PAID: Cashout = {
+  ...ASKED,
+  code: 'CO-PAAD2222ZZ',
+  status: 'paid',
+  decidedAt: '2026-11-25T09:30:00Z',
+  finishedAt: '2026-11-25T09:30:05Z',
+}
 const DECLINED: Cashout = { ...PAID, code: 'CO-DECLAANED2', status: 'declined', amount: 2500, reason: 'Kart başqa şəxsə məxsusdur' }
 
 const desk = (cashout: Cashout): DeskCashout => ({

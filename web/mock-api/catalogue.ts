@@ -140,6 +140,7 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
     sizes: sizes(raw, locale),
     fields: attributes(raw, locale),
     breadcrumbs: (chain(raw.category) ?? []).map((one) => ref(one, locale)),
+    categoryIds: [raw.category, ...(raw.also ?? [])].flatMap((slug) => (chain(slug) ?? []).map(({ id }) => id)),
     installment: now < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(now / months) })),
     ...(raw.discounted !== undefined && { discountUntil: DISCOUNT_ENDS }),
     seo: { title: `${raw.name[locale]} · Sovqat`, description: raw.description[locale] },

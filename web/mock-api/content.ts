@@ -3,7 +3,6 @@ import type { Locale } from '~/i18n/locale'
 
 export const SETTINGS: Schemas['SiteSettings'] = {
   contact: { email: 'salam@sovqat.az', phoneNumber: '+994123101010', whatsapp: '+994501234567' },
-  freeDeliveryFrom: 5000,
   app: { androidUrl: 'https://play.google.com/store/apps/details?id=az.sovqat.app', iosUrl: 'https://apps.apple.com/az/app/sovqat/id1' },
   social: { instagram: 'https://www.instagram.com/sovqat', facebook: 'https://www.facebook.com/sovqat', tiktok: '', youtube: '' },
   chat: { whatsappUrl: 'https://wa.me/994501234567', telegramUrl: 'https://t.me/sovqat' },

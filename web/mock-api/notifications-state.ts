@@ -20,15 +20,7 @@ const choice = (topic: NotificationPreferences['topics'][number]['topic'], isFix
 
 const fresh = (): NotificationsState => ({
   preferences: {
-    topics: [
-      choice('account', true),
-      choice('orders'),
-      choice('reminders'),
-      choice('stores'),
-      choice('favourites'),
-      choice('reviews'),
-      choice('news'),
-    ],
+    topics: [choice('account', true), choice('orders'), choice('reminders'), choice('stores'), choice('favourites'), choice('reviews')],
     quietHours: { isOn: true, from: '22:00', until: '09:00' },
     digest: 'off',
     language: 'az',

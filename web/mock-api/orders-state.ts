@@ -119,6 +119,7 @@ function made({ code, daysAgo, status, picks, more = {} }: Made): Order {
     delivery: { from: at(placed + 3 * HOUR), until: at(placed + 5 * HOUR) },
     stores: storeParts(lines, status),
     refunds: [],
+    ...(status === 'delivered' && { returnUntil: at(placed + 15 * DAY) }),
     canCancel: false,
     canPay: false,
     canRefund: false,
@@ -138,6 +139,7 @@ const refused: Refund = {
   decidedAt: at(Date.now() - 2 * DAY),
   answer: 'Şəkillərə baxdıq: rəng təsvirdəki kimidir.',
   way: 'card',
+  ground: 'changed_mind',
 }
 
 const fresh = (): OrdersState => ({

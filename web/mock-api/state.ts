@@ -11,6 +11,7 @@ import { resetProfile } from './profile-state'
 import { resetPromos } from './promos-state'
 import { resetReviews } from './reviews-state'
 import { resetSeo } from './seo-state'
+import { resetPromiseRules } from './promise-rules-state'
 import { resetSettings } from './settings-state'
 import { resetStores } from './stores-state'
 import { resetTexts } from './texts-state'
@@ -72,6 +73,7 @@ export function resetState() {
   resetPromos()
   resetReviews()
   resetSeo()
+  resetPromiseRules()
   resetSettings()
   resetStores()
   resetTexts()

@@ -70,7 +70,9 @@ pub fn announce(bank: &Bank, pages: &mut Pages, payment: &Payment, mood: Option<
             write(payment, signer, now + HONESTY_AFTER, false)?;
         }
         // The lie is in the books already.
-        Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => write(payment, signer, now, false)?,
+        Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => {
+            write(payment, signer, now, false)?;
+        }
     }
     bank.book.bell.notify_one();
     Ok(())

@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Site settings
 #[utoipa::path(get, path = "/settings", tag = "content",
-    responses((status = OK, description = "How to reach the shop, and what it promises", body = Data<SiteSettings>)))]
+    responses((status = OK, description = "How to reach the shop, and where its app is had", body = Data<SiteSettings>)))]
 async fn settings(State(services): State<Services>, visitor: Visitor) -> Reply<SiteSettings> {
     reply(retry(async || services.content().settings(visitor.sign(SettingsRequest {})).await).await)
 }

@@ -79,7 +79,7 @@ async fn preview(
     reply(services.content_desk().preview(caller.sign(body)).await)
 }
 
-/// For operators: how to reach the shop, and what it promises
+/// For operators: how to reach the shop, and where its app is had
 #[utoipa::path(put, path = "/admin/settings", tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
     responses((status = OK, description = "As they are now", body = Data<SiteSettings>)))]
 async fn save_settings(

@@ -17,8 +17,8 @@ use proto::{
         TicketLetter,
     },
     order::{
-        BonusEntry, Cart, Cashout, EarningEntry, GetBonusesRequest, GetCartRequest, GetEarningsRequest, ListCashoutsRequest,
-        ListOrdersRequest, Order,
+        BonusEntry, Cart, Cashout, EarningEntry, GetBonusesRequest, GetCartRequest, GetEarningsRequest,
+        ListCashoutsRequest, ListOrdersRequest, Order,
     },
     store::{Store, SubscriptionsRequest},
 };

@@ -8,7 +8,7 @@ use proto::{
     json::enumeration,
     order::{
         CancelOrderRequest, GetOrderRequest, ListOrdersRequest, Order, PayOrderRequest, Payment, PaymentMethod,
-        PlaceOrderRequest, PlacedOrder, Recipient, RecipientType, Refund, RefundLine, RefundOrderRequest,
+        PlaceOrderRequest, PlacedOrder, Recipient, RecipientType, Refund, RefundGround, RefundLine, RefundOrderRequest,
         ReorderRequest, Reordered,
     },
 };
@@ -199,6 +199,10 @@ async fn pay(
 
 #[derive(Deserialize, ToSchema)]
 pub struct NewRefund {
+    /// `changed_mind` is refused after the return period and for lines with a return exception.
+    #[serde(default, deserialize_with = "enumeration::deserialize::<RefundGround, _>")]
+    #[schema(value_type = RefundGround, required = true)]
+    ground: i32,
     #[serde(default)]
     #[schema(required = true)]
     reason: String,
@@ -218,9 +222,9 @@ async fn ask_refund(
     caller: Caller,
     IdempotencyKey(idempotency_key): IdempotencyKey,
     Segment(code): Segment,
-    Json(NewRefund { reason, lines }): Json<NewRefund>,
+    Json(NewRefund { ground, reason, lines }): Json<NewRefund>,
 ) -> Reply<Refund> {
-    let request = RefundOrderRequest { code, reason, lines, idempotency_key };
+    let request = RefundOrderRequest { code, reason, lines, idempotency_key, ground };
     reply(retry(async || services.orders().ask_refund(caller.sign(request.clone())).await).await)
 }
 

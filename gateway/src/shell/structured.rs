@@ -1,9 +1,12 @@
 //! Structured data (JSON-LD): the shop, its products and where they stand, as search engines read it.
 
+mod offer_terms;
+
 use chrono::DateTime;
 use proto::{
     catalog::{Category, CategoryRef, Product, ProductCard, ProductList, Review},
     notification::{ContactInfo, ContentPage, SiteSettings},
+    order::ShopPromises,
     store::{Campaign, Store},
 };
 use serde_json::{Value, json};
@@ -166,8 +169,8 @@ pub fn questions(content: &ContentPage) -> Option<Value> {
     (!questions.is_empty()).then(|| json!({"@context": CONTEXT, "@type": "FAQPage", "mainEntity": questions}))
 }
 
-/// `free_from` is the total from which deliveries cost nothing; 0 when they always cost something.
-pub fn product(links: &impl Links, product: &Product, reviews: &[Review], free_from: i64) -> Value {
+/// Without `promises` the offer says nothing of deliveries and returns.
+pub fn product(links: &impl Links, product: &Product, reviews: &[Review], promises: Option<&ShopPromises>) -> Value {
     let price = product.discounted_price.unwrap_or(product.price);
     let url = links.product(&product.slug);
     let availability = if product.in_stock { "InStock" } else { "OutOfStock" };
@@ -195,14 +198,11 @@ pub fn product(links: &impl Links, product: &Product, reviews: &[Review], free_f
     if let Some(until) = product.discount_until.and_then(|until| day(until.seconds)) {
         value["offers"]["priceValidUntil"] = json!(until);
     }
-    // What a delivery costs depends on where it goes, unless it is free. What may be returned depends on what it is, flowers not
-    // and toys yes: nothing is promised here that holds for some only.
-    if free_from > 0 && price >= free_from {
-        value["offers"]["shippingDetails"] = json!({
-            "@type": "OfferShippingDetails",
-            "shippingRate": {"@type": "MonetaryAmount", "value": "0", "currency": "AZN"},
-            "shippingDestination": {"@type": "DefinedRegion", "addressCountry": "AZ"},
-        });
+    if let Some(promises) = promises {
+        if let Some(shipping) = offer_terms::shipping(promises, price) {
+            value["offers"]["shippingDetails"] = shipping;
+        }
+        value["offers"]["hasMerchantReturnPolicy"] = offer_terms::returns(promises, &product.category_ids);
     }
     // A rating that nobody gave must not be told.
     if product.review_count > 0 {
@@ -279,14 +279,14 @@ mod tests {
     #[test]
     fn a_product_tells_its_price_and_only_ratings_that_were_given() {
         let sold = Product { price: 1990, in_stock: true, review_count: 2, rating: 4.5, ..Product::default() };
-        let value = product(&Plain, &sold, &[], 0);
+        let value = product(&Plain, &sold, &[], None);
         assert_eq!(
             (value["offers"]["price"].as_str(), value["aggregateRating"]["reviewCount"].as_i64()),
             (Some("19.90"), Some(2))
         );
         assert_eq!(value["offers"]["availability"], "https://schema.org/InStock");
         let quiet = Product { price: 5, discounted_price: Some(4), ..Product::default() };
-        let value = product(&Plain, &quiet, &[], 0);
+        let value = product(&Plain, &quiet, &[], None);
         assert_eq!(value["offers"]["price"], "0.04");
         assert_eq!(value["offers"]["availability"], "https://schema.org/OutOfStock");
         assert!(value.get("aggregateRating").is_none());
@@ -301,21 +301,12 @@ mod tests {
         };
         let reviews =
             [written("", "Somebody who has left"), written("Aysel M.", "Gözəldir"), written("Nigar A.", &long)];
-        let told = product(&Plain, &Product::default(), &reviews, 0)["review"].clone();
+        let told = product(&Plain, &Product::default(), &reviews, None)["review"].clone();
         assert_eq!(told.as_array().map(Vec::len), Some(2));
         assert_eq!((&told[0]["author"]["name"], &told[0]["datePublished"]), (&json!("Aysel M."), &json!("1970-01-01")));
         assert_eq!((&told[0]["reviewRating"]["ratingValue"], &told[0]["reviewBody"]), (&json!(4), &json!("Gözəldir")));
         assert_eq!(told[1]["reviewBody"], format!("{}…", "ə".repeat(LONGEST_REVIEW)));
-        assert!(product(&Plain, &Product::default(), &reviews[..1], 0).get("review").is_none());
-    }
-
-    #[test]
-    fn only_a_delivery_that_is_free_for_sure_is_told_to_be() {
-        let rate = |price, free_from| {
-            let sold = Product { price, ..Product::default() };
-            product(&Plain, &sold, &[], free_from)["offers"]["shippingDetails"]["shippingRate"]["value"].clone()
-        };
-        assert_eq!([rate(5000, 5000), rate(4999, 5000), rate(5000, 0)], [json!("0"), Value::Null, Value::Null]);
+        assert!(product(&Plain, &Product::default(), &reviews[..1], None).get("review").is_none());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use proto::{
     catalog::{Category, Product, ProductCard, ProductList, Review},
     common::PageMeta,
     notification::{ContactInfo, ContentPage, SiteSettings},
+    order::ShopPromises,
     seo::PageTexts,
     store::{Campaign, Store},
 };
@@ -24,6 +25,7 @@ const LONGEST_DESCRIPTION: usize = 160;
 #[derive(Default)]
 pub struct Subject {
     settings: SiteSettings,
+    promises: Option<ShopPromises>,
     product: Option<Product>,
     store: Option<Store>,
     /// From the top category down.
@@ -103,6 +105,7 @@ impl Subject {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         match segments[..] {
             ["settings"] => self.settings = read(answer).unwrap_or_default(),
+            ["promises"] => self.promises = read(answer),
             ["product", "all"] => {
                 self.products = read::<List>(answer).map(|list| list.products).unwrap_or_default();
             }
@@ -165,7 +168,7 @@ impl Subject {
     pub fn structured(&self, links: &impl Links, title: &str) -> Vec<Value> {
         let mut values = Vec::new();
         if let Some(product) = &self.product {
-            values.push(structured::product(links, product, &self.reviews, self.settings.free_delivery_from));
+            values.push(structured::product(links, product, &self.reviews, self.promises.as_ref()));
             values.push(structured::breadcrumbs(links, structured::of_breadcrumbs(links, &product.breadcrumbs)));
         }
         if !self.chain.is_empty() {

@@ -72,6 +72,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         crowd: order::Crowd::open(&lender),
         zones: order::Zones::new(&lender),
         bonus_rules: order::BonusRules::new(&lender),
+        returns: order::ReturnRules::new(&lender),
         lender,
         pool,
         clock: clock.clock(),
@@ -85,5 +86,6 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         payment_time: config.payment_time(),
         bell: order::Bell::default(),
         tracker: order::Tracker::default(),
+        wholesale: config.wholesale().expect("local mode has an account"),
     }
 }

@@ -48,10 +48,9 @@ impl House {
             assert_eq!(refused.problem(), format!("422 validation_failed {expected}"));
             assert!(!refused.text.contains("4169738812345"), "a refusal repeats no card: {}", refused.text);
         }
-        let no_key = self.post_as(&leyla, "/api/v1/influencer/cashout", &json!({"amount": pending, "cardNumber": CARD}));
-        assert_eq!(no_key.await.problem(), "422 validation_failed idempotencyKey=required");
-
         let body = json!({"amount": pending, "cardNumber": CARD});
+        let no_key = self.post_as(&leyla, "/api/v1/influencer/cashout", &body).await;
+        assert_eq!(no_key.problem(), "422 validation_failed Idempotency-Key=required");
         let first = self.cashes_out(&leyla, "my-first-one", &body).await.data();
         assert_eq!((&first["status"], &first["card"]), (&json!("requested"), &json!("4169 •••• •••• 5670")));
         assert_eq!(self.cashes_out(&leyla, "my-first-one", &body).await.data()["code"], first["code"]);

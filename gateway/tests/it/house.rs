@@ -86,6 +86,7 @@ impl House {
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
         let notification = notification::App::open(databases.notification, identity(), clock.clock());
+        let notification = notification.promising(order_server.channel(), Duration::ZERO);
         tokio::spawn(notification.pulse.clone().run(notification.pool.clone(), stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
         // Alone: whoever hears the same feed in the same database waits for its turn, and here all databases are one.
@@ -103,6 +104,9 @@ impl House {
         let routes = herald.open(post.open(routes));
         let notification_server = TestServer::start(routes).await;
         tokio::spawn(auth::Postman::new(auth.clone(), notification_server.channel()).run(stop.clone()));
+        let mail = order::Mail::new(notification_server.channel());
+        let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
+        tokio::spawn(order::keep_wholesale(order::App { wholesale, ..order.clone() }, stop.clone()));
 
         let servers = vec![auth_server, catalog_server, order_server, store_server, notification_server, seo_server];
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];

@@ -79,7 +79,8 @@ async fn load(databases: &Databases) {
     catalog::load(&catalog, &demo).await.expect("the demo's products");
     let store = apps::store(databases.store.clone(), &clock, identity());
     store::load(&store, &demo).await.expect("the demo's stores");
-    order::load(&databases.order, &demo).await.expect("the demo's promo codes and bonus rules");
+    let link_key = apps::order(databases.order.clone(), &clock, nobody.clone(), nobody.clone()).wholesale.link_key;
+    order::load(&databases.order, &demo, &link_key, clock.now()).await.expect("the demo's promo codes and requests");
     let seo = apps::seo(databases.seo.clone(), &clock, identity());
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }

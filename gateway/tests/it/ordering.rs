@@ -242,7 +242,7 @@ async fn an_order_is_nobody_elses(pool: PgPool) {
     for (what, body) in [
         ("cancel", json!({})),
         ("pay", json!({"paymentMethod": "card"})),
-        ("refund", json!({"reason": "Mənim deyil"})),
+        ("refund", json!({"reason": "Mənim deyil", "ground": "faulty"})),
         ("reorder", json!({})),
     ] {
         let request = house.request(Method::POST, &format!("/api/v1/order/{code}/{what}")).bearer_auth(&stranger);

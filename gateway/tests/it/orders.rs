@@ -3,7 +3,7 @@
 
 use proto::{
     json::from_name,
-    order::{CartChange, PaymentMethod, RecipientType, RefundLine},
+    order::{CartChange, PaymentMethod, RecipientType, RefundGround, RefundLine},
 };
 use reqwest::{Method, header};
 use serde_json::{Value, json};
@@ -47,11 +47,12 @@ async fn an_order_is_placed_paid_and_given_back_under_its_key(pool: PgPool) {
     let paid = shop.orders.paid().remove(0);
     assert_eq!((paid.code.as_str(), paid.idempotency_key.as_str()), (ORDER, "key-of-a-test"));
 
-    let wish = json!({"reason": "Gec çatdı", "lines": [{"lineId": 3, "count": 2}]});
+    let wish = json!({"ground": "faulty", "reason": "Gec çatdı", "lines": [{"lineId": 3, "count": 2}]});
     shop.post_as(&token, "/api/v1/order/SQ-7K4M-29/refund", &wish).await.data();
     let refund = shop.orders.refunds().remove(0);
     assert_eq!((refund.code.as_str(), refund.idempotency_key.as_str()), (ORDER, "key-of-a-test"));
     assert_eq!(refund.lines, [RefundLine { line_id: 3, count: 2 }]);
+    assert_eq!(refund.ground(), RefundGround::Faulty);
 }
 
 #[sqlx::test(migrations = false)]

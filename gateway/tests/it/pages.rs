@@ -10,7 +10,7 @@ use crate::{
 
 /// What the page's app begins with.
 #[track_caller]
-fn state(page: &Answer) -> Value {
+pub fn state(page: &Answer) -> Value {
     let (_, rest) = page.text.split_once("id=\"state\">").expect("the state's place");
     let (json, _) = rest.split_once("</script>").expect("its end");
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"))

@@ -5,6 +5,7 @@ pub mod account_device;
 pub mod address;
 pub mod application;
 pub mod audit;
+pub mod birthday_wish;
 pub mod client;
 pub mod contact;
 pub mod credentials;

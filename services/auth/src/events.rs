@@ -2,7 +2,8 @@
 
 use outbox::Event;
 use proto::auth::{
-    AccountErased, BirthdayNear, EmailChanged, InfluencerDecided, PasswordChanged, SessionReuseDetected, UserRegistered,
+    AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged, SessionReuseDetected,
+    UserRegistered,
 };
 
 /// An account exists that did not before.
@@ -48,6 +49,15 @@ pub struct Near(pub BirthdayNear);
 
 impl Event for Near {
     const KIND: &'static str = "birthday_near";
+}
+
+/// The owner of an account has their birthday.
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct Today(pub BirthdayToday);
+
+impl Event for Today {
+    const KIND: &'static str = "birthday_today";
 }
 
 /// An operator answered an application.

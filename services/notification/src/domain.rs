@@ -15,6 +15,7 @@ pub mod nature;
 mod offer;
 mod plan;
 mod preferences;
+pub mod promised;
 pub mod quiet;
 pub mod recipient;
 mod relation;

@@ -19,13 +19,14 @@ mod grpc;
 mod herald;
 mod names;
 mod post;
+mod promises;
 mod pulse;
 mod push;
 mod secret;
 mod unsubscribe;
 mod values;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, serve::Readiness};
 use outbox::{Consumer, Outbox};
@@ -37,7 +38,7 @@ use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-use crate::crowd::Crowd;
+use crate::{crowd::Crowd, promises::Promises};
 
 pub use app::digest::{gather_all, work as gather};
 pub use app::fanout::{fan_out_all, work as fan_out};
@@ -58,6 +59,8 @@ pub struct App {
     /// Lends the pool's connections to what is done often.
     lender: Lender,
     crowd: Crowd,
+    /// What texts say of deliveries, returns, bonuses and earnings.
+    promises: Promises,
     pub identity: Identity,
     pub clock: Clock,
     /// Tells whose list has changed.
@@ -68,7 +71,21 @@ impl App {
     pub fn open(pool: PgPool, identity: Identity, clock: Clock) -> Self {
         let lender = Lender::new(pool.clone());
         let crowd = Crowd::open(&lender);
-        Self { pool, lender, crowd, identity, clock, pulse: Pulse::default() }
+        Self {
+            pool,
+            lender,
+            crowd,
+            promises: Promises::new(None, promises::TTL),
+            identity,
+            clock,
+            pulse: Pulse::default(),
+        }
+    }
+
+    /// Texts say what this order service promises; `ttl` is how long its answer is told again. Without one, a text with such a placeholder cannot be shown.
+    #[must_use]
+    pub fn promising(self, order: client::Channel, ttl: Duration) -> Self {
+        Self { promises: Promises::new(Some(order), ttl), ..self }
     }
 }
 
@@ -95,6 +112,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App::open(pool.clone(), identity, process.clock.clone());
+    let app = app.promising(client::connect(&config.order_url)?, promises::TTL);
     let post = Post::new(&config, app.clone())?.pushing(&config).await?;
     if !config.process.is_local() {
         app::settings::warn_of_placeholders(&app).await;

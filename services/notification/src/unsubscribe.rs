@@ -65,7 +65,7 @@ impl Signer {
     }
 }
 
-/// Kept for as long as somebody has an old letter: none of these ever means something else.
+/// Kept for as long as somebody has an old letter: none of these ever means something else. `n` was the topic of news.
 fn letter_of(topic: Option<Topic>) -> u8 {
     match topic {
         None => b'*',
@@ -75,7 +75,6 @@ fn letter_of(topic: Option<Topic>) -> u8 {
         Some(Topic::Stores) => b's',
         Some(Topic::Favourites) => b'f',
         Some(Topic::Reviews) => b'v',
-        Some(Topic::News) => b'n',
     }
 }
 

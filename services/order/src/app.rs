@@ -14,6 +14,7 @@ pub mod influencer;
 mod pay;
 pub mod payment;
 mod place;
+pub mod promises;
 pub mod promo;
 mod promo_trial;
 mod put;
@@ -23,6 +24,7 @@ mod reorder;
 pub mod saga;
 mod slots;
 mod terms;
+pub mod wholesale;
 
 use kit::{Result, client::OnBehalf};
 

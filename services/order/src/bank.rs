@@ -91,14 +91,20 @@ pub trait Bank: Send + Sync {
     async fn standing(&self, transaction: &str) -> Result<Standing, BankError>;
     /// Gives back `amount`, which is what is left of the payment when `is_all`.
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError>;
-    /// Sends money to a card.
-    async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError>;
+    /// Sends money to a card. A bank without such a call refuses.
+    async fn pay_out(&self, _payout: &NewPayout<'_>) -> Result<Payout, BankError> {
+        Err(BankError::Refused("no_payouts".to_owned()))
+    }
     /// Asks about a payout that may have been sent before. A bank that cannot be asked by our reference is sent it once more,
     /// which is safe when it refuses a reference that it knows or answers as it did the first time. `Refused` means that
     /// nothing was paid, and nothing will be.
-    async fn payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError>;
-    /// What the bank says of a payout that is over; `None` when it has no call for that.
-    async fn payout_standing(&self, transaction: &str) -> Option<Result<Standing, BankError>>;
+    async fn payout(&self, payout: &NewPayout<'_>, _transaction: Option<&str>) -> Result<Payout, BankError> {
+        self.pay_out(payout).await
+    }
+    /// Returns what the bank says of a payout that is over; `None` when it has no call for that.
+    async fn payout_standing(&self, _transaction: &str) -> Option<Result<Standing, BankError>> {
+        None
+    }
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted>;
 }
 

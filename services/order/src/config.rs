@@ -1,17 +1,20 @@
 mod bank;
+mod invoice;
 
 use std::time::Duration;
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{
+    client,
     config::{DatabaseConfig, LoadArgs, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
 
 use crate::{
     bank::Banks,
-    domain::{payment::PaymentTime, quote::QuoteKey},
+    domain::{payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
+    wholesale::{Mail, Wholesale},
 };
 
 /// Encrypts play cards only.
@@ -36,7 +39,10 @@ pub struct Config {
     /// Where prices and stock are asked for
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
-    /// Signs quotes: 32 characters or more, the same in every replica. Only local mode has one of its own
+    /// Where letters about wholesale are handed over
+    #[arg(long, env, default_value = "http://notification:50051")]
+    pub notification_url: String,
+    /// Signs quotes and the links of wholesale: 32 characters or more, the same in every replica. Only local mode has one of its own
     #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
     pub quote_secret: Option<String>,
     /// Encrypts the card numbers of bloggers: 32 bytes in base64, the same in every replica. Only local mode has one of its own
@@ -47,6 +53,8 @@ pub struct Config {
     pub public_url: String,
     #[command(flatten)]
     pub bank: bank::BankConfig,
+    #[command(flatten)]
+    pub invoice: invoice::InvoiceConfig,
     /// How long a shopper has to pay; between a minute and seven hours
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20m")]
     pub payment_time: Duration,
@@ -71,10 +79,22 @@ impl Config {
     }
 
     pub fn quote_key(&self) -> anyhow::Result<QuoteKey> {
+        QuoteKey::new(self.secret()?).context("ORDER_QUOTE_SECRET is shorter than 32 characters")
+    }
+
+    pub fn wholesale(&self) -> anyhow::Result<Wholesale> {
+        Ok(Wholesale {
+            link_key: LinkKey::new(self.secret()?).context("ORDER_QUOTE_SECRET cannot be a key")?,
+            payment_days: self.invoice.wholesale_payment_days,
+            seller: self.invoice.seller(self.process.is_local())?,
+            mail: Mail::new(client::connect(&self.notification_url)?),
+        })
+    }
+
+    fn secret(&self) -> anyhow::Result<&str> {
         let given = self.quote_secret.as_deref().filter(|secret| !secret.is_empty());
         let secret = given.or(self.process.is_local().then_some(LOCAL_QUOTE_SECRET));
-        let secret = secret.context("ORDER_QUOTE_SECRET is needed in production")?;
-        QuoteKey::new(secret).context("ORDER_QUOTE_SECRET is shorter than 32 characters")
+        secret.context("ORDER_QUOTE_SECRET is needed in production")
     }
 }
 

@@ -24,8 +24,12 @@ pub mod promo_desk;
 pub mod rate_rule;
 pub mod referral;
 pub mod refund;
+pub mod return_exception;
+pub mod rule_change;
 pub mod saga;
 pub mod slot;
+pub mod tariff;
+pub mod wholesale;
 pub mod zone;
 
 #[cfg(test)]

@@ -24,4 +24,7 @@ pub mod promo;
 pub mod quote;
 pub mod referral;
 pub mod refund;
+pub mod returns;
 pub mod status;
+pub mod tariff;
+pub mod wholesale;

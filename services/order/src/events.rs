@@ -71,6 +71,7 @@ impl Handler for Heard {
         // Those that are done are masked at once, and the others by `app/errands.rs` when they are.
         db::leaver::insert_for(tx, account_id).await?;
         db::leaver::mask(tx).await?;
+        db::wholesale::mask_for(tx, account_id).await?;
         app::bonus::erase(tx, account_id, self.clock.now()).await
     }
 }

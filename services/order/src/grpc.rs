@@ -9,9 +9,12 @@ mod earnings;
 mod orders;
 mod parse;
 mod payments;
+mod promise_desk;
+mod promises;
 mod promos;
 mod refunds;
 mod reply;
+mod wholesale;
 
 use kit::{Error, Result, client::OnBehalf, identity::Identity};
 use proto::order::{
@@ -21,8 +24,18 @@ use proto::order::{
 use tonic::{Request, Response, Status};
 
 pub use self::{
-    auditor::Auditor, bonuses::Bonuses, cashouts::{CashoutDesk, Cashouts}, deliveries::Deliveries, desk::Desk, earnings::Earnings, orders::Orders,
-    payments::Payments, promos::PromoDesk,
+    auditor::Auditor,
+    bonuses::Bonuses,
+    cashouts::{CashoutDesk, Cashouts},
+    deliveries::Deliveries,
+    desk::Desk,
+    earnings::Earnings,
+    orders::Orders,
+    payments::Payments,
+    promise_desk::PromiseDesk,
+    promises::Promises,
+    promos::PromoDesk,
+    wholesale::{Wholesale, WholesaleDesk},
 };
 use crate::{
     App,

@@ -1,10 +1,11 @@
-//! A year of the demo's people, from `history.json`: orders, a return, bonuses, earnings and cash-outs. They are made by the
+//! A year of the demo's people, from `history.json`: orders, a return, bonuses, earnings, cash-outs and accepted quotes. They are made by the
 //! functions that serve shoppers, with a clock that is turned back, so every book agrees as it does for real ones. Local mode
 //! only, and only into a database without orders. The auth service, the catalogue and the sandbox bank are running; this
 //! service is not.
 
 mod people;
 mod story;
+mod wholesale;
 
 use std::sync::{
     Arc,
@@ -21,12 +22,11 @@ use crate::{App, db, domain::status::Status};
 
 /// One event of the history. They stand in the order of time.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 enum Event {
-    #[serde(rename_all = "camelCase")]
     Order(Order),
-    #[serde(rename_all = "camelCase")]
     Cashout(Cashout),
+    Acceptance(Acceptance),
 }
 
 /// The shopper buys one product.
@@ -58,6 +58,18 @@ struct Cashout {
     end: CashoutEnd,
 }
 
+/// A quote of `wholesale.json` is accepted, to be paid by transfer.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Acceptance {
+    days_ago: i64,
+    /// The key of the request.
+    request: String,
+    /// The transfer has come in, a day later.
+    #[serde(default)]
+    is_paid: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum CashoutEnd {
@@ -72,6 +84,7 @@ impl Event {
         match self {
             Self::Order(order) => order.days_ago,
             Self::Cashout(cashout) => cashout.days_ago,
+            Self::Acceptance(acceptance) => acceptance.days_ago,
         }
     }
 }
@@ -84,9 +97,8 @@ impl Past {
     pub fn new() -> (Self, Clock) {
         let micros = Arc::new(AtomicI64::new(0));
         let past = Self(micros.clone());
-        let clock = Clock::from_fn(move || {
-            DateTime::from_timestamp_micros(micros.load(Ordering::Relaxed)).unwrap_or_default()
-        });
+        let clock =
+            Clock::from_fn(move || DateTime::from_timestamp_micros(micros.load(Ordering::Relaxed)).unwrap_or_default());
         (past, clock)
     }
 
@@ -121,6 +133,7 @@ pub async fn write(
         let told = match event {
             Event::Order(order) => teller.order(number, order).await,
             Event::Cashout(cashout) => teller.cash_out(number, cashout).await,
+            Event::Acceptance(acceptance) => teller.accept(acceptance).await,
         };
         told.with_context(|| format!("event {number} of the history"))?;
     }

@@ -15,6 +15,7 @@ mod catalog;
 mod config;
 mod crowd;
 mod db;
+mod document;
 /// Public because it is the service's contract with itself: placing an order trusts the quotes that are made here.
 pub mod domain;
 mod events;
@@ -22,8 +23,11 @@ mod grpc;
 mod history;
 mod load;
 mod names;
+mod return_rules;
 mod stock;
 mod track;
+mod wholesale;
+mod words;
 mod zones;
 
 use std::process::ExitCode;
@@ -31,15 +35,21 @@ use std::process::ExitCode;
 use kit::{
     Clock, Process, client,
     config::{LoadArgs, Task},
-    db::lend::Lender, identity::Identity, seal::Seal, serve::Readiness};
+    db::lend::Lender,
+    identity::Identity,
+    seal::Seal,
+    serve::Readiness,
+};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     order::{
-        auditor_server::AuditorServer, bonuses_server::BonusesServer, carts_server::CartsServer, cashout_desk_server::CashoutDeskServer,
-        cashouts_server::CashoutsServer,
-        deliveries_server::DeliveriesServer, desk_server::DeskServer, earnings_server::EarningsServer,
-        orders_server::OrdersServer, payments_server::PaymentsServer, promo_desk_server::PromoDeskServer,
+        auditor_server::AuditorServer, bonuses_server::BonusesServer, carts_server::CartsServer,
+        cashout_desk_server::CashoutDeskServer, cashouts_server::CashoutsServer, deliveries_server::DeliveriesServer,
+        desk_server::DeskServer, earnings_server::EarningsServer, orders_server::OrdersServer,
+        payments_server::PaymentsServer, promise_desk_server::PromiseDeskServer, promises_server::PromisesServer,
+        promo_desk_server::PromoDeskServer, wholesale_desk_server::WholesaleDeskServer,
+        wholesale_server::WholesaleServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -55,6 +65,7 @@ pub use app::{
     influencer::forget_clicks,
     payment,
     refund::restock_due,
+    wholesale::{end_due as end_quotes_due, keep_wholesale, send_due as send_letters_due},
 };
 pub use auth::Auth;
 pub use bonus_rules::BonusRules;
@@ -63,8 +74,10 @@ pub use config::Config;
 use config::OrderTask;
 pub use crowd::Crowd;
 pub use load::load;
+pub use return_rules::ReturnRules;
 pub use stock::Stock;
 pub use track::Tracker;
+pub use wholesale::{Mail, Seller, Wholesale};
 pub use zones::Zones;
 
 use crate::{
@@ -83,6 +96,7 @@ pub struct App {
     pub crowd: Crowd,
     pub zones: Zones,
     pub bonus_rules: BonusRules,
+    pub returns: ReturnRules,
     pub clock: Clock,
     pub auth: Auth,
     pub catalog: Catalog,
@@ -97,6 +111,7 @@ pub struct App {
     /// Wakes who runs the errands of orders.
     pub bell: Bell,
     pub tracker: Tracker,
+    pub wholesale: Wholesale,
 }
 
 impl App {
@@ -107,6 +122,7 @@ impl App {
             crowd: Crowd::open(&lender),
             zones: Zones::new(&lender),
             bonus_rules: BonusRules::new(&lender),
+            returns: ReturnRules::new(&lender),
             lender,
             clock,
             auth: Auth::new(client::connect(&config.auth_url)?),
@@ -119,6 +135,7 @@ impl App {
             payment_time: config.payment_time(),
             bell: Bell::default(),
             tracker: Tracker::default(),
+            wholesale: config.wholesale()?,
         })
     }
 }
@@ -133,12 +150,14 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::db::migrate(&pool, &MIGRATOR).await?;
     match &config.task {
         Some(OrderTask::Common(Task::Migrate)) => return Ok(()),
-        Some(OrderTask::Common(Task::Load(args))) => return load::load(&pool, args).await,
+        Some(OrderTask::Common(Task::Load(args))) => {
+            return load::load(&pool, args, &config.wholesale()?.link_key, process.clock.now()).await;
+        }
         Some(OrderTask::Common(Task::Parked)) => return outbox::print_parked(&pool).await,
         Some(OrderTask::Common(Task::Replay { feed, position })) => {
             return outbox::replay_one(&pool, feed, *position, &events::Heard { clock: process.clock.clone() }).await;
         }
-        Some(OrderTask::History(args)) => return write_history(&config, &pool, &process.clock, args).await,
+        Some(OrderTask::History(args)) => return Box::pin(write_history(&config, &pool, &process.clock, args)).await,
         None => {}
     }
     let app = App::open(&config, &pool, process.clock.clone())?;
@@ -151,6 +170,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("returns", app::refund::keep_returns(app.clone(), process.stopping()));
     process.spawn("cash-outs", app::cashout::keep_cashouts(app.clone(), process.stopping()));
     process.spawn("bonuses", app::bonus::keep_bonuses(app.clone(), process.stopping()));
+    process.spawn("wholesale", keep_wholesale(app.clone(), process.stopping()));
     process.spawn("auditor", app::auditor::keep_audits(app.clone(), process.stopping()));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
@@ -163,7 +183,7 @@ async fn write_history(config: &Config, pool: &PgPool, clock: &Clock, args: &Loa
     let (past, turned_back) = history::Past::new();
     let app = App::open(config, pool, turned_back)?;
     let neighbours = (client::connect(&config.auth_url)?, client::connect(&config.catalog_url)?);
-    history::write(&app, &past, clock.now(), neighbours, args).await
+    Box::pin(history::write(&app, &past, clock.now(), neighbours, args)).await
 }
 
 /// The service's door, the same in tests and in earnest.
@@ -177,6 +197,8 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         .add_service(CashoutDeskServer::new(grpc::CashoutDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(EarningsServer::new(grpc::Earnings { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
+        .add_service(PromisesServer::new(grpc::Promises { app: app.clone() }))
+        .add_service(PromiseDeskServer::new(grpc::PromiseDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(PaymentsServer::new(grpc::Payments(app.clone())))
         .add_service(OrdersServer::new(grpc::Orders {
             app: app.clone(),
@@ -185,6 +207,8 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         }))
         .add_service(DeskServer::new(grpc::Desk { app: app.clone(), identity: identity.clone() }))
         .add_service(PromoDeskServer::new(grpc::PromoDesk { app: app.clone(), identity: identity.clone() }))
+        .add_service(WholesaleServer::new(grpc::Wholesale { app: app.clone(), identity: identity.clone() }))
+        .add_service(WholesaleDeskServer::new(grpc::WholesaleDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -1,6 +1,9 @@
-//! The demo's promo codes, and the rules by which shoppers earn bonuses and bloggers earn money, from `promos.json`,
-//! `bonus-rules.json` and `influencer-rules.json`. Codes and rules that are there already keep what operators made of them, so
-//! rules are loaded into an empty table only, and a file with one bad code loads nothing. Carts and orders are people's own doing: the demo has none.
+//! The demo's promo codes, the rules by which shoppers earn bonuses and bloggers earn money, the goods that cannot be returned,
+//! and wholesale requests, from `promos.json`, `bonus-rules.json`, `influencer-rules.json`, `return-exceptions.json` and
+//! `wholesale.json`. Codes, rules and requests that are there already keep what operators made of them, so rules are loaded into
+//! an empty table only, and a file with one bad code loads nothing.
+
+mod wholesale;
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
@@ -13,6 +16,8 @@ use crate::{
     domain::{
         bonus::{Rule, Title},
         promo::{Code, Draft, Kind, Rules, Scope},
+        returns::{Exception, Reason},
+        wholesale::link::LinkKey,
     },
 };
 
@@ -48,6 +53,14 @@ struct DemoRule {
     ends_at: Option<DateTime<Utc>>,
 }
 
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DemoException {
+    title: Title,
+    reason: Reason,
+    categories: Vec<i64>,
+}
+
 impl DemoRule {
     fn into_rule(self) -> Rule {
         Rule {
@@ -60,11 +73,19 @@ impl DemoRule {
     }
 }
 
-pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
+pub async fn load(pool: &PgPool, args: &LoadArgs, link_key: &LinkKey, now: DateTime<Utc>) -> anyhow::Result<()> {
     let promos: Vec<DemoPromo> = args.read("promos.json")?;
     let bonus_rules = rules(args, "bonus-rules.json")?;
     let influencer_rules = rules(args, "influencer-rules.json")?;
+    let exceptions: Vec<DemoException> = args.read("return-exceptions.json")?;
+    let exceptions =
+        exceptions.into_iter().map(|it| Exception { title: it.title, reason: it.reason, categories: it.categories });
+    let exceptions: Vec<_> = exceptions.collect();
+    let requests: Vec<wholesale::DemoRequest> = args.read("wholesale.json")?;
     let mut tx = pool.begin().await?;
+    if db::return_exception::all(&mut tx).await?.is_empty() {
+        db::return_exception::replace(&mut tx, &exceptions).await?;
+    }
     let bonus = load_rules(&mut tx, Earner::Shopper, &bonus_rules).await?;
     let influencer = load_rules(&mut tx, Earner::Blogger, &influencer_rules).await?;
     let count = promos.len();
@@ -72,6 +93,10 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
         let name = promo.code.clone();
         let (code, rules) = parse(promo).with_context(|| name.clone())?;
         db::promo_desk::insert(&mut tx, &code, &rules, None).await.context(name)?;
+    }
+    for request in requests {
+        let name = request.key.clone();
+        wholesale::load(&mut tx, request, link_key, now).await.context(name)?;
     }
     tx.commit().await?;
     tracing::info!("{count} promo codes, {bonus} bonus rules and {influencer} rules for bloggers are loaded");

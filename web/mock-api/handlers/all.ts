@@ -12,6 +12,7 @@ import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
 import { orderHandlers } from './orders'
 import { profileHandlers } from './profile'
+import { promiseHandlers } from './promises'
 import { promoHandlers } from './promos'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
@@ -37,6 +38,7 @@ export const handlers = [
   ...profileHandlers,
   ...settingsHandlers,
   ...contentHandlers,
+  ...promiseHandlers,
   ...promoHandlers,
   ...reviewHandlers,
   ...searchHandlers,

@@ -24,8 +24,7 @@ export const cashoutHandlers = [
     if (refusal) return refusal
     const { amount, cardNumber } = (await request.json()) as { amount: number; cardNumber: string }
     cashouts.keys.push(request.headers.get('idempotency-key') ?? '')
-    if (amount > cashouts.overview.available)
-      return problem(409, 'cashout_exceeds_balance', 'Ödənilə bilən qazancınız bu məbləğdən azdır')
+    if (amount > cashouts.overview.available) return problem(409, 'cashout_exceeds_balance', 'Ödənilə bilən qazancınız bu məbləğdən azdır')
     const card = `${cardNumber.slice(0, 4)} •••• •••• ${cardNumber.slice(-4)}`
     const cashout = { code: 'CO-MINE222222', amount, status: 'requested' as const, card, requestedAt: NOW }
     cashouts.mine.unshift(cashout)

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import type { Order, OrderStatus, Refund, RefundLine } from '~/api/types'
+import type { Order, OrderStatus, Refund, RefundGround, RefundLine } from '~/api/types'
 import { amountOf, bonusesOf, everything, linesOf } from '~/features/orders/refunding'
 import { products } from '../catalogue'
 import { changeOrder, moveOrder, orderOf, orders } from '../orders-state'
@@ -43,9 +43,9 @@ function track(order: Order, signal: AbortSignal) {
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-function refundOf(order: Order, reason: string, asked: RefundLine[] = []): Refund {
+function refundOf(order: Order, ground: RefundGround, reason: string, asked: RefundLine[] = []): Refund {
   orders.lastRefund += 1
-  const chosen = asked.length > 0 ? Object.fromEntries(asked.map(({ lineId, count }) => [lineId, count])) : everything(order)
+  const chosen = asked.length > 0 ? Object.fromEntries(asked.map(({ lineId, count }) => [lineId, count])) : everything(order, ground)
   const way = order.paymentMethod === 'cash' ? 'cash' : 'card'
   const amount = amountOf(order, chosen)
   return {
@@ -58,6 +58,7 @@ function refundOf(order: Order, reason: string, asked: RefundLine[] = []): Refun
     bonusAmount: bonusesOf(order, chosen),
     createdAt: now(),
     way,
+    ground,
   }
 }
 
@@ -114,8 +115,8 @@ export const orderHandlers = [
   ),
   http.post(
     `${BASE}/order/:code/refund`,
-    about((order, { reason, lines }: { reason: string; lines?: RefundLine[] }) => {
-      const refund = refundOf(order, reason, lines)
+    about((order, { ground, reason, lines }: { ground: RefundGround; reason: string; lines?: RefundLine[] }) => {
+      const refund = refundOf(order, ground, reason, lines)
       changeOrder(order.code, ({ refunds }) => ({ refunds: [refund, ...refunds] }))
       return ok(refund)
     }),

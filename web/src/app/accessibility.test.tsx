@@ -203,6 +203,7 @@ const OPERATOR: Record<string, PageState> = {
   robots: { path: deskPaths.robots() },
   settings: { path: deskPaths.settings() },
   office: { path: deskPaths.office() },
+  rules: { path: deskPaths.rules() },
   reviews: { path: deskPaths.reviews() },
 }
 

@@ -32,12 +32,14 @@ export function routes({ client, locale }: Context): RouteObject[] {
     }
 
   /** A page with texts of its own. */
-  const withPart =
-    <P,>(part: Part, page: () => Promise<P>) =>
+  const withParts =
+    <P,>(parts: Part[], page: () => Promise<P>) =>
     async () => {
-      const [module] = await Promise.all([page(), loadPart(locale, part)])
+      const [module] = await Promise.all([page(), ...parts.map((part) => loadPart(locale, part))])
       return module
     }
+
+  const withPart = <P,>(part: Part, page: () => Promise<P>) => withParts([part], page)
 
   const personal =
     <P,>(page: () => Promise<P>) =>
@@ -49,24 +51,27 @@ export function routes({ client, locale }: Context): RouteObject[] {
   const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
 
   /** Their links to each other are those of the footer, which may come later than they. */
-  const texts = <P,>(page: () => Promise<P>) => withPart('around', withPart('content', page))
+  const texts = <P,>(page: () => Promise<P>) => withParts(['around', 'content'], page)
   const content = texts(() => import('~/routes/content'))
   const contact = personal(texts(() => import('~/routes/contact')))
 
   /** Where operators work: every room has the words of the desk, and its own. */
-  const onDesk = <P,>(part: Part, page: () => Promise<P>) => personal(withPart('desk', withPart(part, page)))
+  const onDesk = <P,>(parts: Part[], page: () => Promise<P>) => personal(withParts(['desk', ...parts], page))
 
-  const desk = (page: keyof typeof import('~/routes/desk')) => onDesk('orders', async () => (await import('~/routes/desk'))[page])
+  const desk = (page: keyof typeof import('~/routes/desk')) => onDesk(['orders'], async () => (await import('~/routes/desk'))[page])
 
   /** Campaigns and promo codes. A trial of a code says why it does not apply in the words of the cart. */
   const campaigns = (page: keyof typeof import('~/routes/desk/campaigns')) =>
-    onDesk(
-      'campaigns',
-      withPart('cart', async () => (await import('~/routes/desk/campaigns'))[page]),
-    )
+    onDesk(['campaigns', 'cart'], async () => (await import('~/routes/desk/campaigns'))[page])
+
+  const wholesale = (page: keyof typeof import('~/routes/wholesale')) =>
+    personal(withPart('wholesale', async () => (await import('~/routes/wholesale'))[page]))
+
+  const wholesaleDesk = (page: keyof typeof import('~/routes/desk/wholesale')) =>
+    onDesk(['wholesale'], async () => (await import('~/routes/desk/wholesale'))[page])
 
   /** What the shop says and hears: its texts, settings and letters. */
-  const office = (page: keyof typeof import('~/routes/office')) => onDesk('office', async () => (await import('~/routes/office'))[page])
+  const office = (page: keyof typeof import('~/routes/office')) => onDesk(['office'], async () => (await import('~/routes/office'))[page])
 
   return [
     {
@@ -80,9 +85,9 @@ export function routes({ client, locale }: Context): RouteObject[] {
         {
           ErrorBoundary: ErrorPage,
           children: [
-            { index: true, loader: load(needs.home), lazy: () => import('~/routes/home') },
+            { index: true, loader: load(needs.home), lazy: withPart('promises', () => import('~/routes/home')) },
             { path: 'kateqoriya/:slug', loader: load(needs.category), lazy: () => import('~/routes/category') },
-            { path: 'mehsullar/:slug', loader: load(needs.product), lazy: () => import('~/routes/product') },
+            { path: 'mehsullar/:slug', loader: load(needs.product), lazy: withPart('promises', () => import('~/routes/product')) },
             { path: 'axtaris/:text', loader: load(needs.search), lazy: () => import('~/routes/search') },
             { path: 'yeni-mehsullar', loader: load(needs.newest), lazy: () => import('~/routes/collection') },
             { path: 'endirimler', loader: load(needs.sale), lazy: () => import('~/routes/collection') },
@@ -99,16 +104,13 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'komek', loader: load(needs.help), lazy: content },
             { path: 'odenis', loader: load(needs.payment), lazy: content },
             { path: 'sertler', loader: load(needs.terms), lazy: content },
-            { path: 'sebet', lazy: withPart('cart', () => import('~/routes/cart')) },
+            { path: 'topdan-satis', lazy: wholesale('ask') },
+            { path: 'topdan-satis/:code', lazy: wholesale('request') },
+            { path: 'sebet', loader: load(needs.cart), lazy: withPart('cart', () => import('~/routes/cart')) },
             { path: 'sebet/tesdiqle', lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
             {
               path: 'sebet/sifaris',
-              lazy: personal(
-                withPart(
-                  'cart',
-                  withPart('checkout', () => import('~/routes/checkout')),
-                ),
-              ),
+              lazy: personal(withParts(['cart', 'promises', 'checkout'], () => import('~/routes/checkout'))),
             },
             { path: 'beyendiklerim', lazy: withPart('favourites', () => import('~/routes/favourites')) },
             { path: 'giris', lazy: personal(() => import('~/routes/sign-in')) },
@@ -120,8 +122,8 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { path: 'sifaris-tarixcesi', lazy: orders('history') },
                 { path: 'sifaris-tarixcesi/:code', lazy: orders('order') },
                 { path: 'bildirisler', lazy: withPart('notifications', profile('notifications')) },
-                { path: 'bildirisler/ayarlar', lazy: withPart('notifications', () => import('~/routes/profile/preferences')) },
-                { path: 'abunelikler', lazy: withPart('stores', () => import('~/routes/profile/subscriptions')) },
+                { path: 'bildirisler/ayarlar', lazy: withPart('notifications', profile('preferences')) },
+                { path: 'abunelikler', lazy: withPart('stores', profile('subscriptions')) },
                 { path: 'ad', lazy: profile('name') },
                 { path: 'epoct', lazy: profile('email') },
                 { path: 'sifre', lazy: profile('password') },
@@ -133,8 +135,8 @@ export function routes({ client, locale }: Context): RouteObject[] {
                 { path: 'reylerim', lazy: withPart('reviews', profile('reviews')) },
                 { path: 'bonuslar', lazy: profile('bonuses') },
                 { path: 'yardim', lazy: profile('help') },
-                { path: 'influencer/lists', lazy: withPart('lists', () => import('~/routes/profile/lists')) },
-                { path: 'influencer/lists/:slug', lazy: withPart('lists', () => import('~/routes/profile/list')) },
+                { path: 'influencer/lists', lazy: withPart('lists', profile('lists')) },
+                { path: 'influencer/lists/:slug', lazy: withPart('lists', profile('list')) },
                 { path: 'influencer/qazanc', lazy: profile('earnings') },
                 { path: 'influencer/form', lazy: profile('influencerForm') },
                 { path: 'melumatlarim', lazy: profile('myData') },
@@ -153,6 +155,8 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/promokodlar', lazy: campaigns('promoList') },
             { path: 'idare/promokodlar/yeni', lazy: campaigns('promoEditor') },
             { path: 'idare/promokodlar/:id', lazy: campaigns('promoEditor') },
+            { path: 'idare/topdan', lazy: wholesaleDesk('list') },
+            { path: 'idare/topdan/:code', lazy: wholesaleDesk('request') },
             { path: 'idare/muracietler', lazy: office('tickets') },
             { path: 'idare/sehifeler', lazy: office('texts') },
             { path: 'idare/sehifeler/:page', lazy: office('text') },
@@ -162,7 +166,9 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'idare/robots', lazy: office('robots') },
             { path: 'idare/ayarlar', lazy: office('site') },
             { path: 'idare/ofis', lazy: office('seller') },
-            { path: 'idare/reyler', lazy: onDesk('moderation', () => import('~/routes/moderation')) },
+            // The picker of categories is that of promo codes.
+            { path: 'idare/sertler', lazy: withPart('campaigns', office('rules')) },
+            { path: 'idare/reyler', lazy: desk('moderation') },
             { path: 'bildiris/imtina', lazy: personal(withPart('notifications', () => import('~/routes/unsubscribe'))) },
             { path: '*', Component: NotFound },
           ],

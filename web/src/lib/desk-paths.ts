@@ -16,6 +16,9 @@ export const deskPaths = {
     `/idare/promokodlar${query({ veziyyet: status, kod: code })}`,
   newPromo: () => '/idare/promokodlar/yeni',
   promo: (id: string) => at`/idare/promokodlar/${id}`,
+  wholesale: ({ status, text }: { status?: string | undefined; text?: string | undefined } = {}) =>
+    `/idare/topdan${query({ veziyyet: status, axtaris: text })}`,
+  wholesaleRequest: (code: string) => at`/idare/topdan/${code}`,
   tickets: (state?: string) => `/idare/muracietler${query({ veziyyet: state })}`,
   texts: () => '/idare/sehifeler',
   text: (page: string, language?: string) => at`/idare/sehifeler/${page}` + query({ dil: language }),
@@ -25,5 +28,6 @@ export const deskPaths = {
   robots: () => '/idare/robots',
   settings: () => '/idare/ayarlar',
   office: () => '/idare/ofis',
+  rules: () => '/idare/sertler',
   reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
 }

@@ -69,6 +69,7 @@ it('builds every address of operators', () => {
       "auditor": "/idare/auditor?veziyyet=a%20b%2F%C9%99",
       "campaign": "/idare/kampaniyalar/a%20b%2F%C9%99",
       "campaigns": "/idare/kampaniyalar?veziyyet=a%20b%2F%C9%99",
+      "cashouts": "/idare/cixarislar?veziyyet=a%20b%2F%C9%99",
       "courierSheet": "/idare/sifarisler/a%20b%2F%C9%99/kuryer",
       "newCampaign": "/idare/kampaniyalar/yeni",
       "newPromo": "/idare/promokodlar/yeni",
@@ -81,12 +82,15 @@ it('builds every address of operators', () => {
       "refunds": "/idare/geri-odenisler?veziyyet=a%20b%2F%C9%99",
       "reviews": "/idare/reyler?veziyyet=a%20b%2F%C9%99",
       "robots": "/idare/robots",
+      "rules": "/idare/sertler",
       "seo": "/idare/seo",
       "seoText": "/idare/seo/a%20b%2F%C9%99",
       "settings": "/idare/ayarlar",
       "text": "/idare/sehifeler/a%20b%2F%C9%99",
       "texts": "/idare/sehifeler",
       "tickets": "/idare/muracietler?veziyyet=a%20b%2F%C9%99",
+      "wholesale": "/idare/topdan",
+      "wholesaleRequest": "/idare/topdan/a%20b%2F%C9%99",
     }
   `)
 })

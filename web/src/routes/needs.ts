@@ -13,6 +13,7 @@ import {
 import { listQuery } from '~/features/lists/queries'
 import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~/features/content/queries'
 import { productQuery } from '~/features/product/queries'
+import { promisesQuery } from '~/features/promises/queries'
 import { askedOf, storeQuery, storesQuery } from '~/features/stores/queries'
 
 // What each page reads. The loaders fetch it, and the gateway writes it into the document: routes.json says the same for the gateway.
@@ -44,7 +45,7 @@ export const needs = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
   home: ({ locale }) => ({
     critical: [pageTextsQuery(locale, 'home-page'), shelfQuery(locale, 'popular')],
-    deferred: [shelfQuery(locale, 'newest'), shelfQuery(locale, 'sale')],
+    deferred: [shelfQuery(locale, 'newest'), shelfQuery(locale, 'sale'), promisesQuery(locale)],
   }),
   category: (where) => {
     const slug = where.params.slug ?? ''
@@ -52,7 +53,8 @@ export const needs = {
       critical: [categoryQuery(where.locale, slug), ancestorsQuery(where.locale, slug), list(where, categoryListing(slug))],
     }
   },
-  product: ({ locale, params }) => ({ critical: [productQuery(locale, params.slug ?? '')] }),
+  product: ({ locale, params }) => ({ critical: [productQuery(locale, params.slug ?? '')], deferred: [promisesQuery(locale)] }),
+  cart: ({ locale }) => ({ critical: [], deferred: [promisesQuery(locale)] }),
   search: (where) => ({ critical: [list(where, searchListing(where.params.text ?? ''))] }),
   newest: (where) => ({ critical: [list(where, collectionListings.newest)] }),
   sale: (where) => ({ critical: [list(where, collectionListings.sale)] }),

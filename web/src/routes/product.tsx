@@ -18,6 +18,7 @@ import { Rating } from '~/ui/rating'
 import { Skeleton } from '~/ui/skeleton'
 
 const Below = lazyPart(() => import('~/features/product/components/below'))
+const BulkLink = lazyPart(() => import('~/features/wholesale/bulk-link'), 'around')
 
 export function Component() {
   const { t, locale } = useI18n()
@@ -55,7 +56,10 @@ export function Component() {
               )}
             </div>
             <BuyBox product={product} />
-            <Promises />
+            <Promises product={product} />
+            <Suspense fallback={<div className="min-h-11" />}>
+              <BulkLink slug={slug} />
+            </Suspense>
             <StoreLine store={product.store} />
           </div>
         </div>

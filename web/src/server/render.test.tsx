@@ -9,9 +9,11 @@ import { App } from '~/app/app'
 import { routes } from '~/app/routes'
 import { arrived } from '~/app/take-over'
 import { loadMessages } from '~/i18n/load'
+import { money } from '~/i18n/format'
 import { type Locale, localeOf, prefixOf } from '~/i18n/locale'
 import { translator } from '~/i18n/translate'
 import { needs, type Needs } from '~/routes/needs'
+import { PROMISES } from '~mock/promises'
 import { render } from './render'
 
 /** Stands where a part was not there yet. */
@@ -88,6 +90,8 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     const inMain = [...box.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href') ?? '')
     expect(inMain.filter((href) => localeOf(href) !== locale)).toEqual([])
     expect(box.textContent).toContain('₼')
+    // The threshold of the farthest zone: what is promised comes from the tariffs, and stands in the first HTML.
+    if (kind !== 'category') expect(box.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
 
     expect(await takenOver(box, locale, address, state)).toEqual([])
     expect(said).not.toHaveBeenCalled()

@@ -124,7 +124,7 @@ async fn what_is_forged_or_wrong_is_refused() {
     nonsense["amount"] = json!("-5");
     assert_eq!(shop.call("request", nonsense).await["code"], "903");
     assert_eq!(shop.call("get-status", json!({ "transaction": "te1" })).await["code"], "908");
-    assert_eq!(shop.call("payout", json!({})).await["code"], "904");
+    assert_eq!(shop.call("wallet", json!({})).await["code"], "904");
     assert_eq!(shop.get("/pay/te1").await.status, 404);
     assert!(shop.get("/heartbeat").await.text.contains("ok"));
 }

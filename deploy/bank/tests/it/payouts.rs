@@ -10,8 +10,8 @@ fn payout(order_id: &str, card: &str) -> Value {
 
 /// The books in words: `CO-1 success 50.00`.
 async fn books(shop: &TestShop) -> Vec<String> {
-    let books: Value = serde_json::from_str(&shop.get("/sandbox/payouts").await.text).unwrap();
-    let mut words: Vec<_> = books["payouts"].as_array().unwrap().iter().map(in_words).collect();
+    let books: Value = serde_json::from_str(&shop.get("/sandbox/payouts").await.text).expect("JSON");
+    let mut words: Vec<_> = books["payouts"].as_array().expect("a list").iter().map(in_words).collect();
     words.sort_unstable();
     words
 }
@@ -40,7 +40,9 @@ async fn a_card_without_that_right_is_declined_and_nothing_is_paid() {
     assert_eq!((declined["status"].as_str(), declined["code"].as_str()), (Some("failed"), Some("119")));
     let asked = shop.call("get-status", json!({ "transaction": declined["transaction"] })).await;
     assert_eq!((asked["status"].as_str(), asked["code"].as_str()), (Some("error"), Some("119")));
-    for wrong in [payout("CO-2", "4169"), json!({ "order_id": "CO-2", "amount": "0", "currency": "AZN" }), payout("", "")] {
+    for wrong in
+        [payout("CO-2", "4169"), json!({ "order_id": "CO-2", "amount": "0", "currency": "AZN" }), payout("", "")]
+    {
         assert!(shop.call("payout", wrong).await["transaction"].is_null());
     }
     assert_eq!(books(&shop).await, ["CO-1 failed 50.00"]);
@@ -69,7 +71,11 @@ async fn it_misbehaves_when_it_is_told_to() {
             assert!(page.text.contains("51.00"), "{}", page.text);
         }
         let known: Vec<_> = books(&shop).await.into_iter().filter(|words| words.starts_with(&order_id)).collect();
-        assert_eq!(known, books_say.map(|words| format!("{order_id} {words}")).into_iter().collect::<Vec<_>>(), "{kind}");
+        assert_eq!(
+            known,
+            books_say.map(|words| format!("{order_id} {words}")).into_iter().collect::<Vec<_>>(),
+            "{kind}"
+        );
         assert_eq!(shop.hears(heard + calls).await.len(), heard + calls, "{kind}");
     }
 }

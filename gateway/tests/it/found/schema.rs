@@ -15,7 +15,7 @@ enum Property {
 
 use Property::{Optional, Required};
 
-const TYPES: [(&str, &[Property]); 23] = [
+const TYPES: [(&str, &[Property]); 24] = [
     ("AggregateRating", &[Required("ratingValue", is_rating), Required("reviewCount", is_positive)]),
     ("Answer", &[Required("text", is_text)]),
     ("BreadcrumbList", &[Required("itemListElement", is_ranked)]),
@@ -41,7 +41,28 @@ const TYPES: [(&str, &[Property]); 23] = [
             Optional("url", is_own_address),
         ],
     ),
-    ("MonetaryAmount", &[Required("value", is_price), Required("currency", is_currency)]),
+    (
+        "MerchantReturnPolicy",
+        &[
+            Required("applicableCountry", is_text),
+            Required("returnPolicyCategory", |value| {
+                value == "https://schema.org/MerchantReturnFiniteReturnWindow"
+                    || value == "https://schema.org/MerchantReturnNotPermitted"
+            }),
+            Optional("merchantReturnDays", is_positive),
+            Optional("returnFees", |value| value == "https://schema.org/ReturnFeesCustomerResponsibility"),
+        ],
+    ),
+    (
+        "MonetaryAmount",
+        &[
+            Required("currency", is_currency),
+            // One amount, or a range.
+            Optional("value", is_price),
+            Optional("minValue", is_price),
+            Optional("maxValue", is_price),
+        ],
+    ),
     (
         "Offer",
         &[
@@ -53,6 +74,7 @@ const TYPES: [(&str, &[Property]); 23] = [
             }),
             Optional("priceValidUntil", is_date),
             Optional("shippingDetails", |value| is_a(value, "OfferShippingDetails")),
+            Optional("hasMerchantReturnPolicy", |value| is_a(value, "MerchantReturnPolicy")),
         ],
     ),
     (

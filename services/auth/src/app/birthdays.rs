@@ -1,10 +1,10 @@
-//! Reminding of birthdays, at a decent hour. That somebody was reminded is written down in the transaction that announces it:
+//! Reminding of birthdays, and wishing people a happy one, at a decent hour. That somebody was reminded is written down in the transaction that announces it:
 //! it happens once, whatever dies and however many replicas look. After an outage what is still today is caught up with.
 
 use chrono::{Datelike as _, TimeDelta};
 use kit::Result;
 use proto::{
-    auth::{BirthdayNear, Relation},
+    auth::{BirthdayNear, BirthdayToday, Relation},
     json::from_name,
 };
 
@@ -12,7 +12,7 @@ use crate::{
     App,
     db::{self, family::Occasion},
     domain::{baku, birthday},
-    events::Near,
+    events::{Near, Today},
 };
 
 const BATCH: i64 = 500;
@@ -28,7 +28,22 @@ pub async fn remind(app: &App) -> Result<()> {
         let occasion = Occasion { date, month_days: &month_days, year: date.year(), days };
         while announce(app, &occasion).await? == BATCH as usize {}
     }
+    let date = baku::today(now);
+    let month_days = birthday::celebrated_on(date);
+    let occasion = Occasion { date, month_days: &month_days, year: date.year(), days: 0 };
+    while wish(app, &occasion).await? == BATCH as usize {}
     Ok(())
+}
+
+/// Announces the accounts whose owners have their birthday today; returns how many.
+async fn wish(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
+    let mut tx = app.pool.begin().await?;
+    let accounts = db::birthday_wish::record(&mut tx, occasion, app.clock.now(), BATCH).await?;
+    for account_id in &accounts {
+        outbox::append(&mut tx, &Today(BirthdayToday { account_id: *account_id })).await?;
+    }
+    tx.commit().await?;
+    Ok(accounts.len())
 }
 
 /// How many were reminded.

@@ -1,4 +1,4 @@
-//! Reminders of birthdays: fourteen, seven and one day ahead, by day, and once.
+//! Reminders of birthdays: fourteen, seven and one day ahead, by day, and once. Wishes on the day itself.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
@@ -108,4 +108,58 @@ async fn who_was_removed_is_not_reminded_of(pool: PgPool) {
     aygun.remove_family(aygun.families().await.unwrap()[0].id).await.unwrap();
     auth.clock.advance(TimeDelta::days(1));
     assert_eq!(times_reminded(&auth).await, 0);
+}
+
+async fn wished(auth: &TestAuth) -> Vec<i64> {
+    auth::remind(&auth.app).await.expect("the database is there");
+    let told = "select (payload ->> 'accountId')::bigint from outbox where kind = 'birthday_today' order by outbox_id";
+    sqlx::query_scalar(told).fetch_all(&auth.app.pool).await.expect("the outbox can be read")
+}
+
+async fn is_born(auth: &TestAuth, owner: &Owner, birth_date: &str) {
+    let born = sqlx::query("update account set birth_date = $2::date where account_id = $1");
+    born.bind(owner.account()).bind(birth_date).execute(&auth.app.pool).await.expect("an account");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn people_are_wished_a_happy_birthday_once_a_year(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
+    is_born(&auth, &aygun, "1990-11-28").await;
+    turn(&auth, "2026-11-27T12:00");
+    assert_eq!(wished(&auth).await, [0; 0]);
+    turn(&auth, "2026-11-28T09:59");
+    assert_eq!(wished(&auth).await, [0; 0], "nobody is woken");
+    turn(&auth, "2026-11-28T10:00");
+    let replica = auth.replica().await;
+    let (ours, theirs) = tokio::join!(auth::remind(&auth.app), auth::remind(&replica.app));
+    ours.and(theirs).unwrap();
+    assert_eq!(wished(&auth).await, [aygun.account()]);
+    is_born(&auth, &leyla, "2026-11-28").await;
+    assert_eq!(wished(&auth).await, [aygun.account()], "the day of birth is no birthday");
+    turn(&auth, "2027-11-28T10:00");
+    assert_eq!(wished(&auth).await, [aygun.account(), aygun.account(), leyla.account()]);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_birthday_on_a_leap_day_is_wished_every_year(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    is_born(&auth, &aygun, "2000-02-29").await;
+    turn(&auth, "2027-02-28T12:00");
+    assert_eq!(wished(&auth).await.len(), 1);
+    turn(&auth, "2028-02-28T12:00");
+    assert_eq!(wished(&auth).await.len(), 1, "not on the 28th of a year that has a 29th");
+    turn(&auth, "2028-02-29T12:00");
+    assert_eq!(wished(&auth).await.len(), 2);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_account_that_is_to_be_deleted_is_not_wished_anything(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    is_born(&auth, &aygun, "1990-11-28").await;
+    sqlx::query("update account set deletes_at = '2026-12-20T00:00:00Z'").execute(&auth.app.pool).await.unwrap();
+    turn(&auth, "2026-11-28T12:00");
+    assert_eq!(wished(&auth).await, [0; 0]);
 }

@@ -33,6 +33,8 @@ pub struct Row {
     pub discount_until: Option<DateTime<Utc>>,
     /// From the top category down to its own.
     pub breadcrumbs: Json<Vec<Crumb>>,
+    /// Every category it is in, and all above them.
+    pub categories: Vec<i64>,
     pub sizes: Json<Vec<size::Row>>,
     /// What is inherited comes first. A field's values are neighbours.
     pub attributes: Json<Vec<Attribute>>,
@@ -86,7 +88,7 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
                   found.store_id as "store_id!", found.store_name as "store_name!", found.store_slug as "store_slug!",
                   found.rating as "rating!", found.review_count as "review_count!", found.available as "available!",
                   found.has_sizes as "has_sizes!", found.discount_until, found.breadcrumbs as "breadcrumbs!: Json<Vec<Crumb>>",
-                  found.sizes as "sizes!: Json<Vec<size::Row>>", found.attributes as "attributes!: Json<Vec<Attribute>>"
+                  found.categories as "categories!", found.sizes as "sizes!: Json<Vec<size::Row>>", found.attributes as "attributes!: Json<Vec<Attribute>>"
            from unnest((select $1::text[]), (select $2::text[]), (select $3::bigint[]))
                with ordinality as asked (language, slug, id, place)
            cross join lateral (
@@ -109,6 +111,13 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
                           order by category_path.depth desc
                       ) as crumb
                   ) as breadcrumbs,
+                  array(
+                      select distinct category_path.ancestor_id
+                      from product_category
+                      join category_path on category_path.descendant_id = product_category.category_id
+                      where product_category.product_id = product.product_id
+                      order by category_path.ancestor_id
+                  ) as categories,
                   (
                       select coalesce(json_agg(size), '[]')
                       from (

@@ -68,6 +68,7 @@ pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product 
         breadcrumbs,
         installment: installment::plans(price_now).into_iter().map(into_plan).collect(),
         discount_until: row.discount_until.map(to_timestamp),
+        category_ids: row.categories,
     }
 }
 

@@ -24,8 +24,8 @@ const KEY: std::ops::RangeInclusive<usize> = 1..=64;
 /// As many as a basket holds.
 const MOST_LINES: usize = 200;
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
-/// A day.
-const SECONDS: std::ops::RangeInclusive<i64> = 1..=86_400;
+/// 31 days: longest time that an accepted wholesale quote waits for its transfer.
+const SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
 /// Reservations in one reply, and names in one request.
 const PAGE: std::ops::RangeInclusive<i64> = 1..=1_000;
 

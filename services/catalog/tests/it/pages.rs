@@ -127,7 +127,12 @@ async fn a_page_tells_everything(pool: PgPool) {
       "seo": {
         "title": "Шамахинский вечер | Sovqat",
         "description": "Красные розы."
-      }
+      },
+      "categoryIds": [
+        2,
+        3,
+        4
+      ]
     }
     "#);
 }

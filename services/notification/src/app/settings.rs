@@ -11,7 +11,6 @@ use crate::{
 /// What is shown on every page.
 pub struct Site {
     pub contact: Contact,
-    pub free_delivery_from: i64,
     pub app: AppLinks,
     pub social: SocialLinks,
     pub chat: ChatLinks,
@@ -24,14 +23,8 @@ pub async fn read(app: &App) -> Result<Settings> {
 }
 
 pub async fn save(app: &App, operator: &Caller, site: &Site) -> Result<()> {
-    let Site { contact, free_delivery_from, app: links, social, chat } = site;
-    let rows = [
-        ("app", json!(links)),
-        ("chat", json!(chat)),
-        ("contact", json!(contact)),
-        ("free_delivery_from", json!(free_delivery_from)),
-        ("social", json!(social)),
-    ];
+    let Site { contact, app: links, social, chat } = site;
+    let rows = [("app", json!(links)), ("chat", json!(chat)), ("contact", json!(contact)), ("social", json!(social))];
     write(app, operator, &rows, "site").await
 }
 

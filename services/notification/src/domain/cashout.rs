@@ -39,8 +39,12 @@ impl EndedCashout {
             (Kind::CashoutDeclined, Language::En) => {
                 format!("{sum} is back in your earnings. You will find the reason on your earnings page.")
             }
-            (_, Language::Az) => format!("Bank {card} kartına köçürməni aparmadı. {sum} qazanc balansınıza qaytarıldı."),
-            (_, Language::Ru) => format!("Банк не выполнил перевод на карту {card}. {sum} вернулись на баланс заработка."),
+            (_, Language::Az) => {
+                format!("Bank {card} kartına köçürməni aparmadı. {sum} qazanc balansınıza qaytarıldı.")
+            }
+            (_, Language::Ru) => {
+                format!("Банк не выполнил перевод на карту {card}. {sum} вернулись на баланс заработка.")
+            }
             (_, Language::En) => {
                 format!("The bank did not make the transfer to the card {card}. {sum} is back in your earnings.")
             }

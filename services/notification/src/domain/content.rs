@@ -13,6 +13,7 @@ use crate::domain::{
     Settings,
     fill::{Unfillable, fill},
     markdown::Split,
+    promised::{Promised, escaped},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -88,9 +89,22 @@ pub fn revised_at() -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
 
-/// The text with its open places filled, so that the company's name and number stand in one place only: the settings.
-pub fn filled(markdown: &str, settings: &Settings, language: Language) -> Result<String, Unfillable> {
-    let Settings { contact, office, .. } = settings;
+/// Placeholders that the settings fill.
+const OF_SETTINGS: [&str; 6] = ["company", "taxNumber", "address", "email", "phone", "app"];
+
+/// Returns whether the text has a placeholder that the settings do not fill: then it needs what the shop promises.
+pub fn needs_promises(markdown: &str) -> bool {
+    markdown.split("{{").skip(1).any(|rest| rest.split("}}").next().is_some_and(|name| !OF_SETTINGS.contains(&name)))
+}
+
+/// Fills the placeholders: the company's name stands in the settings alone, and a tariff in the rules that charge it.
+pub fn filled(
+    markdown: &str,
+    settings: &Settings,
+    promised: &Promised,
+    language: Language,
+) -> Result<String, Unfillable> {
+    let Settings { contact, office, app, .. } = settings;
     fill(markdown, |name| {
         let value = match name {
             "company" => &office.company,
@@ -98,22 +112,11 @@ pub fn filled(markdown: &str, settings: &Settings, language: Language) -> Result
             "address" => office.address.in_language(language),
             "email" => &contact.email,
             "phone" => &contact.phone_number,
-            _ => return None,
+            "app" => return Some(Cow::Owned(app.sentence(language))),
+            _ => return promised.markdown(name, language).map(Cow::Owned),
         };
-        Some(Cow::Owned(literally(value)))
+        Some(Cow::Owned(escaped(value)))
     })
-}
-
-/// Markdown that reads as just this text: a company may have an asterisk in its name.
-fn literally(text: &str) -> String {
-    let mut markdown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_ascii_punctuation() {
-            markdown.push('\\');
-        }
-        markdown.push(c);
-    }
-    markdown
 }
 
 #[cfg(test)]

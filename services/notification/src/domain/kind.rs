@@ -26,6 +26,8 @@ pub enum Kind {
     EmailChanged,
     /// Somebody of the reader's family has a birthday soon.
     BirthdayNear,
+    /// The reader has their birthday.
+    BirthdayToday,
     /// The reader became an influencer.
     InfluencerApproved,
     InfluencerDeclined,
@@ -54,12 +56,13 @@ pub struct Words {
 }
 
 impl Kind {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Welcome,
         Self::Security,
         Self::PasswordChanged,
         Self::EmailChanged,
         Self::BirthdayNear,
+        Self::BirthdayToday,
         Self::InfluencerApproved,
         Self::InfluencerDeclined,
         Self::CampaignStarted,
@@ -81,6 +84,7 @@ impl Kind {
             Self::PasswordChanged => "password_changed",
             Self::EmailChanged => "email_changed",
             Self::BirthdayNear => "birthday_near",
+            Self::BirthdayToday => "birthday_today",
             Self::InfluencerApproved => "influencer_approved",
             Self::InfluencerDeclined => "influencer_declined",
             Self::CampaignStarted => "campaign_started",
@@ -99,7 +103,7 @@ impl Kind {
     /// Where a tap on it leads: a path in the shop. What is about a store or a product leads to its page instead.
     pub fn link(self) -> &'static str {
         match self {
-            Self::Welcome => "/",
+            Self::Welcome | Self::BirthdayToday => "/",
             Self::Security | Self::PasswordChanged => "/profil/sifre",
             Self::EmailChanged => "/profil/epoct",
             Self::BirthdayNear => "/profil/dogum-gunleri",
@@ -173,6 +177,16 @@ impl Kind {
             (Self::BirthdayNear, Language::En) => {
                 ("A birthday is near", "Somebody close to you has a birthday soon. Choose a gift in good time.")
             }
+            (Self::BirthdayToday, Language::Az) => {
+                ("Ad gününüz mübarək!", "Sizi ürəkdən təbrik edirik. Arzularınız çin olsun, gününüz sevinclə dolsun!")
+            }
+            (Self::BirthdayToday, Language::Ru) => {
+                ("С днём рождения!", "Поздравляем вас от всего сердца. Пусть мечты сбываются, а день будет радостным!")
+            }
+            (Self::BirthdayToday, Language::En) => (
+                "Happy birthday!",
+                "We congratulate you with all our heart. May your wishes come true and the day be full of joy!",
+            ),
             (Self::InfluencerApproved, Language::Az) => (
                 "Artıq Sovqat influenserisiniz!",
                 "Müraciətiniz təsdiqləndi. İlk siyahınızı yaradın və izləyicilərinizlə paylaşın.",
@@ -258,10 +272,9 @@ impl Kind {
             (Self::CashoutFailed, Language::Az) => {
                 ("Qazancınız karta köçürülmədi", "Bank köçürməni aparmadı. Məbləğ qazanc balansınıza qaytarıldı.")
             }
-            (Self::CashoutFailed, Language::Ru) => (
-                "Выплата на карту не прошла",
-                "Банк не выполнил перевод. Сумма вернулась на баланс заработка.",
-            ),
+            (Self::CashoutFailed, Language::Ru) => {
+                ("Выплата на карту не прошла", "Банк не выполнил перевод. Сумма вернулась на баланс заработка.")
+            }
             (Self::CashoutFailed, Language::En) => (
                 "The payment to your card failed",
                 "The bank did not make the transfer. The amount is back in your earnings.",

@@ -55,6 +55,7 @@ macro_rules! read {
             Template::AccountDeletion => read!(@ $language, "account_deletion"),
             Template::SupportReport => read!(@ $language, "support_report"),
             Template::TicketOpened => read!(@ $language, "ticket_opened"),
+            Template::Wholesale => read!(@ $language, "wholesale"),
         }
     };
     (@ $language:literal, $name:literal) => {

@@ -54,6 +54,8 @@ fn of_kind(kind: Kind) -> Nature {
         | Kind::CashoutFailed
         | Kind::CashoutDeclined => (Topic::Account, Soon, MAIL_AND_PUSH),
         Kind::BirthdayNear => (Topic::Reminders, Calm, EVERYWHERE),
+        // A wish of yesterday is of no use, so it does not wait for a digest.
+        Kind::BirthdayToday => (Topic::Reminders, Soon, MAIL_AND_PUSH),
         Kind::CampaignStarted => (Topic::Stores, Calm, EVERYWHERE),
         Kind::PriceDropped | Kind::BackInStock => (Topic::Favourites, Calm, EVERYWHERE),
         Kind::ReviewPublished | Kind::ReviewRejected | Kind::ReviewAnswered => (Topic::Reviews, Calm, MAIL_AND_PUSH),

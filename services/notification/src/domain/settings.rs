@@ -5,6 +5,7 @@ mod office;
 
 use std::collections::BTreeMap;
 
+use kit::Language;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -14,8 +15,6 @@ pub use office::{Address, Hours, Office, hours, is_placeholder, tax_number};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     pub contact: Contact,
-    /// Deliveries of at least this total are free, in qəpik.
-    pub free_delivery_from: i64,
     pub app: AppLinks,
     pub social: SocialLinks,
     pub chat: ChatLinks,
@@ -54,6 +53,23 @@ pub struct ChatLinks {
     pub telegram_url: String,
 }
 
+impl AppLinks {
+    /// Says in Markdown where the app is had, or that it is not published yet.
+    pub fn sentence(&self, language: Language) -> String {
+        let stores = [("Google Play", &self.android_url), ("App Store", &self.ios_url)];
+        let links = stores.iter().filter(|(_, url)| !url.is_empty()).map(|(name, url)| format!("[{name}](<{url}>)"));
+        let links = links.collect::<Vec<_>>().join(", ");
+        match (language, links.as_str()) {
+            (Language::Az, "") => "Tətbiq hələ yayımlanmayıb.".to_owned(),
+            (Language::Ru, "") => "Приложение ещё не опубликовано.".to_owned(),
+            (Language::En, "") => "The app is not published yet.".to_owned(),
+            (Language::Az, links) => format!("Tətbiq buradadır: {links}."),
+            (Language::Ru, links) => format!("Приложение можно скачать здесь: {links}."),
+            (Language::En, links) => format!("You find the app here: {links}."),
+        }
+    }
+}
+
 /// The rows of the table, by key.
 pub type Rows = Vec<(String, Value)>;
 
@@ -63,7 +79,6 @@ impl Settings {
         let mut rows: BTreeMap<_, _> = rows.into_iter().collect();
         Ok(Self {
             contact: take(&mut rows, "contact")?,
-            free_delivery_from: take(&mut rows, "free_delivery_from")?,
             app: take(&mut rows, "app")?,
             social: take(&mut rows, "social")?,
             chat: take(&mut rows, "chat")?,
@@ -87,7 +102,6 @@ pub mod tests {
         let row = |key: &str, value| (key.to_owned(), value);
         vec![
             row("contact", json!({"email": "a@b.az", "phoneNumber": "+994", "whatsapp": "+994"})),
-            row("free_delivery_from", json!(5000)),
             row("app", json!({"androidUrl": "", "iosUrl": ""})),
             row("social", json!({"instagram": "", "facebook": "", "tiktok": "", "youtube": ""})),
             row("chat", json!({"whatsappUrl": "", "telegramUrl": ""})),
@@ -106,6 +120,14 @@ pub mod tests {
     }
 
     #[test]
+    fn an_app_is_linked_only_where_it_is_published() {
+        let mut app = settings().app;
+        assert_eq!(app.sentence(Language::En), "The app is not published yet.");
+        app.ios_url = "https://apps.apple.com/az/app/id1".to_owned();
+        assert_eq!(app.sentence(Language::Az), "Tətbiq buradadır: [App Store](<https://apps.apple.com/az/app/id1>).");
+    }
+
+    #[test]
     fn what_is_missing_or_broken_is_named() {
         for (at, (key, _)) in rows().into_iter().enumerate() {
             let mut missing = rows();
@@ -115,6 +137,6 @@ pub mod tests {
             broken[at].1 = json!("50 ₼");
             assert!(Settings::parse(broken).unwrap_err().starts_with(&format!("the setting `{key}` cannot be read")));
         }
-        assert_eq!(settings().free_delivery_from, 5_000);
+        assert_eq!(settings().contact.email, "a@b.az");
     }
 }

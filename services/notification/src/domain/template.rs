@@ -27,6 +27,8 @@ pub enum Template {
     Push,
     /// To whoever wrote to the shop: it has come, and is called so.
     TicketOpened,
+    /// About a wholesale request: to its customer, or to the shop.
+    Wholesale,
 }
 
 /// What may stand in an open place.
@@ -48,7 +50,7 @@ const LONGEST_TEXT: usize = 5_000;
 const LONGEST_LINK: usize = 2_000;
 
 impl Template {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Code,
         Self::PasswordReset,
         Self::EmailVerification,
@@ -62,6 +64,7 @@ impl Template {
         Self::Digest,
         Self::Push,
         Self::TicketOpened,
+        Self::Wholesale,
     ];
 
     pub fn key(self) -> &'static str {
@@ -79,6 +82,7 @@ impl Template {
             Self::Digest => "digest",
             Self::Push => "push",
             Self::TicketOpened => "ticket_opened",
+            Self::Wholesale => "wholesale",
         }
     }
 
@@ -103,7 +107,9 @@ impl Template {
             Self::Notice => {
                 &[("title", Kind::Line), ("text", Kind::Text), ("link", Kind::Link), ("unsubscribe", Kind::Link)]
             }
-            Self::AccountNotice => &[("title", Kind::Line), ("text", Kind::Text), ("link", Kind::Link)],
+            Self::AccountNotice | Self::Wholesale => {
+                &[("title", Kind::Line), ("text", Kind::Text), ("link", Kind::Link)]
+            }
             Self::NoticeSms => &[("text", Kind::Line), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
             Self::Push => &[("title", Kind::Line), ("text", Kind::Text), ("path", Kind::Line)],
             Self::Digest => &[("text", Kind::Text), ("link", Kind::Link), ("unsubscribe", Kind::Link)],

@@ -8,15 +8,13 @@ pub enum Topic {
     /// Codes, passwords, devices.
     Account,
     Orders,
-    /// Birthdays of the family.
+    /// Birthdays of the family, and the reader's own.
     Reminders,
     /// Campaigns of followed stores.
     Stores,
     /// Lower prices and new stock of favourites.
     Favourites,
     Reviews,
-    /// What the shop itself has to say.
-    News,
 }
 
 /// What a mail with a bit of every topic is about.
@@ -34,8 +32,8 @@ pub enum Way {
 
 impl Topic {
     /// In the order they are shown.
-    pub const ALL: [Self; 7] =
-        [Self::Account, Self::Orders, Self::Reminders, Self::Stores, Self::Favourites, Self::Reviews, Self::News];
+    pub const ALL: [Self; 6] =
+        [Self::Account, Self::Orders, Self::Reminders, Self::Stores, Self::Favourites, Self::Reviews];
 
     pub fn key(self) -> &'static str {
         match self {
@@ -45,7 +43,6 @@ impl Topic {
             Self::Stores => "stores",
             Self::Favourites => "favourites",
             Self::Reviews => "reviews",
-            Self::News => "news",
         }
     }
 
@@ -63,7 +60,7 @@ impl Topic {
             Self::Account => &Way::ALL,
             Self::Orders => &[Way::InApp, Way::Email, Way::Push],
             Self::Reminders | Self::Reviews => &[Way::InApp, Way::Push],
-            Self::Stores | Self::Favourites | Self::News => &[Way::InApp],
+            Self::Stores | Self::Favourites => &[Way::InApp],
         }
     }
 }
@@ -91,7 +88,7 @@ mod tests {
 
     #[test]
     fn nobody_is_advertised_to_outside_of_the_shop_without_having_asked_for_it() {
-        for topic in [Topic::Stores, Topic::Favourites, Topic::News] {
+        for topic in [Topic::Stores, Topic::Favourites] {
             assert_eq!(topic.by_default(), [Way::InApp], "{}", topic.key());
         }
         assert!(Topic::ALL.iter().all(|topic| topic.by_default().contains(&Way::InApp)));

@@ -24,6 +24,7 @@ impl Handler for Accounts {
             "password_changed",
             "email_changed",
             "birthday_near",
+            "birthday_today",
             "influencer_decided",
             "account_erased",
         ]
@@ -59,6 +60,7 @@ fn what_to_tell(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Value)>> 
         "session_reuse_detected" => (parse::<auth::SessionReuseDetected>(event)?.account_id, Kind::Security),
         "password_changed" => (parse::<auth::PasswordChanged>(event)?.account_id, Kind::PasswordChanged),
         "email_changed" => (parse::<auth::EmailChanged>(event)?.account_id, Kind::EmailChanged),
+        "birthday_today" => (parse::<auth::BirthdayToday>(event)?.account_id, Kind::BirthdayToday),
         "influencer_decided" => {
             let decided = parse::<auth::InfluencerDecided>(event)?;
             let kind = if decided.approved { Kind::InfluencerApproved } else { Kind::InfluencerDeclined };

@@ -1,5 +1,7 @@
 //! What the shop says about itself, to whoever asks, and what they say to it.
 
+use std::sync::Arc;
+
 use kit::{
     Error, Language, Result,
     input::{self, Checks},
@@ -17,12 +19,15 @@ use proto::{
 use tonic::{Request, Response, Status};
 
 use crate::{
+    App,
     app::{self, ticket::Letter},
     db,
     domain::{
         Channel, Recipient, Settings,
-        content::{Page, Text, filled, revised_at},
-        markdown, settings, ticket,
+        content::{Page, Text, filled, needs_promises, revised_at},
+        markdown,
+        promised::Promised,
+        settings, ticket,
     },
     post::Post,
 };
@@ -55,7 +60,8 @@ impl content_server::Content for Content {
             Some(row) => (Text { title: row.title, markdown: row.markdown }, row.version, row.published_at),
             None => (page.first_text(language), 0, revised_at()),
         };
-        let shown = shown(page, text, &settings, language)
+        let promised = promised(&self.0.app, &text.markdown, language).await?;
+        let shown = shown(page, text, &settings, &promised, language)
             .ok_or_else(|| Error::internal(anyhow::anyhow!("a place in `{}` has nothing to fill it", page.key())))?;
         Ok(Response::new(ContentPage { version, updated_at: Some(to_timestamp(updated_at)), ..shown }))
     }
@@ -83,9 +89,20 @@ pub fn page_of(key: &str) -> Result<Page> {
     Page::from_key(key).ok_or(Error::NotFound("page_not_found"))
 }
 
+/// Returns what the shop promises when the text says something of it. Other texts need no order service.
+pub async fn promised(app: &App, markdown: &str, language: Language) -> Result<Arc<Promised>> {
+    if needs_promises(markdown) { app.promises.get(language).await } else { Ok(Arc::default()) }
+}
+
 /// The text as it is read, of no version yet. None when it has an open place that nothing is known for.
-pub fn shown(page: Page, text: Text, settings: &Settings, language: Language) -> Option<ContentPage> {
-    let markdown = filled(&text.markdown, settings, language).ok()?;
+pub fn shown(
+    page: Page,
+    text: Text,
+    settings: &Settings,
+    promised: &Promised,
+    language: Language,
+) -> Option<ContentPage> {
+    let markdown = filled(&text.markdown, settings, promised, language).ok()?;
     let markdown::Document { html, sections } = markdown::render(&markdown, page.split(), language);
     let sections = sections.into_iter().map(|markdown::Section { id, group, title, html }| ContentSection {
         id,
@@ -104,14 +121,13 @@ pub fn shown(page: Page, text: Text, settings: &Settings, language: Language) ->
 }
 
 pub fn site_settings(settings: Settings) -> SiteSettings {
-    let Settings { contact, free_delivery_from, app, social, chat, .. } = settings;
+    let Settings { contact, app, social, chat, .. } = settings;
     SiteSettings {
         contact: Some(SiteContact {
             email: contact.email,
             phone_number: contact.phone_number,
             whatsapp: contact.whatsapp,
         }),
-        free_delivery_from,
         app: Some(AppLinks { android_url: app.android_url, ios_url: app.ios_url }),
         social: Some(SocialLinks {
             instagram: social.instagram,

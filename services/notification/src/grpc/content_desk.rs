@@ -13,7 +13,7 @@ use proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::content::{into_letter, into_ticket, opening_hours, page_of, shown, site_settings};
+use super::content::{into_letter, into_ticket, opening_hours, page_of, promised, shown, site_settings};
 use crate::{
     App, app, db,
     domain::{
@@ -61,8 +61,10 @@ impl content_desk_server::ContentDesk for ContentDesk {
 
     async fn publish(&self, request: Request<PublishContentRequest>) -> Result<Response<ContentVersion>, Status> {
         let operator = self.operator(&request).await?;
+        let request = request.into_inner();
         let settings = app::settings::read(&self.0).await?;
-        let draft = parse::draft(&request.into_inner(), &settings)?;
+        let promised = promised(&self.0, &request.markdown, parse::language(&request.language)?).await?;
+        let draft = parse::draft(&request, &settings, &promised)?;
         let row = app::content::publish(&self.0, &operator, &draft).await?;
         Ok(Response::new(version(draft.page, draft.language, row)))
     }
@@ -74,7 +76,8 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let page = page_of(&request.page)?;
         let text = parse::text(&request.title, &request.markdown)?;
         let settings = app::settings::read(&self.0).await?;
-        let shown = shown(page, text, &settings, language).ok_or_else(parse::unknown_place)?;
+        let promised = promised(&self.0, &text.markdown, language).await?;
+        let shown = shown(page, text, &settings, &promised, language).ok_or_else(parse::unknown_place)?;
         Ok(Response::new(shown))
     }
 

@@ -171,7 +171,6 @@ fn into_topic(topic: Topic) -> PbTopic {
         Topic::Stores => PbTopic::Stores,
         Topic::Favourites => PbTopic::Favourites,
         Topic::Reviews => PbTopic::Reviews,
-        Topic::News => PbTopic::News,
     }
 }
 

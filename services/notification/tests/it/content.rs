@@ -5,7 +5,7 @@ use proto::notification::{ContactRequest, ContentPage};
 use sqlx::PgPool;
 use tonic::Code;
 
-use crate::desk::{Desk, in_language};
+use crate::desk::{Desk, complaints, in_language};
 
 const PAGES: [&str; 7] = ["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"];
 
@@ -34,7 +34,7 @@ async fn every_page_is_there_in_every_language_from_the_first_day(pool: PgPool) 
     privacy · Gizlilik şərtləri: who data purposes legal sharing cookies retention security rights children changes
     delivery · Çatdırılma şərtləri: zones times today way gift door absent late
     bonuses · Bonuslar: what app-only earn spend refund expiry changes
-    faq · Tez-tez verilən suallar: need-account how-to-order send-to-other surprise card cancel change-order cart-changed delivery-price same-day choose-time regions where-is-it not-home how-to-pay is-it-safe installments paid-no-order promo vat change-mind not-returnable broken refund-time partial-return bonus-site bonus-share bonus-back bonus-when no-code forgot-password delete-account fewer-messages who-sells open-store become-blogger blogger-earnings wholesale
+    faq · Tez-tez verilən suallar: need-account how-to-order send-to-other surprise card cancel change-order cart-changed delivery-price same-day choose-time regions where-is-it not-home how-to-pay is-it-safe installments paid-no-order promo vat change-mind not-returnable broken refund-time partial-return bonus-site bonus-share bonus-back bonus-when no-code forgot-password delete-account fewer-messages who-sells open-store become-blogger blogger-earnings blogger-cash-out wholesale
     help · Kömək: order track cancel return account wholesale partners contact
     payment · Ödəniş: card cash installments failed promo receipt refund
     terms · Satış şərtləri: seller account contract price delivery cancel returns exceptions defects reviews programmes liability disputes changes
@@ -48,7 +48,7 @@ async fn questions_stand_in_groups_and_lead_on_in_the_readers_language(pool: PgP
     let first = &faq.sections[0];
     assert_eq!((first.group.as_str(), first.title.as_str()), ("Заказ", "Нужна ли регистрация, чтобы заказать?"));
     let price = faq.sections.iter().find(|section| section.id == "s-delivery-price").unwrap();
-    assert_snapshot!(price.html, @r#"<p>В Баку 3 ₼, для заказов от 50 ₼ бесплатно. Для других адресов таблица — на <a href="/ru/catdirilma">странице доставки</a>.</p>"#);
+    assert_snapshot!(price.html.replace('\u{a0}', " "), @r#"<p>В Баку: 3 ₼, для заказов от 50 ₼ бесплатно. Если товаров на 50 ₼ и больше, доставка бесплатна по всем адресам. Таблица для всех адресов — на <a href="/ru/catdirilma">странице доставки</a>.</p>"#);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -89,4 +89,63 @@ async fn the_shop_says_where_it_is_and_when_it_is_open(pool: PgPool) {
       "taxNumber": "0000000000"
     }
     "#);
+}
+
+/// Pages whose text says something of a rule, with a figure of it before and after the change.
+const FIGURES: [(&str, &str, &str); 6] = [
+    ("delivery", "50\u{a0}₼", "75\u{a0}₼"),
+    ("faq", "50\u{a0}₼", "75\u{a0}₼"),
+    ("bonuses", "1%", "2,5%"),
+    ("faq", "1%", "2,5%"),
+    ("terms", "<li>Gül;</li>", "<li>Şokolad;</li>"),
+    ("faq", "Gül", "Şokolad"),
+];
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_changed_rule_is_on_every_page_in_every_language(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    for language in ["az", "ru", "en"] {
+        for (page, was, _) in FIGURES {
+            let html = desk.page(page, language).await.unwrap().html;
+            assert!(html.contains(was), "{page} in {language}: {html}");
+        }
+    }
+    desk.office.rules.change(|promises| {
+        promises.tariffs[0].free_from = Some(7_500);
+        (promises.free_from_lowest, promises.free_from_everywhere) = (Some(7_500), Some(7_500));
+        promises.bonus.as_mut().unwrap().rates[0].basis_points = 250;
+        promises.return_exceptions[0].title = "Şokolad".to_owned();
+    });
+    for language in ["az", "ru", "en"] {
+        for (page, was, now) in FIGURES {
+            let html = desk.page(page, language).await.unwrap().html;
+            assert!(html.contains(now) && !html.contains(was), "{page} in {language} does not say {now}: {html}");
+        }
+    }
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn texts_outlive_the_order_service(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    let before = desk.page("delivery", "az").await.unwrap();
+    desk.office.lose_rules();
+    assert_eq!(desk.page("delivery", "az").await.unwrap(), before);
+    assert_eq!(desk.page("privacy", "ru").await.unwrap().version, 0, "it promises nothing that a rule decides");
+    let status = desk.page("delivery", "ru").await.unwrap_err();
+    assert_eq!(status.code(), Code::Unavailable, "nobody has read it in this language yet");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn operators_write_placeholders_and_readers_read_figures(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    desk.publish(0, "## A {#a}\n\n{{bonus_rates}}, {{delivery_price(baku)}}").await.unwrap();
+    let shown = desk.page("bonuses", "az").await.unwrap().html.replace('\u{a0}', " ");
+    assert_snapshot!(shown, @r#"
+    <h2 id="s-a">A</h2>
+    <p>Hamısı: 1%, 3 ₼, 50 ₼ və daha çox olan sifarişlərdə pulsuz</p>
+    "#);
+    for unknown in ["{{delivery_price(mars)}}", "{{delivery_price}}", "{{free}}"] {
+        let status = desk.publish(1, &format!("## A {{#a}}\n\n{unknown}")).await.unwrap_err();
+        assert_eq!(complaints(&status), [("markdown".to_owned(), "unknown_place".to_owned())], "{unknown}");
+    }
 }

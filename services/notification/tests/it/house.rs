@@ -7,8 +7,8 @@ use kit::client::Channel;
 use outbox::{Event, Outbox};
 use proto::{
     auth::{
-        AccountErased, BirthdayNear, EmailChanged, InfluencerDecided, PasswordChanged, SessionReuseDetected,
-        UserRegistered,
+        AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged,
+        SessionReuseDetected, UserRegistered,
     },
     notification::{
         CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationPage, NotificationsSince,
@@ -61,6 +61,7 @@ announcements! {
     PasswordIsChanged(PasswordChanged) = "password_changed",
     EmailIsChanged(EmailChanged) = "email_changed",
     BirthdayIsNear(BirthdayNear) = "birthday_near",
+    BirthdayIsToday(BirthdayToday) = "birthday_today",
     InfluencerIsDecided(InfluencerDecided) = "influencer_decided",
     AccountIsErased(AccountErased) = "account_erased",
     OrderHasMoved(OrderMoved) = "order_moved",
@@ -121,7 +122,7 @@ impl House {
             let unheard: i64 = sqlx::query_scalar(
                 "select count(*)
                  from outbox
-                 left join feed_cursor on feed = case when kind similar to '(order|bonuses)%' then 'order' else 'auth' end
+                 left join feed_cursor on feed = case when kind similar to '(order|bonuses|cashout)%' then 'order' else 'auth' end
                  where kind <> 'something_unheard_of'
                    and (outbox.position is null or outbox.position > coalesce(feed_cursor.position, 0))",
             )

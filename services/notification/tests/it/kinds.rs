@@ -1,10 +1,12 @@
 use proto::auth::{
-    AccountErased, BirthdayNear, EmailChanged, InfluencerDecided, PasswordChanged, Relation, SessionReuseDetected,
+    AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged, Relation,
+    SessionReuseDetected,
 };
 use sqlx::PgPool;
 
 use crate::house::{
-    AccountIsErased, BirthdayIsNear, EmailIsChanged, House, InfluencerIsDecided, PasswordIsChanged, Reused, registered,
+    AccountIsErased, BirthdayIsNear, BirthdayIsToday, EmailIsChanged, House, InfluencerIsDecided, PasswordIsChanged,
+    Reused, registered,
 };
 
 const AYGUN: i64 = 7;
@@ -86,6 +88,21 @@ async fn a_birthday_is_told_with_whose_it_is_and_when(pool: PgPool) {
       До дня рождения вашей мамы осталось 7 дней: 28 ноября. Выберите подарок заранее.
     A birthday is near
       Your mother's birthday is in 7 days: November 28. Choose a gift in good time.
+    ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn a_happy_birthday_is_wished(pool: PgPool) {
+    let house = House::open(pool).await;
+    house.announce(&BirthdayIsToday(BirthdayToday { account_id: AYGUN })).await;
+    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+    birthday_today -> /
+    Ad gününüz mübarək!
+      Sizi ürəkdən təbrik edirik. Arzularınız çin olsun, gününüz sevinclə dolsun!
+    С днём рождения!
+      Поздравляем вас от всего сердца. Пусть мечты сбываются, а день будет радостным!
+    Happy birthday!
+      We congratulate you with all our heart. May your wishes come true and the day be full of joy!
     ");
 }
 

@@ -22,6 +22,7 @@ mod previews;
 mod provider;
 mod pushes;
 mod quiet;
+mod rules;
 mod secrets;
 mod settings;
 mod sms;

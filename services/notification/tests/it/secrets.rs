@@ -57,6 +57,8 @@ async fn logs_tell_of_deliveries_and_not_of_people(pool: PgPool) {
         .without_time()
         .finish();
     // The test's runtime has one thread, and so everything it does is heard.
+    // While there is only one, threads without a subscriber may turn off what it listens to.
+    let _another = tracing::Dispatch::new(tracing_subscriber::registry());
     let _listening = tracing::subscriber::set_default(subscriber);
 
     let (smtp, lsim, msm) = (Smtp::start().await, Provider::start(Fails(500)).await, Provider::start(Says("!")).await);

@@ -34,10 +34,9 @@ async fn everybody_may_know_the_settings(pool: PgPool) {
         "phoneNumber": "+994125550100",
         "whatsapp": "+994505550100"
       },
-      "freeDeliveryFrom": 5000,
       "app": {
-        "androidUrl": "https://play.google.com/store/apps/details?id=az.sovqat.app",
-        "iosUrl": "https://apps.apple.com/az/search?term=sovqat"
+        "androidUrl": "",
+        "iosUrl": ""
       },
       "social": {
         "instagram": "https://www.instagram.com/sovqat.az/",
@@ -58,7 +57,6 @@ async fn an_operator_changes_them_without_a_release(pool: PgPool) {
     let desk = Desk::open(pool).await;
     let was = settings(&desk).await;
     let changed = SiteSettings {
-        free_delivery_from: 7_000,
         contact: Some(SiteContact {
             email: "Komek@Sovqat.az".to_owned(),
             phone_number: "012 555 01 99".to_owned(),
@@ -71,7 +69,7 @@ async fn an_operator_changes_them_without_a_release(pool: PgPool) {
     let contact = saved.contact.clone().unwrap();
     assert_eq!((contact.email.as_str(), contact.phone_number.as_str()), ("komek@sovqat.az", "+994125550199"));
     assert_eq!(settings(&desk).await, saved);
-    assert_eq!((saved.free_delivery_from, saved.app), (7_000, was.app));
+    assert_eq!(saved.app, was.app);
     assert_eq!(desk.audit().await, [(OPERATOR, "settings_saved".to_owned(), "site".to_owned())]);
 }
 
@@ -86,7 +84,6 @@ async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
                 phone_number: "12".to_owned(),
                 whatsapp: String::new(),
             }),
-            free_delivery_from: -1,
             app: Some(AppLinks { android_url: "javascript:alert(1)".to_owned(), ios_url: String::new() }),
             social: Some(SocialLinks {
                 instagram: "https://instagram.com.evil.example".to_owned(),
@@ -103,7 +100,6 @@ async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
             "contact.email: invalid_email",
             "contact.phoneNumber: invalid_phone",
             "contact.whatsapp: required",
-            "freeDeliveryFrom: out_of_range",
             "app.androidUrl: invalid_link",
             "social.instagram: invalid_link",
             "chat.whatsappUrl: invalid_link",

@@ -26,12 +26,18 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
                 let is_paid = order.state.payment.came_in();
                 return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
             }
+            if order.is_wholesale && method != Method::Card {
+                return Err(Error::conflict("order_not_payable"));
+            }
             if method.missing(order.state.total).is_some() {
                 return Err(Error::conflict("installment_below_minimum"));
             }
             let attempt = order.state.attempt + 1;
             db::pay_request::insert(&mut tx, id, request, attempt).await?;
-            let order = saga::Locked { pay_until: Some(app.payment_time.until(order.placed_at, now)), ..order };
+            // The term of a wholesale order stands, however often it is tried to be paid.
+            let pay_until =
+                if order.is_wholesale { order.pay_until } else { Some(app.payment_time.until(order.placed_at, now)) };
+            let order = saga::Locked { pay_until, ..order };
             saga::step(&mut tx, &order, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
             tx.commit().await?;
             app.bell.ring();

@@ -93,7 +93,8 @@ async fn prepare(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Prepared> 
     let changes = changes_of(&assessment, &quote, &wish.intent)?;
     if changes.is_empty() {
         let referred = influencer::attribute(app, shopper, &assessment, wish.intent.address).await;
-        Draft::of(app, shopper, wish, assessment, person, referred).map(|draft| Ok(Arc::new(draft)))
+        let exceptions = app.returns.all().await?;
+        Draft::of(app, shopper, wish, assessment, person, referred, &exceptions).map(|draft| Ok(Arc::new(draft)))
     } else {
         Ok(Err(changes))
     }

@@ -4,7 +4,7 @@
 //! stays behind as an errand, for `app/errands.rs`.
 //!
 //! Locks are taken in the same order everywhere: orders by number, then the promo code, then the slot, then charges,
-//! then bonuses: the holder before the lots; then bloggers: the holder before the balance, and days last.
+//! then bonuses: the holder before the lots; then bloggers: the holder before the balance, and days; wholesale requests last.
 
 mod news;
 
@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 
 pub use db::saga::Locked;
 
-use super::{bonus, influencer, payment};
+use super::{bonus, influencer, payment, wholesale};
 use crate::{
     db::{self, saga::Step},
     domain::{
@@ -78,6 +78,7 @@ pub async fn step_all(
     }
     count_referred(tx, &changed).await?;
     news::announce(tx, &changed).await?;
+    wholesale::follow(tx, &changed, by, now).await?;
     let mut left = Vec::new();
     for (order, (_, commands)) in decided {
         for command in commands {

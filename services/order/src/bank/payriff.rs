@@ -47,6 +47,7 @@ impl Payriff {
         }
     }
 
+    #[must_use]
     pub fn with_merchant(self, merchant: Option<&str>) -> Self {
         Self { merchant: merchant.map(str::to_owned), ..self }
     }
@@ -145,7 +146,8 @@ impl Bank for Payriff {
         self.call(Method::POST, "refund", None, &refund).await.map(drop)
     }
 
-    /// They know a field for the holder's personal number (`finCode`), which the shop does not ask for.
+    /// The same idempotency key gives the first answer again, so asking is sending once more. They know a field for the holder's
+    /// personal number (`finCode`), which the shop does not ask for.
     async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         let body = json!({
             "merchant": self.merchant,
@@ -166,19 +168,12 @@ impl Bank for Payriff {
                 let told = ["transferAmount", "amount"].iter().find_map(|name| money::read(&payload[*name]));
                 Standing::Paid { amount: told.unwrap_or(payout.amount) }
             }
-            Some(failed @ ("DECLINED" | "CANCELED" | "FAILED")) => Standing::Failed { code: word(&failed.to_lowercase()) },
+            Some(failed @ ("DECLINED" | "CANCELED" | "FAILED")) => {
+                Standing::Failed { code: word(&failed.to_lowercase()) }
+            }
             Some(_) => Standing::Pending,
         };
         Ok(Payout { transaction: text("transactionId").or_else(|| text("orderId")), standing })
-    }
-
-    /// The same idempotency key gives the first answer again.
-    async fn payout(&self, payout: &NewPayout<'_>, _transaction: Option<&str>) -> Result<Payout, BankError> {
-        self.pay_out(payout).await
-    }
-
-    async fn payout_standing(&self, _transaction: &str) -> Option<Result<Standing, BankError>> {
-        None
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {

@@ -18,6 +18,17 @@ pub async fn spend_share(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!("select spend_share from bonus_setting").fetch_one(tx).await
 }
 
+/// Locks the row of settings, so that changes of rules follow one another.
+pub async fn lock_setting(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select from bonus_setting for no key update").execute(tx).await?;
+    Ok(())
+}
+
+pub async fn save_spend_share(tx: &mut PgConnection, share: i64) -> sqlx::Result<()> {
+    sqlx::query!("update bonus_setting set spend_share = $1", share).execute(tx).await?;
+    Ok(())
+}
+
 /// The order's lines with what they earn. The caller holds the order's row, or its lot.
 pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Line>> {
     sqlx::query_as!(

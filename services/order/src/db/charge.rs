@@ -42,13 +42,14 @@ pub struct OrderToPay {
     pub attempt: i32,
     pub months: Option<i32>,
     pub total: i64,
+    pub is_wholesale: bool,
 }
 
 /// Holds the order's row until the transaction ends.
 pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<OrderToPay>> {
     sqlx::query_as!(
         OrderToPay,
-        "select code, language, stage, attempt, months, total
+        "select code, language, stage, attempt, months, total, is_wholesale
          from purchase
          where order_id = $1
          for no key update",

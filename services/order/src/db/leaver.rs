@@ -39,6 +39,13 @@ pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
                from masked
                where refund.order_id = masked.order_id
            ),
+           forgotten as (
+               update wholesale_request
+               set account_id = null, contact_name = '', phone_number = '', email = null, company_name = null, voen = null,
+                   description = null, note = null
+               from masked
+               where wholesale_request.order_id = masked.order_id
+           ),
            untold as (
                update status_change
                set reason = null

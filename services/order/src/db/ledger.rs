@@ -13,8 +13,9 @@ pub struct Worth {
     pub bonuses: i64,
     /// Contained in both.
     pub vat: i64,
-    /// The attempt whose money is kept; `None` for cash.
+    /// The attempt whose money is kept; `None` for cash and for transfers.
     pub kept_attempt: Option<i32>,
+    pub is_by_transfer: bool,
 }
 
 /// Whose bonuses or earnings a movement is about.
@@ -123,7 +124,9 @@ async fn insert(
 pub async fn worth(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Worth>> {
     sqlx::query_as!(
         Worth,
-        "select total, bonus_spent as bonuses, vat, kept_attempt from purchase where order_id = $1",
+        r#"select total, bonus_spent as bonuses, vat, kept_attempt, payment_method = 'transfer' as "is_by_transfer!"
+           from purchase
+           where order_id = $1"#,
         order
     )
     .fetch_optional(tx)

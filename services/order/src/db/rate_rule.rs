@@ -42,6 +42,18 @@ pub async fn all(tx: &mut PgConnection, earner: Earner) -> sqlx::Result<Vec<Rule
     Ok(rules.collect())
 }
 
+/// Replaces all rules of the earner.
+pub async fn replace(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<()> {
+    match earner {
+        Earner::Shopper => sqlx::query!("delete from bonus_rule").execute(&mut *tx).await?,
+        Earner::Blogger => sqlx::query!("delete from influencer_rule").execute(&mut *tx).await?,
+    };
+    for rule in rules {
+        insert(tx, earner, rule).await?;
+    }
+    Ok(())
+}
+
 pub async fn insert(tx: &mut PgConnection, earner: Earner, rule: &Rule) -> sqlx::Result<()> {
     sqlx::query!(
         "with rule as (

@@ -8,7 +8,7 @@ use super::order_line::Held;
 use crate::domain::{
     cart::LineKey,
     order::Request,
-    refund::{Line, Part, Refund, Standing, Way},
+    refund::{Ground, Line, Part, Refund, Standing, Way},
 };
 
 /// What a shopper asks.
@@ -19,6 +19,7 @@ pub struct New<'a> {
     pub parts: &'a [Part],
     pub delivery_fee: i64,
     pub way: Way,
+    pub ground: Ground,
     pub at: DateTime<Utc>,
 }
 
@@ -27,9 +28,10 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"with asked as (
                insert into refund (
-                   order_id, request_key, request_hash, status, reason, goods, delivery_fee, way, asked_at, bonus
+                   order_id, request_key, request_hash, status, reason, goods, delivery_fee, way, asked_at, bonus,
+                   ground
                )
-               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8, $12)
+               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8, $12, $14)
                returning refund_id
            ),
            line as (
@@ -51,6 +53,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
         &of_parts(|part| part.amount),
         new.parts.iter().map(|part| part.bonus).sum::<i64>(),
         &of_parts(|part| part.bonus),
+        new.ground.key(),
     )
     .fetch_one(tx)
     .await
@@ -75,7 +78,8 @@ pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[Standing]) -> sq
                   bonus_spent as bonus,
                   coalesce(claimed.count, 0)::bigint as "claimed_count!",
                   coalesce(claimed.amount, 0)::bigint as "claimed_amount!",
-                  coalesce(claimed.bonus, 0)::bigint as "claimed_bonus!"
+                  coalesce(claimed.bonus, 0)::bigint as "claimed_bonus!",
+                  return_exception is not null as "is_excepted!"
            from purchase_line
            left join lateral (
                select sum(refund_line.count) as count, sum(refund_line.amount) as amount, sum(refund_line.bonus) as bonus
@@ -89,6 +93,16 @@ pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[Standing]) -> sq
         &claims,
     )
     .fetch_all(tx)
+    .await
+}
+
+/// Returns when the last part of the order was delivered.
+pub async fn delivered_at(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "select max(changed_at) from status_change where order_id = $1 and status = 'delivered'",
+        order,
+    )
+    .fetch_one(tx)
     .await
 }
 

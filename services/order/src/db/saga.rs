@@ -69,6 +69,8 @@ pub struct Locked {
     pub state: State,
     /// A blogger brought some of its lines.
     pub is_referred: bool,
+    /// An accepted quote became it.
+    pub is_wholesale: bool,
     /// The trace of who makes something happen to it, where several are worked at together.
     pub traceparent: Option<String>,
 }
@@ -77,7 +79,7 @@ pub struct Locked {
 pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Locked>> {
     let rows = sqlx::query!(
         r#"select order_id, code, account_id, placed_at, pay_until, slot_id, stage, status, payment_status, payment_method,
-                months, attempt, kept_attempt, refunded, errand, total,
+                months, attempt, kept_attempt, refunded, errand, total, is_wholesale,
                 exists (select from line_referral where line_referral.order_id = purchase.order_id) as "is_referred!"
          from purchase
          -- Hidden from the planner as in `order::load`.
@@ -108,6 +110,7 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
             slot_id: row.slot_id,
             state: state_of(&columns, row.total)?,
             is_referred: row.is_referred,
+            is_wholesale: row.is_wholesale,
             code: row.code,
             traceparent: None,
         })

@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, Datelike as _, Days, Months, NaiveDate, Utc};
 
+use kit::Language;
+
 use super::{baku, engine::Ware, promo::Scope};
 
 /// Goods can be returned for this many days after the day of delivery. Until then their bonuses are pending.
@@ -36,6 +38,16 @@ pub struct Title {
     pub az: String,
     pub ru: String,
     pub en: String,
+}
+
+impl Title {
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::Az => &self.az,
+            Language::Ru => &self.ru,
+            Language::En => &self.en,
+        }
+    }
 }
 
 impl Rule {

@@ -6,7 +6,7 @@ use super::charge::Standing;
 
 const DIGITS: usize = 16;
 /// Tries to send a cash-out before an operator has to look at it.
-const MOST_TRIES: i32 = 8;
+const MOST_TRIES: i32 = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum State {

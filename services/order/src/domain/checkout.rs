@@ -4,6 +4,7 @@
 //! ```text
 //! placed ──Reserved──▶ accepted ──Sold──▶ sold        cash
 //! placed ──Reserved──▶ paying ──Paid──▶ accepted ──▶  card, instalments
+//! placed ──Reserved──▶ paying ──Transferred──▶ accepted  bank transfer, wholesale alone
 //!    └─▶ refused  (was short, or called off)   paying ─▶ expired   any of them ─▶ cancelled
 //! ```
 //!
@@ -78,6 +79,8 @@ pub enum Event {
     PaymentFailed {
         attempt: i32,
     },
+    /// Bank transfers have brought the total.
+    Transferred,
     /// The time to pay is over.
     Overdue,
     /// By the shopper or an operator.
@@ -181,6 +184,9 @@ pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
         Event::PaymentFailed { attempt } if state.stage == Stage::Paying && attempt == state.attempt => {
             (State { payment: Payment::Failed, ..state }, vec![])
         }
+        Event::Transferred if state.stage == Stage::Paying && state.method == Method::Transfer => {
+            (accepted(State { payment: Payment::Paid, ..state }), vec![])
+        }
         Event::Overdue if state.stage == Stage::Paying => undone(state, Stage::Expired),
         Event::Cancelled | Event::Moved(Status::Cancelled) => cancelled(state),
         Event::Sold if state.stage == Stage::Accepted => (State { stage: Stage::Sold, errand: None, ..state }, vec![]),
@@ -195,7 +201,7 @@ pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
 }
 
 impl State {
-    fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Refused | Stage::Cancelled | Stage::Expired)
     }
 }
@@ -205,6 +211,7 @@ fn held(state: State) -> (State, Vec<Command>) {
         // What costs nothing is paid.
         _ if state.total == 0 => (State { payment: Payment::Paid, ..accepted(state) }, vec![]),
         Method::Cash => (accepted(state), vec![]),
+        Method::Transfer => (State { stage: Stage::Paying, errand: None, ..state }, vec![]),
         Method::Card | Method::Installment { .. } => with_the_bank(State { stage: Stage::Paying, ..state }, 1),
     }
 }
@@ -221,6 +228,7 @@ fn pay_again(state: State, attempt: i32, method: Method) -> (State, Vec<Command>
     match method {
         _ if attempt != state.attempt + 1 => (state, vec![]),
         Method::Cash => (accepted(State { method, payment: Payment::Unpaid, ..state }), vec![]),
+        Method::Transfer => (State { method, payment: Payment::Unpaid, ..state }, vec![]),
         Method::Card | Method::Installment { .. } => with_the_bank(State { method, ..state }, attempt),
     }
 }

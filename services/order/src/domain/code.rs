@@ -26,42 +26,50 @@ pub enum Length {
 
 impl Code {
     /// Of a number that chance gave.
-    pub fn of_chance(length: Length, mut chance: u64) -> Self {
-        let length = if length == Length::Short { SHORT } else { LONG };
-        let mut values = Vec::with_capacity(length);
-        for _ in 1..length {
-            values.push(chance % SIGNS.len() as u64);
-            chance /= SIGNS.len() as u64;
-        }
-        values.push(check_of(&values));
-        Self::written(&values)
+    pub fn of_chance(length: Length, chance: u64) -> Self {
+        Self(of_chance(PREFIX, if length == Length::Short { SHORT } else { LONG }, chance))
     }
 
     /// However it was typed: in small letters, without dashes, with an S where the 5 stands.
     pub fn parse(raw: &str) -> Option<Self> {
-        let plain: String =
-            raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
-        let signs = plain.strip_prefix(PREFIX)?;
-        if ![SHORT, LONG].contains(&signs.len()) {
-            return None;
-        }
-        let values: Vec<u64> = signs.bytes().map(value_of).collect::<Option<_>>()?;
-        let (check, rest) = values.split_last()?;
-        (*check == check_of(rest)).then(|| Self::written(&values))
+        parse(PREFIX, &[SHORT, LONG], raw).map(Self)
     }
 
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
 
-    fn written(values: &[u64]) -> Self {
-        let mut text = PREFIX.to_owned();
-        for group in values.chunks(GROUP) {
-            text.push('-');
-            text.extend(group.iter().map(|value| char::from(SIGNS[*value as usize])));
-        }
-        Self(text)
+/// Makes a code of this prefix of a number that chance gave.
+pub(super) fn of_chance(prefix: &str, length: usize, mut chance: u64) -> String {
+    let mut values = Vec::with_capacity(length);
+    for _ in 1..length {
+        values.push(chance % SIGNS.len() as u64);
+        chance /= SIGNS.len() as u64;
     }
+    values.push(check_of(&values));
+    written(prefix, &values)
+}
+
+/// Reads a code of this prefix; `None` when its last sign does not follow from the others.
+pub(super) fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
+    let plain: String = raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+    let signs = plain.strip_prefix(prefix)?;
+    if !lengths.contains(&signs.len()) {
+        return None;
+    }
+    let values: Vec<u64> = signs.bytes().map(value_of).collect::<Option<_>>()?;
+    let (check, rest) = values.split_last()?;
+    (*check == check_of(rest)).then(|| written(prefix, &values))
+}
+
+fn written(prefix: &str, values: &[u64]) -> String {
+    let mut text = prefix.to_owned();
+    for group in values.chunks(GROUP) {
+        text.push('-');
+        text.extend(group.iter().map(|value| char::from(SIGNS[*value as usize])));
+    }
+    text
 }
 
 impl fmt::Display for Code {
@@ -78,7 +86,7 @@ pub fn beginning(raw: &str) -> Option<String> {
         return None;
     }
     let values: Vec<u64> = signs.bytes().map(value_of).collect::<Option<_>>()?;
-    Some(if values.is_empty() { format!("{PREFIX}-") } else { Code::written(&values).0 })
+    Some(if values.is_empty() { format!("{PREFIX}-") } else { written(PREFIX, &values) })
 }
 
 fn value_of(sign: u8) -> Option<u64> {

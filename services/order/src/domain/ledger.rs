@@ -45,6 +45,8 @@ pub enum Kind {
     CashoutRequested,
     CashoutPaid,
     CashoutReturned,
+    Transfer,
+    TransferReturn,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +75,7 @@ impl Account {
 }
 
 impl Kind {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 18] = [
         Self::Charge,
         Self::Return,
         Self::Collection,
@@ -90,6 +92,8 @@ impl Kind {
         Self::CashoutRequested,
         Self::CashoutPaid,
         Self::CashoutReturned,
+        Self::Transfer,
+        Self::TransferReturn,
     ];
 
     pub fn key(self) -> &'static str {
@@ -110,6 +114,8 @@ impl Kind {
             Self::CashoutRequested => "cashout_requested",
             Self::CashoutPaid => "cashout_paid",
             Self::CashoutReturned => "cashout_returned",
+            Self::Transfer => "transfer",
+            Self::TransferReturn => "transfer_return",
         }
     }
 
@@ -203,6 +209,21 @@ impl Movement {
         Self::between(Kind::CashoutReturned, Account::PayableInfluencer, Account::Payout, amount)
     }
 
+    /// A bank transfer came in for an order.
+    pub fn transfer(amount: i64) -> Self {
+        Self::between(Kind::Transfer, Account::Order, Account::Bank, amount)
+    }
+
+    /// What came in by transfer and is not the shop's was sent back.
+    pub fn transfer_return(amount: i64) -> Self {
+        Self::between(Kind::TransferReturn, Account::Bank, Account::Order, amount)
+    }
+
+    /// A refund of an order that was paid by transfer was transferred.
+    pub fn payout_by_transfer(amount: i64) -> Self {
+        Self::between(Kind::Payout, Account::Bank, Account::Order, amount)
+    }
+
     fn between(kind: Kind, from: Account, to: Account, amount: i64) -> Self {
         Self::of(kind, [(from, -amount), (to, amount)])
     }
@@ -248,6 +269,9 @@ mod tests {
                 Movement::cashout_paid(amount, amount * percent / 100),
                 Movement::cashout_paid(amount, amount + vat),
                 Movement::cashout_returned(amount),
+                Movement::transfer(amount),
+                Movement::transfer_return(amount),
+                Movement::payout_by_transfer(amount),
             ] {
                 prop_assert_eq!(movement.entries.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
                 prop_assert!(movement.entries.iter().all(|(_, amount)| *amount != 0));

@@ -8,15 +8,20 @@ pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 pub enum Method {
     Card,
     Cash,
-    Installment { months: i32 },
+    Installment {
+        months: i32,
+    },
+    /// By bank transfer against an invoice: for accepted wholesale quotes alone.
+    Transfer,
 }
 
 impl Method {
-    /// As `card`, `cash` or `installment`. Months are looked at wherever they are named, and needed for instalments.
+    /// As `card`, `cash`, `installment` or `transfer`. Months are looked at wherever they are named, and needed for instalments.
     pub fn parse(name: &str, months: Option<i32>) -> Result<Self, Misnamed> {
         let method = match name {
             "card" => Some(Self::Card),
             "cash" => Some(Self::Cash),
+            "transfer" => Some(Self::Transfer),
             "installment" => Some(Self::Installment { months: months.unwrap_or_default() }),
             _ => None,
         };
@@ -36,6 +41,7 @@ impl Method {
             Self::Card => "card",
             Self::Cash => "cash",
             Self::Installment { .. } => "installment",
+            Self::Transfer => "transfer",
         }
     }
 

@@ -3,7 +3,14 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{cart::LineKey, checkout::State, code::Code, refund::Refund, status::Status};
+use super::{
+    cart::LineKey,
+    checkout::State,
+    code::Code,
+    refund::Refund,
+    returns::{self, Reason},
+    status::Status,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
@@ -98,6 +105,16 @@ pub struct Line {
     pub bonus_spent: i64,
     /// Bonuses that the whole line earns when it is delivered.
     pub bonus: i64,
+    /// Why it cannot be returned unless it is faulty, by the rules of the day it was ordered.
+    pub return_exception: Option<Reason>,
+}
+
+impl Order {
+    /// Returns the end of the return period, once the order was delivered.
+    pub fn return_until(&self) -> Option<DateTime<Utc>> {
+        let deliveries = self.history.iter().filter(|change| change.status == Status::Delivered);
+        deliveries.map(|change| returns::period_ends(change.changed_at)).max()
+    }
 }
 
 impl Line {

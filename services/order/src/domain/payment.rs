@@ -42,7 +42,7 @@ impl Payment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentTime(TimeDelta);
 
-/// Stock is held for a day at most.
+/// Shoppers' orders hold stock for a day at most; wholesale has a term of its own.
 const LONGEST: TimeDelta = TimeDelta::hours(7);
 /// How often the time to pay may begin anew, all in all.
 const TURNS: i32 = 2;
@@ -51,6 +51,11 @@ impl PaymentTime {
     /// Between a minute and seven hours.
     pub fn of(time: TimeDelta) -> Self {
         Self(time.clamp(TimeDelta::minutes(1), LONGEST))
+    }
+
+    /// How long a shopper has, in whole minutes.
+    pub fn minutes(self) -> i64 {
+        self.0.num_minutes()
     }
 
     /// Whoever tries again has their time again, once.

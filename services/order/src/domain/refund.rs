@@ -24,6 +24,17 @@ pub struct Refund {
     pub asked_at: DateTime<Utc>,
     pub decided_at: Option<DateTime<Utc>>,
     pub lines: Vec<Part>,
+    pub ground: Ground,
+}
+
+/// Why goods are returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ground {
+    /// Nothing is wrong with them. Accepted within the return period, and not for goods with a return exception.
+    ChangedMind,
+    /// Faulty, damaged, or not what was ordered. Accepted for all goods.
+    Faulty,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -68,6 +79,8 @@ pub struct Line {
     pub claimed_count: i64,
     pub claimed_amount: i64,
     pub claimed_bonus: i64,
+    /// Has a return exception: it goes back only when it is faulty.
+    pub is_excepted: bool,
 }
 
 /// What is asked for.
@@ -86,6 +99,22 @@ pub enum Refused {
     UnknownLine,
     /// There are not as many left.
     TooMany,
+    /// Its goods cannot be returned unless they are faulty.
+    NotReturnable,
+}
+
+/// Returns the lines that can be claimed on this ground. Naming a line that cannot is refused; "everything" leaves it out.
+pub fn returnable(lines: &[Line], wanted: &Wanted, ground: Ground) -> Result<Vec<Line>, Refused> {
+    if ground == Ground::Faulty {
+        return Ok(lines.to_vec());
+    }
+    let (excepted, others): (Vec<_>, Vec<_>) = lines.iter().copied().partition(|line| line.is_excepted);
+    let has_left = |lines: &[Line]| lines.iter().any(|line| line.left() > 0);
+    let is_refused = match wanted {
+        Wanted::Everything => has_left(&excepted) && !has_left(&others),
+        Wanted::Lines(named) => named.iter().any(|(line_id, _)| excepted.iter().any(|line| line.line_id == *line_id)),
+    };
+    if is_refused { Err(Refused::NotReturnable) } else { Ok(others) }
 }
 
 /// What `wanted` is worth.
@@ -156,6 +185,21 @@ impl Standing {
 
     pub fn of_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|standing| standing.key() == key)
+    }
+}
+
+impl Ground {
+    pub const ALL: [Self; 2] = [Self::ChangedMind, Self::Faulty];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::ChangedMind => "changed_mind",
+            Self::Faulty => "faulty",
+        }
+    }
+
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ground| ground.key() == key)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Bonuses as their holder sees them, and the terms for everybody.
 
+use chrono::{DateTime, Utc};
 use kit::{Language, client::OnBehalf, identity::Identity, page::Page};
 use proto::{
     json::to_timestamp,
@@ -43,19 +44,24 @@ impl bonuses_server::Bonuses for Bonuses {
 
     async fn terms(&self, request: Request<BonusTermsRequest>) -> Result<Response<BonusTerms>, Status> {
         let language = OnBehalf::of(&request).language;
-        let now = self.app.clock.now();
         let conditions = self.app.bonus_rules.all().await?;
-        let mut open: Vec<_> = conditions.rules.iter().filter(|rule| rule.is_open(now)).collect();
-        open.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
-        Ok(Response::new(BonusTerms {
-            rates: open.into_iter().map(|rule| rate(rule, language)).collect(),
-            return_days: RETURN_DAYS as i64,
-            valid_months: VALID_MONTHS.into(),
-            notice_days: NOTICE_DAYS as i64,
-            birthday_factor: BIRTHDAY_FACTOR,
-            spend_share: conditions.spend_share,
-            grace_days: GRACE_DAYS as i64,
-        }))
+        let now = self.app.clock.now();
+        Ok(Response::new(self::terms(&conditions.rules, conditions.spend_share, now, language)))
+    }
+}
+
+/// The terms by these rules, as pages show them.
+pub(super) fn terms(rules: &[Rule], spend_share: i64, now: DateTime<Utc>, language: Language) -> BonusTerms {
+    let mut open: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
+    open.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
+    BonusTerms {
+        rates: open.into_iter().map(|rule| rate(rule, language)).collect(),
+        return_days: RETURN_DAYS as i64,
+        valid_months: VALID_MONTHS.into(),
+        notice_days: NOTICE_DAYS as i64,
+        birthday_factor: BIRTHDAY_FACTOR,
+        spend_share,
+        grace_days: GRACE_DAYS as i64,
     }
 }
 
@@ -86,10 +92,6 @@ fn kind(kind: Kind) -> BonusEntryKind {
 }
 
 fn rate(rule: &Rule, language: Language) -> BonusRate {
-    let title = match language {
-        Language::Az => &rule.title.az,
-        Language::Ru => &rule.title.ru,
-        Language::En => &rule.title.en,
-    };
-    BonusRate { title: title.clone(), basis_points: rule.basis_points, ends_at: rule.ends_at.map(to_timestamp) }
+    let title = rule.title.in_language(language).to_owned();
+    BonusRate { title, basis_points: rule.basis_points, ends_at: rule.ends_at.map(to_timestamp) }
 }

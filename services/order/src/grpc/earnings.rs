@@ -143,11 +143,7 @@ fn kind(kind: Kind) -> EarningEntryKind {
     }
 }
 
-fn rate(rule: &Rule, language: Language) -> EarningRate {
-    let title = match language {
-        Language::Az => &rule.title.az,
-        Language::Ru => &rule.title.ru,
-        Language::En => &rule.title.en,
-    };
-    EarningRate { title: title.clone(), basis_points: rule.basis_points, ends_at: rule.ends_at.map(to_timestamp) }
+pub(super) fn rate(rule: &Rule, language: Language) -> EarningRate {
+    let title = rule.title.in_language(language).to_owned();
+    EarningRate { title, basis_points: rule.basis_points, ends_at: rule.ends_at.map(to_timestamp) }
 }

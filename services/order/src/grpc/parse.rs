@@ -91,6 +91,8 @@ pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
 /// Months without a method are looked at as well: every broken rule is told at once.
 pub(super) fn method(checks: &mut Checks, name: Option<&str>, months: Option<i32>) -> Option<Method> {
     match Method::parse(name.unwrap_or(Method::Card.name()), months) {
+        // An invoice exists for an accepted wholesale quote alone.
+        Ok(Method::Transfer) => checks.take("paymentMethod", Err("unknown_value")),
         Ok(method) => name.map(|_| method),
         Err(wrong) => {
             checks.take("paymentMethod", wrong.method.map_or(Ok(()), Err));

@@ -6,7 +6,7 @@ use kit::{
 };
 use proto::{
     json::{from_name, to_name, to_timestamp},
-    order::{self as pb, DecideRefundRequest, RefundLine, RefundOrderRequest, RefundStatus, RefundWay},
+    order::{self as pb, DecideRefundRequest, RefundGround, RefundLine, RefundOrderRequest, RefundStatus, RefundWay},
 };
 
 use super::orders::parse;
@@ -14,7 +14,7 @@ use crate::{
     app::refund::{Asked, Decision},
     domain::{
         order::Request,
-        refund::{Refund, Standing, Wanted},
+        refund::{Ground, Refund, Standing, Wanted},
     },
 };
 
@@ -25,11 +25,21 @@ const MOST_LINES: usize = 100;
 pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", parse::key(&request.idempotency_key));
+    let ground = checks.take("ground", ground(request.ground));
     let reason = checks.take("reason", input::text(&request.reason, REASON));
     let wanted = checks.take("lines", wanted(&request.lines));
     checks.finish()?;
     let request = Request { key: key.unwrap_or_default(), hash: parse::hash_of(request)? };
-    Ok(Asked { reason: reason.unwrap_or_default(), wanted: wanted.unwrap_or(Wanted::Everything), request })
+    let ground = ground.ok_or_else(|| Error::invalid("ground", "required"))?;
+    Ok(Asked { ground, reason: reason.unwrap_or_default(), wanted: wanted.unwrap_or(Wanted::Everything), request })
+}
+
+fn ground(raw: i32) -> Result<Ground, &'static str> {
+    match RefundGround::try_from(raw) {
+        Ok(RefundGround::Unspecified) => Err("required"),
+        Ok(ground) => Ground::of_key(&to_name(ground)).ok_or("unknown_value"),
+        Err(_) => Err("unknown_value"),
+    }
 }
 
 /// The whole order when no line is named.
@@ -77,6 +87,7 @@ pub fn told(order_code: String, refund: Refund) -> pb::Refund {
         created_at: Some(to_timestamp(refund.asked_at)),
         decided_at: refund.decided_at.map(to_timestamp),
         answer: refund.answer,
+        ground: from_name::<RefundGround>(refund.ground.key()).unwrap_or_default().into(),
         way: from_name::<RefundWay>(refund.way.key()).unwrap_or_default().into(),
     }
 }

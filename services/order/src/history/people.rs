@@ -40,11 +40,8 @@ impl People {
         let sign_in = async |role: &str| {
             let account = accounts.iter().find(|account| account.role == role);
             let account = account.with_context(|| format!("the demo has no {role}"))?;
-            let request = SignInRequest {
-                login: account.phone_number.clone(),
-                password: account.password.clone(),
-                device: None,
-            };
+            let request =
+                SignInRequest { login: account.phone_number.clone(), password: account.password.clone(), device: None };
             let session = SessionsClient::new(auth.clone()).sign_in(OnBehalf::default().sign(request)).await?;
             let token = session.into_inner().access_token;
             let caller = identity.verify(&token).await?;

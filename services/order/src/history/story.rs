@@ -12,10 +12,8 @@ use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use super::{Cashout, CashoutEnd, Order, Past, people::People};
 use crate::{
     App,
-    app::{self, Move, Placed, Wish, bonus, cashout, errands, refund},
-    db::{self, influencer::Click},
+    app::{self, Move, Placed, Wish, bonus, cashout, errands, influencer, refund},
     domain::{
-        baku,
         cart::{Count, LineKey},
         cashout::CardNumber,
         check::Intent,
@@ -23,7 +21,7 @@ use crate::{
         method::Method,
         order::Request,
         referral::{Claim, Link},
-        refund::Wanted,
+        refund::{Ground, Wanted},
         status::Status,
     },
 };
@@ -41,9 +39,9 @@ const WAY: [Status; 6] = [
 ];
 
 pub struct Teller {
-    app: App,
-    past: Past,
-    people: People,
+    pub app: App,
+    pub past: Past,
+    pub people: People,
     products: ProductsClient<Channel>,
     lists: ListsClient<Channel>,
     /// The blogger's list.
@@ -58,12 +56,11 @@ impl Teller {
         let mut lists = ListsClient::new(catalog.clone());
         let blogger = &people.blogger.on_behalf;
         let mine = lists.mine(blogger.sign(MyListsRequest { product_id: None })).await?.into_inner().lists;
-        let list = match mine.into_iter().next() {
-            Some(list) => list,
-            None => {
-                let request = CreateListRequest { name: LIST.to_owned(), description: None };
-                lists.create(blogger.sign(request)).await?.into_inner()
-            }
+        let list = if let Some(list) = mine.into_iter().next() {
+            list
+        } else {
+            let request = CreateListRequest { name: LIST.to_owned(), description: None };
+            lists.create(blogger.sign(request)).await?.into_inner()
         };
         let products = ProductsClient::new(catalog);
         Ok(Self { app, past, people, products, lists, list, bought: vec![], dice: StdRng::seed_from_u64(2026) })
@@ -108,7 +105,7 @@ impl Teller {
         Ok(())
     }
 
-    /// A product for sale in this range of prices that was not bought before.
+    /// A product for sale in this range of prices, and one that was not bought before where there still is one.
     async fn product(&mut self, order: &Order) -> anyhow::Result<ProductCard> {
         let request = ListProductsRequest {
             min_price: Some(order.min_price),
@@ -118,8 +115,8 @@ impl Teller {
             ..ListProductsRequest::default()
         };
         let page = self.products.list(self.people.shopper.on_behalf.sign(request)).await?.into_inner();
-        let is_new = |card: &ProductCard| !card.has_sizes && !self.bought.contains(&card.id);
-        let found = page.products.into_iter().find(is_new);
+        let plain = || page.products.iter().filter(|card| !card.has_sizes);
+        let found = plain().find(|card| !self.bought.contains(&card.id)).or_else(|| plain().next()).cloned();
         let found = found.with_context(|| format!("nothing is for sale from {}", order.min_price))?;
         self.bought.push(found.id);
         Ok(found)
@@ -129,23 +126,16 @@ impl Teller {
     async fn find_on_list(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
         let request = ListProductRequest { list_id: self.list.id, product_id: product };
         self.lists.add_product(self.people.blogger.on_behalf.sign(request)).await?;
-        let now = self.app.clock.now();
-        let mut tx = self.app.pool.begin().await?;
-        let holder = db::bonus::holder_of(&mut tx, self.people.blogger.account).await?.context("the blogger is gone")?;
-        for _ in 0..clicks {
-            let (day, list) = (baku::local(now).date(), Some(self.list.id));
-            let click = Click { day, visitor: self.dice.r#gen(), holder, list, product: Some(product) };
-            db::influencer::count_click(&mut tx, &click).await?;
-        }
-        tx.commit().await?;
-        Ok(Claim { link: Link::List(self.list.slug.clone()), clicked_at: now })
+        let visitors: Vec<[u8; 32]> = (0..clicks).map(|_| self.dice.r#gen()).collect();
+        let blogger = self.people.blogger.account;
+        influencer::count_visitors(&self.app, blogger, self.list.id, product, &visitors).await?;
+        Ok(Claim { link: Link::List(self.list.slug.clone()), clicked_at: self.app.clock.now() })
     }
 
     async fn place(&self, number: usize, product: i64, claim: Option<&Claim>) -> anyhow::Result<Code> {
         let (app, shopper) = (&self.app, &self.people.shopper);
         app::add(app, shopper, LineKey { product, size: None }, Count::ONE, claim).await?;
-        let intent =
-            Intent { address: Some(self.people.address), method: Some(Method::Cash), ..Intent::default() };
+        let intent = Intent { address: Some(self.people.address), method: Some(Method::Cash), ..Intent::default() };
         let checked = app::check(app, shopper, &intent).await?;
         let quote = checked.quote.with_context(|| format!("not for sale: {:?}", checked.assessment.obstacles))?;
         let request = Request { key: format!("history-{number}"), hash: [0; 32] };
@@ -159,6 +149,7 @@ impl Teller {
 
     async fn give_back(&self, number: usize, code: &Code) -> anyhow::Result<()> {
         let asked = refund::Asked {
+            ground: Ground::ChangedMind,
             reason: "Hədiyyə uyğun gəlmədi".to_owned(),
             wanted: Wanted::Everything,
             request: Request { key: format!("history-{number}-return"), hash: [0; 32] },

@@ -133,9 +133,11 @@ async fn a_shop_that_works_differs_in_nothing(pool: PgPool) {
             "promos 1 false",
             "bonuses 6 false",
             "earnings 0 false",
+            "cashouts 0 false",
             "stock 5 false",
             "counts 0 false",
             "bank 3 false",
+            "payouts 0 false"
         ]
     );
 }
@@ -252,7 +254,7 @@ async fn one_process_audits_at_a_time_and_a_run_that_died_is_done_by_the_next(po
         .unwrap();
     assert_eq!(audit_due(&shop.app).await.unwrap(), 1);
     let runs = operator.runs().await.unwrap();
-    assert_eq!((runs[0].id, runs[0].results.len()), (run, 12));
+    assert_eq!((runs[0].id, runs[0].results.len()), (run, 14));
     assert!(runs[0].finished_at.is_some());
 }
 

@@ -1,6 +1,6 @@
 //! Bloggers: who brought an order, what they earn by it, and what is taken back.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use proto::{
     auth::SelfDealing,
     json::{to_name, to_timestamp},
@@ -37,16 +37,12 @@ impl TestCarts {
         shop
     }
 
-    fn now(&self) -> DateTime<Utc> {
-        self.clock.clock().now()
-    }
-
     pub fn list_referral(&self) -> Referral {
-        Referral { list: Some(LIST.to_owned()), code: None, clicked_at: Some(to_timestamp(self.now())) }
+        Referral { list: Some(LIST.to_owned()), code: None, clicked_at: Some(to_timestamp(self.clock.clock().now())) }
     }
 
     fn code_referral(&self, code: &str) -> Referral {
-        Referral { list: None, code: Some(code.to_owned()), clicked_at: Some(to_timestamp(self.now())) }
+        Referral { list: None, code: Some(code.to_owned()), clicked_at: Some(to_timestamp(self.clock.clock().now())) }
     }
 
     /// Three of product 1 from the list, one flower from the link: 90 + 20 qəpik.
@@ -209,7 +205,10 @@ async fn own_purchases_devices_and_addresses_earn_nothing_and_say_why(pool: PgPo
 async fn unknown_closed_and_old_links_are_no_referral_and_no_error(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     let buyer = shop.shopper(1);
-    let old = Referral { clicked_at: Some(to_timestamp(shop.now() - TimeDelta::days(31))), ..shop.list_referral() };
+    let old = Referral {
+        clicked_at: Some(to_timestamp(shop.clock.clock().now() - TimeDelta::days(31))),
+        ..shop.list_referral()
+    };
     let unknown = Referral { list: Some("gone-b3kd9x".to_owned()), ..shop.list_referral() };
     for referral in [old, unknown, shop.code_referral("nobody-x")] {
         buyer.adds_from((1, 1), referral).await.unwrap();

@@ -101,7 +101,9 @@ async fn money_goes_back_whole_or_in_part() {
 #[tokio::test]
 async fn a_payout_names_the_card_and_an_idempotency_key() {
     let server = BankServer::start(&[
-        Line::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "APPROVED", "transferAmount": 50.00}}"#),
+        Line::Says(
+            r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "APPROVED", "transferAmount": 50.00}}"#,
+        ),
         Line::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "PENDING"}}"#),
         Line::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "DECLINED"}}"#),
         Line::Says(r#"{"code": "01300", "message": "limit"}"#),

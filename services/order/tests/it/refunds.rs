@@ -6,7 +6,7 @@ use order::payment;
 use proto::{
     json::to_name,
     order::{
-        DecideRefundRequest, DeskRefundsRequest, Order, OrderStatus, PaymentMethod, Refund, RefundLine,
+        DecideRefundRequest, DeskRefundsRequest, Order, OrderStatus, PaymentMethod, Refund, RefundGround, RefundLine,
         RefundOrderRequest, RefundPage, RefundStatus, RefundWay,
     },
 };
@@ -39,6 +39,7 @@ impl Shopper {
             reason: "Qutu əzilmişdi".to_owned(),
             lines: lines.iter().map(|(line_id, count)| RefundLine { line_id: *line_id, count: *count }).collect(),
             idempotency_key: format!("{key:-<8}"),
+            ground: RefundGround::Faulty.into(),
         };
         Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
     }

@@ -9,16 +9,18 @@ use kit::{
     seal::Seal,
 };
 use order::{
-    App, Auth, Bell, BonusRules, Catalog, Crowd, Stock, Tracker, Zones,
+    App, Auth, Bell, BonusRules, Catalog, Crowd, Mail, ReturnRules, Seller, Stock, Tracker, Wholesale, Zones,
     bank::{Bank, Banks, Epoint},
-    domain::{payment::PaymentTime, quote::QuoteKey},
+    domain::{payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
 };
 use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
     GetCartRequest, RemoveRequest, UpdateRequest, auditor_client::AuditorClient, bonuses_client::BonusesClient,
-    carts_client::CartsClient, cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, deliveries_client::DeliveriesClient, desk_client::DeskClient,
-    earnings_client::EarningsClient, orders_client::OrdersClient, promo_desk_client::PromoDeskClient,
+    carts_client::CartsClient, cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient,
+    deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
+    orders_client::OrdersClient, promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
+    wholesale_desk_client::WholesaleDeskClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
@@ -26,7 +28,10 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Status, service::Routes};
 use tonic_types::StatusExt as _;
 
-use crate::{address_book::ScriptedAuth, neighbour::ScriptedCatalog, sandbox::Sandbox, warehouse::Warehouse};
+use crate::{
+    address_book::ScriptedAuth, letterbox::Letterbox, neighbour::ScriptedCatalog, sandbox::Sandbox,
+    warehouse::Warehouse,
+};
 
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
 pub const CARD_SECRET: [u8; 32] = [7; 32];
@@ -41,6 +46,8 @@ pub struct TestCarts {
     pub catalog_server: TestServer,
     pub stock: Warehouse,
     _stock_server: TestServer,
+    pub letterbox: Letterbox,
+    _letterbox_server: TestServer,
     pub bank: Sandbox,
     pub clock: TestClock,
     pub keys: TestKeys,
@@ -58,6 +65,8 @@ pub struct Shopper {
     pub cashout_desk: CashoutDeskClient<Channel>,
     pub desk: DeskClient<Channel>,
     pub promos: PromoDeskClient<Channel>,
+    pub wholesale: WholesaleClient<Channel>,
+    pub wholesale_desk: WholesaleDeskClient<Channel>,
     pub auditor: AuditorClient<Channel>,
     pub on_behalf: OnBehalf,
 }
@@ -81,12 +90,15 @@ impl TestCarts {
         let catalog_server = catalog.serve().await;
         let stock = Warehouse::default();
         let stock_server = stock.serve().await;
+        let letterbox = Letterbox::default();
+        let letterbox_server = letterbox.serve().await;
         let bank = Sandbox::start().await;
         let lender = Lender::new(pool.clone());
         let app = App {
             crowd: Crowd::open(&lender),
             zones: Zones::new(&lender),
             bonus_rules: BonusRules::new(&lender),
+            returns: ReturnRules::new(&lender),
             lender,
             pool,
             clock: clock.clock(),
@@ -100,6 +112,12 @@ impl TestCarts {
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             bell: Bell::default(),
             tracker: Tracker::default(),
+            wholesale: Wholesale {
+                link_key: LinkKey::new(SECRET).expect("a secret"),
+                payment_days: 5,
+                seller: Some(Seller::demo()),
+                mail: Mail::new(letterbox_server.channel()),
+            },
         };
         let outbox = Outbox::new(app.pool.clone());
         let routes = order::routes(&app, &keys.identity(), &outbox, CancellationToken::new());
@@ -112,6 +130,8 @@ impl TestCarts {
             catalog_server,
             stock,
             _stock_server: stock_server,
+            letterbox,
+            _letterbox_server: letterbox_server,
             bank,
             clock,
             keys,
@@ -155,6 +175,8 @@ impl TestCarts {
             cashout_desk: CashoutDeskClient::new(channel.clone()),
             desk: DeskClient::new(channel.clone()),
             promos: PromoDeskClient::new(channel.clone()),
+            wholesale: WholesaleClient::new(channel.clone()),
+            wholesale_desk: WholesaleDeskClient::new(channel.clone()),
             auditor: AuditorClient::new(channel),
             on_behalf,
         }

@@ -86,11 +86,15 @@ async fn something_can_be_brought_to_every_place_an_address_can_name(pool: PgPoo
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_threshold_the_shop_promises_is_the_one_it_keeps(pool: PgPool) {
-    let promised = include_str!("../../../../migrations/notification/0003_setting.sql");
-    assert!(promised.contains("('free_delivery_from', '5000')"));
     let shop = TestCarts::start(pool).await;
-    for (city, district) in [(1, Some(106)), (1, Some(217)), (2, None)] {
-        assert_eq!(shop.slots(city, district).await.unwrap().free_from, Some(5_000));
+    let promised = shop.promises("az").await;
+    for (zone, city, district) in
+        [("baku", 1, Some(106)), ("baku_outer", 1, Some(217)), ("absheron", 2, None), ("far", 49, None)]
+    {
+        let tariff = promised.tariffs.iter().find(|tariff| tariff.code == zone).unwrap();
+        let slots = shop.slots(city, district).await.unwrap();
+        assert_eq!(slots.free_from, tariff.free_from, "{zone}");
+        assert_eq!(slots.days[1].slots[0].fee, tariff.fee + tariff.windows[0].surcharge, "{zone}");
     }
 }
 

@@ -17,7 +17,7 @@ use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
 /// Every kind of page that `design/api.md` names, and those that the shop has beside them.
-pub const KINDS: [&str; 24] = [
+pub const KINDS: [&str; 25] = [
     "home-page",
     "new-products-page",
     "sale-page",
@@ -42,6 +42,7 @@ pub const KINDS: [&str; 24] = [
     "checkout-page",
     "profile-page",
     "unsubscribe-page",
+    "wholesale-page",
 ];
 
 /// Of whom the audit tells.

@@ -3,6 +3,7 @@ import {
   AtSign,
   BadgePercent,
   Bell,
+  Boxes,
   Cake,
   ChartColumn,
   ChevronDown,
@@ -119,6 +120,7 @@ function Desks() {
       <Row to={deskPaths.orders()} Icon={PackageSearch} label={t('account.orders.desk')} />
       <Row to={deskPaths.refunds()} Icon={Undo2} label={t('account.orders.refunds')} />
       <Row to={deskPaths.cashouts()} Icon={CreditCard} label={t('account.cashouts')} />
+      <Row to={deskPaths.wholesale()} Icon={Boxes} label={t('account.wholesale')} />
       <Row to={deskPaths.auditor()} Icon={SearchCheck} label={t('account.auditor')} />
       <Row to={deskPaths.campaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
       <Row to={deskPaths.promos()} Icon={TicketPercent} label={t('account.promos')} />

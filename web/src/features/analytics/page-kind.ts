@@ -15,6 +15,7 @@ const KINDS: [RegExp, string][] = [
   [/^\/kampaniya\//, 'campaign'],
   [/^\/elaqe$/, 'contact'],
   [/^\/(gizlilik-sertleri|catdirilma|bonuslar|faq|komek|odenis|sertler)$/, 'content'],
+  [/^\/topdan-satis(\/|$)/, 'wholesale'],
   [/^\/sebet\/sifaris$/, 'checkout'],
   [/^\/sebet(\/|$)/, 'cart'],
   [/^\/(profil(\/|$)|beyendiklerim$)/, 'account'],

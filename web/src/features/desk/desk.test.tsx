@@ -223,6 +223,7 @@ describe('refunds', () => {
           orderCode: DELIVERED,
           status: 'requested',
           reason: 'Biri sınıb',
+          ground: 'faulty',
           lines: [{ lineId: lines[0]?.id ?? 0, count: 1 }],
           amount: lines[0]?.unitPrice ?? 0,
           bonusAmount: 0,

@@ -45,7 +45,10 @@ export function RefundCard({ refund }: { refund: Refund }) {
         )}
       </p>
       {order ? <p className="text-[0.9375rem] text-muted">{whatOf(refund, order)}</p> : <Skeleton className="h-5 w-2/3" />}
-      <p className="rounded-lg bg-sunken px-4 py-3 leading-relaxed whitespace-pre-line wrap-anywhere">{refund.reason}</p>
+      <p className="rounded-lg bg-sunken px-4 py-3 leading-relaxed whitespace-pre-line wrap-anywhere">
+        <strong className="block font-semibold">{t(`orders.refund.grounds.${refund.ground}`)}</strong>
+        {refund.reason}
+      </p>
       {refund.answer && <p className="text-[0.9375rem] wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>}
       {refund.status === 'requested' && !answering && (
         <div className="flex flex-wrap gap-2">

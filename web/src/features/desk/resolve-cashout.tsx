@@ -43,10 +43,7 @@ export function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout
       <h3 className="font-semibold text-bad">{t('desk.cashouts.stuck')}</h3>
       <p>{t('desk.cashouts.stuckText')}</p>
       <SendForm form={form} submit={t('desk.cashouts.resolve')}>
-        <FormRadios
-          name="resolution"
-          choices={RESOLUTIONS.map((value) => ({ value, label: t(`desk.cashouts.resolutions.${value}`) }))}
-        />
+        <FormRadios name="resolution" choices={RESOLUTIONS.map((value) => ({ value, label: t(`desk.cashouts.resolutions.${value}`) }))} />
         {isPaid && <FormText name="paidAmount" inputMode="decimal" hint={t('desk.cashouts.paidHint')} />}
       </SendForm>
     </section>

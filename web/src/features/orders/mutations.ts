@@ -1,5 +1,5 @@
 import { call } from '~/api/http'
-import type { Answer, PaymentMethod, RefundLine } from '~/api/types'
+import type { Answer, PaymentMethod, RefundGround, RefundLine } from '~/api/types'
 import type { Locale } from '~/i18n/locale'
 
 const at = (code: string, act: 'cancel' | 'pay' | 'refund' | 'reorder') => `/order/${encodeURIComponent(code)}/${act}`
@@ -18,6 +18,7 @@ export const payOrder = (locale: Locale, code: string, payment: Payment, idempot
   call({ method: 'POST', path: at(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<Answer<'/order/{code}/pay', 'post'>>
 
 export interface Wish {
+  ground: RefundGround
   reason: string
   /** The whole order without them. */
   lines?: RefundLine[]

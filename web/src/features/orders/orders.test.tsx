@@ -237,6 +237,8 @@ describe('asking for money back', () => {
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
     const form = await sheet()
+    form.getByText(t('orders.refund.groundFirst'))
+    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
     expect(amount()).toBe(plain(money(known(DELIVERED).amounts.total)))
     await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
     await waitFor(() =>
@@ -246,7 +248,9 @@ describe('asking for money back', () => {
     await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
     await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
     await screen.findByText(t('orders.refunds.requested'))
-    expect(sent).toEqual([{ body: { reason: t('orders.refund.why.broken') }, key: expect.stringMatching(/^[\da-f]{32}$/) }])
+    expect(sent).toEqual([
+      { body: { ground: 'faulty', reason: t('orders.refund.why.broken') }, key: expect.stringMatching(/^[\da-f]{32}$/) },
+    ])
     await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.refund.open') })).toBeNull())
   })
 
@@ -255,6 +259,7 @@ describe('asking for money back', () => {
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
     const form = await sheet()
+    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') }))
     await user.click(form.getByRole('radio', { name: t('orders.refund.part') }))
     form.getByText(t('orders.refund.chooseFirst'))
     const [line] = known(DELIVERED).lines
@@ -268,7 +273,37 @@ describe('asking for money back', () => {
     await user.type(form.getByLabelText(t('orders.refund.reason')), 'Biri sınıb')
     await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
     await screen.findByText(t('orders.refunds.requested'))
-    expect(sent[0]?.body).toEqual({ reason: 'Biri sınıb', lines: [{ lineId: line?.id, count: 2 }] })
+    expect(sent[0]?.body).toEqual({ ground: 'changed_mind', reason: 'Biri sınıb', lines: [{ lineId: line?.id, count: 2 }] })
+  })
+})
+
+describe('asking for money back because it does not please', () => {
+  const choose = async () => {
+    open(paths.order(DELIVERED))
+    await press(t('orders.refund.open'))
+    return within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
+  }
+
+  it('leaves out what cannot be returned, and says which it is', async () => {
+    changeOrder(DELIVERED, ({ lines: [first, ...rest] }) => ({
+      lines: first ? [{ ...first, returnException: 'perishable' }, ...rest] : [],
+    }))
+    const [excepted, ...others] = known(DELIVERED).lines
+    const form = await choose()
+    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') }))
+    form.getByText(t('orders.refund.excepted', { names: excepted?.name ?? '' }), { exact: false })
+    const sum = others.reduce((all, { lineTotal }) => all + lineTotal, 0)
+    const amount = screen.getByRole('dialog').querySelector('output.text-good')?.textContent ?? ''
+    if (others.length > 0) expect(plain(amount)).toBe(plain(money(sum)))
+    else form.getByText(t('orders.refund.nothing'))
+  })
+
+  it('is over after the last day', async () => {
+    changeOrder(DELIVERED, () => ({ returnUntil: '2026-01-10T20:00:00Z' }))
+    const form = await choose()
+    expect(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') })).toBeDisabled()
+    form.getByText(t('orders.refund.over', { date: '10 yanvar 2026' }))
+    expect(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') })).toBeEnabled()
   })
 })
 
@@ -298,6 +333,7 @@ describe('an order that bonuses paid for in part', () => {
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
     const form = within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
+    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
     expect(form.getByText(plain(money(known(DELIVERED).amounts.total)) ?? '')).toBeVisible()
     form.getByText(plain(t('orders.refund.bonuses', { amount: money(BONUSES) })) ?? '')
     await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))

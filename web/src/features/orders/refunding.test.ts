@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderLine, Refund } from '~/api/types'
-import { amountOf, bonusesOf, everything, left, linesOf } from './refunding'
+import { amountOf, bonusesOf, everything, lastReturnDay, left, linesOf } from './refunding'
 
 const line = (more: Partial<OrderLine> = {}) =>
   ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...more }) as OrderLine
@@ -42,8 +42,26 @@ describe('the amount', () => {
   it('brings the delivery along once nothing is left', () => {
     expect(amountOf(order([line(), other]), { 1: 3, 2: 1 })).toBe(2500)
     expect(amountOf(order([line(), other], [claim(3, 'paid')]), { 2: 1 })).toBe(1500)
-    expect(amountOf(order([line(), other]), everything(order([line(), other])))).toBe(2500)
+    expect(amountOf(order([line(), other]), everything(order([line(), other]), 'faulty'))).toBe(2500)
   })
 })
 
 it('names only the lines that were chosen', () => expect(linesOf({ 1: 2, 2: 0 })).toEqual([{ lineId: 1, count: 2 }]))
+
+describe('what is not faulty', () => {
+  const flowers = line({ id: 2, count: 1, returnException: 'perishable' })
+
+  it('goes back without the lines that have an exception', () => {
+    const mixed = order([line(), flowers])
+    expect(everything(mixed, 'changed_mind')).toEqual({ 1: 3 })
+    expect(everything(mixed, 'faulty')).toEqual({ 1: 3, 2: 1 })
+    expect(amountOf(mixed, everything(mixed, 'changed_mind'))).toBe(1000)
+  })
+
+  it('goes back until the last moment of the last day', () => {
+    const until = { returnUntil: '2026-12-09T20:00:00Z' }
+    expect(lastReturnDay(until, Date.parse('2026-12-09T19:59:59Z'))).toEqual({ day: '2026-12-09T19:59:59.000Z', isOver: false })
+    expect(lastReturnDay(until, Date.parse('2026-12-09T20:00:00Z')).isOver).toBe(true)
+    expect(lastReturnDay({}, 0)).toEqual({ isOver: true })
+  })
+})

@@ -1,4 +1,4 @@
-import type { Order, OrderLine, RefundLine } from '~/api/types'
+import type { Order, OrderLine, RefundGround, RefundLine } from '~/api/types'
 
 // What can still be given back, and for how much: the server's rules. It has the last word; this is what is shown before asking it.
 
@@ -31,7 +31,18 @@ const paidInMoney = ({ lineTotal, promoDiscount, bonusAmount }: OrderLine): numb
 const sumOf = (order: Order, chosen: Chosen, paid: (line: OrderLine) => number): number =>
   order.lines.reduce((sum, line) => sum + worth(line, paid(line), claimed(order, line), chosen[line.id] ?? 0), 0)
 
-export const everything = (order: Order): Chosen => Object.fromEntries(order.lines.map((line) => [line.id, left(order, line)]))
+/** Goods with a return exception go back only when they are faulty. */
+export const isReturnable = ({ returnException }: Pick<OrderLine, 'returnException'>, ground: RefundGround): boolean =>
+  ground === 'faulty' || returnException === undefined
+
+/** The last day to give back what is not faulty, and whether it is over. The period ends at a midnight. */
+export function lastReturnDay({ returnUntil }: Pick<Order, 'returnUntil'>, now: number): { day?: string; isOver: boolean } {
+  if (returnUntil === undefined) return { isOver: true }
+  return { day: new Date(Date.parse(returnUntil) - 1000).toISOString(), isOver: Date.parse(returnUntil) <= now }
+}
+
+export const everything = (order: Order, ground: RefundGround): Chosen =>
+  Object.fromEntries(order.lines.filter((line) => isReturnable(line, ground)).map((line) => [line.id, left(order, line)]))
 
 /** The money that comes back for the lines that were chosen. The delivery is paid back with what makes the order whole. */
 export function amountOf(order: Order, chosen: Chosen): number {

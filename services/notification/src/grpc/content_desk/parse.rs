@@ -12,6 +12,7 @@ use crate::{
     domain::{
         Settings,
         content::Text,
+        promised::Promised,
         settings::{self, AppLinks, ChatLinks, Contact, Place, SocialLinks, link},
         ticket,
     },
@@ -23,8 +24,6 @@ const TITLE: std::ops::RangeInclusive<usize> = 1..=200;
 const MARKDOWN: std::ops::RangeInclusive<usize> = 1..=100_000;
 const COMPANY: std::ops::RangeInclusive<usize> = 1..=200;
 const ADDRESS: std::ops::RangeInclusive<usize> = 1..=300;
-/// 10.000 ₼: above it nobody would read of free delivery at all.
-const HIGHEST_FREE_DELIVERY: i64 = 1_000_000;
 
 pub fn language(raw: &str) -> Result<Language> {
     Language::ALL
@@ -43,7 +42,7 @@ pub fn text(title: &str, markdown: &str) -> Result<Text> {
 }
 
 /// Nothing is published that could not be shown, or that would leave its page without a part to lead to.
-pub fn draft(request: &PublishContentRequest, settings: &Settings) -> Result<Draft> {
+pub fn draft(request: &PublishContentRequest, settings: &Settings, promised: &Promised) -> Result<Draft> {
     let page = page_of(&request.page)?;
     let language = language(&request.language)?;
     let from_version = request.from_version;
@@ -51,7 +50,7 @@ pub fn draft(request: &PublishContentRequest, settings: &Settings) -> Result<Dra
         return Err(Error::invalid("fromVersion", "out_of_range"));
     }
     let text = text(&request.title, &request.markdown)?;
-    let shown = shown(page, text.clone(), settings, language).ok_or_else(unknown_place)?;
+    let shown = shown(page, text.clone(), settings, promised, language).ok_or_else(unknown_place)?;
     if shown.sections.is_empty() {
         return Err(Error::invalid("markdown", "heading_required"));
     }
@@ -67,13 +66,10 @@ pub fn site(request: pb::SiteSettings) -> Result<Site> {
     let app = request.app.unwrap_or_default();
     let social = request.social.unwrap_or_default();
     let chat = request.chat.unwrap_or_default();
-    let free_delivery_from = request.free_delivery_from;
     let mut checks = Checks::default();
     let email = checks.take("contact.email", mailbox(&contact.email));
     let phone_number = checks.take("contact.phoneNumber", phone::parse(&contact.phone_number));
     let whatsapp = checks.take("contact.whatsapp", phone::parse(&contact.whatsapp));
-    let is_sane = (0..=HIGHEST_FREE_DELIVERY).contains(&free_delivery_from);
-    checks.take("freeDeliveryFrom", is_sane.then_some(()).ok_or("out_of_range"));
     let mut link_of = |field, raw: &str, place| checks.take(field, link(raw, place)).unwrap_or_default();
     let app = AppLinks {
         android_url: link_of("app.androidUrl", &app.android_url, Place::PlayStore),
@@ -93,7 +89,7 @@ pub fn site(request: pb::SiteSettings) -> Result<Site> {
     let (Some(email), Some(phone_number), Some(whatsapp)) = (email, phone_number, whatsapp) else {
         return Err(neither());
     };
-    Ok(Site { contact: Contact { email, phone_number, whatsapp }, free_delivery_from, app, social, chat })
+    Ok(Site { contact: Contact { email, phone_number, whatsapp }, app, social, chat })
 }
 
 pub fn office(request: pb::Office) -> Result<settings::Office> {

@@ -2,6 +2,7 @@
 
 use kit::{Error, Result};
 
+use super::keep::Outcome;
 use crate::{
     App,
     bank::Standing,
@@ -11,14 +12,24 @@ use crate::{
 
 const PAGE: i64 = 500;
 
-pub async fn compare(app: &App) -> Result<Compared> {
-    let mut all = Compared::default();
+pub async fn compare(app: &App) -> Outcome {
+    let mut compared = Compared::default();
+    let failure = match compare_ended(app, &mut compared).await {
+        Ok(0) => None,
+        Ok(unanswered) => Some(Error::unavailable(anyhow::anyhow!("banks did not answer for {unanswered} cash-outs"))),
+        Err(error) => Some(error),
+    };
+    Outcome { compared, failure }
+}
+
+/// Adds to `all` what differs; returns the number of cash-outs for which a bank did not answer.
+async fn compare_ended(app: &App, all: &mut Compared) -> Result<usize> {
     let (mut after, mut unanswered) = (0, 0);
     loop {
         let mut connection = app.pool.acquire().await?;
         let page = db::auditor::cashouts::sent(&mut connection, after, since(app.clock.now()), PAGE).await?;
         drop(connection);
-        let Some(last) = page.last() else { break };
+        let Some(last) = page.last() else { return Ok(unanswered) };
         after = last.id;
         for cashout in &page {
             let bank = app.banks.of(&cashout.provider);
@@ -34,10 +45,6 @@ pub async fn compare(app: &App) -> Result<Compared> {
             }
         }
     }
-    if unanswered > 0 && all.differences.is_empty() {
-        return Err(Error::unavailable(anyhow::anyhow!("banks did not answer for {unanswered} cash-outs")));
-    }
-    Ok(all)
 }
 
 fn difference(cashout: &Sent, standing: &Standing) -> Option<Difference> {

@@ -53,6 +53,20 @@ pub async fn count_click(
     Ok(())
 }
 
+/// Counts clicks of so many visitors on a list, as the demo's history tells of them.
+pub async fn count_visitors(app: &App, blogger: i64, list: i64, product: i64, visitors: &[[u8; 32]]) -> Result<()> {
+    let day = baku::local(app.clock.now()).date();
+    let mut tx = app.pool.begin().await?;
+    if let Some(holder) = db::bonus::holder_of(&mut tx, blogger).await? {
+        for visitor in visitors {
+            let click = Click { day, visitor: *visitor, holder, list: Some(list), product: Some(product) };
+            db::influencer::count_click(&mut tx, &click).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
 async fn for_sale(app: &App, on_behalf: &OnBehalf, product: Option<i64>) -> Result<Option<i64>> {
     let Some(product) = product else { return Ok(None) };
     let (key, mut offers) = (LineKey { product, size: None }, Offers::default());

@@ -36,7 +36,7 @@ pub async fn owe_part(tx: &mut PgConnection, order: i64, key: &str, amount: i64,
     owe_of(tx, &charge, key, amount, now).await
 }
 
-/// `amount` was given back from hand to hand; how much of the order has gone back now, all in all. The same key twice is one.
+/// `amount` was given back from hand to hand, or transferred if it came by transfer; how much of the order has gone back now, all in all. The same key twice is one.
 pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
     let worth = worth(tx, order).await?;
     let charge = kept_charge(tx, order, &worth).await?;
@@ -49,7 +49,8 @@ pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, 
             return Err(Error::conflict("refund_too_large"));
         }
         unsell(tx, order, &worth, before, &format!("cash/{key}"), amount, now).await?;
-        write(tx, &Movement::payout(amount), order, None, key, now).await?;
+        let payout = if worth.is_by_transfer { Movement::payout_by_transfer(amount) } else { Movement::payout(amount) };
+        write(tx, &payout, order, None, key, now).await?;
     }
     gone_back(tx, order).await
 }
@@ -61,7 +62,7 @@ pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>
     let before = given_up(tx, order, charge.as_ref()).await?;
     let left = worth.total - before;
     if left > 0 {
-        if charge.is_none() {
+        if charge.is_none() && !worth.is_by_transfer {
             write(tx, &Movement::collection(left), order, None, "", now).await?;
         }
         let vat = vat_within(worth.total, vat_of_money(&worth), before, left);
@@ -101,6 +102,17 @@ pub async fn gone_back(tx: &mut PgConnection, order: i64) -> Result<i64> {
 /// Whether the money of a request is back with who paid it.
 pub async fn is_back(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
     Ok(db::charge_return::is_done(tx, order, key).await? || db::ledger::is_paid_out(tx, order, key).await?)
+}
+
+/// Books a movement that no charge caused; the same key twice is one.
+pub async fn write_movement(
+    tx: &mut PgConnection,
+    movement: &Movement,
+    order: i64,
+    key: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    write(tx, movement, order, None, key, now).await
 }
 
 pub async fn write(

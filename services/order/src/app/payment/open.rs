@@ -9,7 +9,7 @@ use kit::{Error, Language, Result};
 use super::settle;
 use crate::{
     App,
-    app::saga,
+    app::{self, saga},
     bank::{BankError, Created, NewCharge},
     db::{
         self,
@@ -82,7 +82,10 @@ async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
     let Some(bank) = app.banks.current() else { return Ok(None) };
     let order = &charge.order;
     let language = Language::from_tag(&order.language).unwrap_or_default();
-    let page = page_of(&app.site_url, language, &order.code);
+    let page = match wholesale_page(app, charge).await? {
+        Some(page) => page,
+        None => page_of(&app.site_url, language, &order.code),
+    };
     let description = format!("Sovqat {}", order.code);
     let wanted = NewCharge {
         reference: &charge.reference,
@@ -136,6 +139,15 @@ async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     };
     let waited = tokio::time::timeout(WAIT_FOR_ANOTHER, looking).await;
     waited.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("a charge is still being opened"))))
+}
+
+/// The page of the quote, for a customer who need not have an account.
+async fn wholesale_page(app: &App, charge: &ToOpen) -> Result<Option<String>> {
+    if !charge.order.is_wholesale {
+        return Ok(None);
+    }
+    let page = app::wholesale::page_of_order(app, charge.id).await?;
+    Ok(page.map(|page| format!("{page}&odenis=qayitdi")))
 }
 
 /// Where the bank sends the browser. It says nothing of how it went: whoever looks at the page is told by us.

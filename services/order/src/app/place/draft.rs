@@ -23,6 +23,7 @@ use crate::{
         method::Method,
         order::{Actor, Address, Amounts, Change, Line, Order, Part, Recipient, Request, Window},
         promo::Applied,
+        returns::{self, Exception},
         status::Status,
     },
 };
@@ -61,6 +62,7 @@ impl Draft {
         mut assessment: Assessment,
         person: Person,
         referred: Vec<Attributed>,
+        exceptions: &[Exception],
     ) -> Result<Self> {
         let now = app.clock.now();
         let is_birthday = person.birth_date.is_some_and(|birth_date| bonus::is_birthday(birth_date, now));
@@ -72,7 +74,7 @@ impl Draft {
             let offered = assessment.view.offers.take(line.key);
             let offered = offered.ok_or_else(|| Error::internal(anyhow::anyhow!("a line of a bill has no offer")))?;
             add_to_part(&mut parts, line, &offered);
-            lines.push(named(line, offered, is_birthday));
+            lines.push(named(line, offered, is_birthday, exceptions));
         }
         parts.sort_by_key(|part| part.store_id);
         let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
@@ -235,8 +237,9 @@ fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
     parts.push(Part { store_id: line.store_id, name, slug, status: Status::Waiting, total });
 }
 
-fn named(line: &BillLine, offered: Offered, is_birthday: bool) -> Line {
+fn named(line: &BillLine, offered: Offered, is_birthday: bool, exceptions: &[Exception]) -> Line {
     Line {
+        return_exception: returns::exception_of(exceptions, &offered.categories),
         line_id: 0,
         store_id: line.store_id,
         product_id: line.key.product,

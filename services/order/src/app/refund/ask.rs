@@ -10,7 +10,8 @@ use crate::{
     domain::{
         code::Code,
         order::Request,
-        refund::{self, Refused, Standing, Wanted, Way},
+        refund::{self, Ground, Refused, Standing, Wanted, Way},
+        returns,
     },
 };
 
@@ -18,6 +19,7 @@ use crate::{
 const CLAIMS: [Standing; 3] = [Standing::Requested, Standing::Approved, Standing::Paid];
 
 pub struct Asked {
+    pub ground: Ground,
     pub reason: String,
     pub wanted: Wanted,
     pub request: Request,
@@ -35,8 +37,15 @@ pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<
             if !refund::is_open(&order.state) {
                 return Err(Error::conflict("order_not_refundable"));
             }
+            let now = app.clock.now();
+            let delivered_at = db::refund::delivered_at(&mut tx, id).await?;
+            let is_late = delivered_at.is_none_or(|delivered_at| returns::period_ends(delivered_at) <= now);
+            if asked.ground == Ground::ChangedMind && is_late {
+                return Err(Error::conflict("return_period_over"));
+            }
             let lines = db::refund::lines(&mut tx, id, &CLAIMS).await?;
-            let parts = refund::claim(&lines, &asked.wanted).map_err(into_error)?;
+            let claimable = refund::returnable(&lines, &asked.wanted, asked.ground).map_err(into_error)?;
+            let parts = refund::claim(&claimable, &asked.wanted).map_err(into_error)?;
             let is_whole = refund::is_whole(&lines, &parts);
             let delivery_fee = if is_whole { db::refund::delivery_fee(&mut tx, id).await? } else { 0 };
             let new = db::refund::New {
@@ -46,7 +55,8 @@ pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<
                 parts: &parts,
                 delivery_fee,
                 way: Way::of(&order.state),
-                at: app.clock.now(),
+                ground: asked.ground,
+                at: now,
             };
             db::refund::insert(&mut tx, &new).await?
         }
@@ -60,5 +70,6 @@ fn into_error(refused: Refused) -> Error {
     match refused {
         Refused::UnknownLine => Error::invalid("lines", "unknown_value"),
         Refused::TooMany => Error::conflict("refund_too_large"),
+        Refused::NotReturnable => Error::invalid("lines", "not_returnable"),
     }
 }

@@ -1,10 +1,41 @@
-//! Cash-outs against their movements in the ledger, and those that their banks are asked about.
+//! Bloggers' balances and cash-outs against the ledger, and cash-outs that their banks are asked about.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::compare::MOST;
 use crate::domain::auditor::Difference;
+
+/// A blogger's balance is what delivered lines have earned, less what was taken back and what is or was paid out.
+pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
+    sqlx::query_as!(
+        Difference,
+        r#"with lines as (
+             select holder_id, sum(earned) as earned, sum(taken_back) as taken_back from line_referral group by holder_id
+         ), booked as (
+             select holder_id, -sum(amount) as balance from entry where account = 'payable_influencer' group by holder_id
+         ), cashed as (
+             select holder_id, sum(case when finished_at is null then amount else least(amount, coalesce(paid_amount, 0)) end) as out
+             from cashout
+             group by holder_id
+         )
+         select holder_id::text as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
+         from lines
+         full join booked using (holder_id)
+         full join influencer_account using (holder_id)
+         left join cashed using (holder_id)
+         cross join lateral (values
+             ('balance', coalesce(lines.earned - lines.taken_back, 0) - coalesce(cashed.out, 0), coalesce(booked.balance, 0)),
+             ('account', coalesce(booked.balance, 0), coalesce(influencer_account.balance, 0)::numeric)
+         ) as figure (field, expected, found)
+         where expected <> found
+         order by holder_id, field
+         limit $1"#,
+        MOST,
+    )
+    .fetch_all(tx)
+    .await
+}
 
 /// The accounts of a cash-out follow from its amount, its end and the amount that the bank has paid.
 pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
@@ -51,12 +82,7 @@ pub struct Sent {
 }
 
 /// In the order of their ids.
-pub async fn sent(
-    tx: &mut PgConnection,
-    after: i64,
-    since: DateTime<Utc>,
-    limit: i64,
-) -> sqlx::Result<Vec<Sent>> {
+pub async fn sent(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Sent>> {
     sqlx::query_as!(
         Sent,
         r#"select cashout_id as id, code, provider as "provider!", transaction as "transaction!",

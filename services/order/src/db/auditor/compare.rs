@@ -19,7 +19,7 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
         Area::Slots => slots(tx).await?,
         Area::Promos => promos(tx).await?,
         Area::Bonuses => bonuses(tx).await?,
-        Area::Earnings => earnings(tx).await?,
+        Area::Earnings => super::cashouts::earnings(tx).await?,
         Area::Cashouts => super::cashouts::compare(tx).await?,
         Area::Stock | Area::Counts | Area::Bank | Area::Payouts => return Ok(None),
     };
@@ -65,7 +65,7 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// The bank's account holds what charges brought and have not given back; the couriers' what was paid at the door, less cash
+/// The bank's account holds what charges and transfers brought and have not given back; the couriers' what was paid at the door, less cash
 /// that was given back; sales and VAT what was delivered, less what was refunded.
 async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
@@ -93,14 +93,17 @@ async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          from purchase
          left join booked on booked.order_id = purchase.order_id
          left join charged on charged.order_id = purchase.order_id
+         left join wholesale_kept as transferred on transferred.order_id = purchase.order_id
          left join refunded on refunded.order_id = purchase.order_id
          left join delivered on delivered.order_id = purchase.order_id
          cross join lateral (values
-             ('bank', coalesce(charged.kept, 0), coalesce(booked.bank, 0)),
+             ('bank', coalesce(charged.kept, 0) + coalesce(transferred.kept, 0), coalesce(booked.bank, 0)),
              (
                  'cash',
-                 case when delivered.order_id is not null and kept_attempt is null then purchase.total else 0 end
-                 - coalesce(refunded.cash, 0),
+                 case when payment_method = 'transfer' then 0
+                     when delivered.order_id is not null and kept_attempt is null then purchase.total
+                         - coalesce(refunded.cash, 0)
+                     else -coalesce(refunded.cash, 0) end,
                  coalesce(booked.cash, 0)
              ),
              (
@@ -165,11 +168,13 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
              group by order_id
          )
          select code as "subject!", 'refunded' as "field!",
-                (coalesce(returned_amount, 0) + coalesce(cash, 0))::text as "expected!", refunded::text as "found!"
+                (coalesce(returned_amount, 0) + coalesce(cash, 0) + coalesce(transferred, 0))::text as "expected!",
+                refunded::text as "found!"
          from purchase
          left join charge on charge.order_id = purchase.order_id and charge.attempt = kept_attempt
          left join given_back on given_back.order_id = purchase.order_id
-         where coalesce(returned_amount, 0) + coalesce(cash, 0) <> refunded
+         left join wholesale_given_back on wholesale_given_back.order_id = purchase.order_id
+         where coalesce(returned_amount, 0) + coalesce(cash, 0) + coalesce(transferred, 0) <> refunded
          order by code
          limit $1"#,
         MOST,
@@ -363,35 +368,4 @@ async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
         .await?,
     );
     Ok(differences)
-}
-
-/// A blogger's balance is what delivered lines have earned, less what was taken back and what is or was paid out.
-async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
-    sqlx::query_as!(
-        Difference,
-        r#"with lines as (
-             select holder_id, sum(earned) as earned, sum(taken_back) as taken_back from line_referral group by holder_id
-         ), booked as (
-             select holder_id, -sum(amount) as balance from entry where account = 'payable_influencer' group by holder_id
-         ), cashed as (
-             select holder_id, sum(case when finished_at is null then amount else least(amount, coalesce(paid_amount, 0)) end) as out
-             from cashout
-             group by holder_id
-         )
-         select holder_id::text as "subject!", field as "field!", expected::text as "expected!", found::text as "found!"
-         from lines
-         full join booked using (holder_id)
-         full join influencer_account using (holder_id)
-         left join cashed using (holder_id)
-         cross join lateral (values
-             ('balance', coalesce(lines.earned - lines.taken_back, 0) - coalesce(cashed.out, 0), coalesce(booked.balance, 0)),
-             ('account', coalesce(booked.balance, 0), coalesce(influencer_account.balance, 0)::numeric)
-         ) as figure (field, expected, found)
-         where expected <> found
-         order by holder_id, field
-         limit $1"#,
-        MOST,
-    )
-    .fetch_all(tx)
-    .await
 }

@@ -7,7 +7,7 @@ fn line(line_id: i64, count: i64, paid: i64) -> Line {
 }
 
 fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> Line {
-    Line { line_id, count, paid, bonus, claimed_count: 0, claimed_amount: 0, claimed_bonus: 0 }
+    Line { line_id, count, paid, bonus, claimed_count: 0, claimed_amount: 0, claimed_bonus: 0, is_excepted: false }
 }
 
 fn take(lines: &mut [Line], parts: &[Part]) {
@@ -97,4 +97,21 @@ fn only_the_orders_own_lines_can_be_asked_back() {
     let all = claim(&lines, &Wanted::Everything).unwrap();
     assert_eq!(all.iter().map(|part| part.amount).collect::<Vec<_>>(), [500, 300]);
     assert!(is_whole(&lines, &all) && !is_whole(&lines, &all[..1]));
+}
+
+#[test]
+fn excepted_goods_go_back_only_when_they_are_faulty() {
+    let flowers = Line { is_excepted: true, ..line(1, 2, 900) };
+    let lines = [flowers, line(2, 1, 500)];
+    let ids = |wanted: Wanted, ground| {
+        returnable(&lines, &wanted, ground).map(|lines| lines.iter().map(|line| line.line_id).collect::<Vec<_>>())
+    };
+    assert_eq!(ids(Wanted::Everything, Ground::Faulty), Ok(vec![1, 2]));
+    assert_eq!(ids(Wanted::Everything, Ground::ChangedMind), Ok(vec![2]));
+    assert_eq!(ids(Wanted::Lines(vec![(2, 1)]), Ground::ChangedMind), Ok(vec![2]));
+    assert_eq!(ids(Wanted::Lines(vec![(2, 1), (1, 1)]), Ground::ChangedMind), Err(Refused::NotReturnable));
+    assert_eq!(returnable(&[flowers], &Wanted::Everything, Ground::ChangedMind), Err(Refused::NotReturnable));
+    let given_back = Line { claimed_count: 2, ..flowers };
+    assert_eq!(returnable(&[given_back], &Wanted::Everything, Ground::ChangedMind), Ok(vec![]));
+    assert!(Ground::ALL.into_iter().all(|ground| Ground::of_key(ground.key()) == Some(ground)));
 }

@@ -45,6 +45,7 @@ pub fn order(order: Order, reader: Reader) -> pb::Order {
     let state = order.state;
     let code = order.code.as_str().to_owned();
     let can_refund = refund::can_ask(&order);
+    let return_until = order.return_until();
     pb::Order {
         code: code.clone(),
         created_at: Some(to_timestamp(order.placed_at)),
@@ -80,6 +81,7 @@ pub fn order(order: Order, reader: Reader) -> pb::Order {
         can_pay: state.can_pay(),
         can_refund,
         promo_code: order.promo_code,
+        return_until: return_until.map(to_timestamp),
         pay_until: order.pay_until.filter(|_| state.stage == Stage::Paying).map(to_timestamp),
     }
 }
@@ -119,6 +121,7 @@ fn line(line: crate::domain::order::Line) -> pb::OrderLine {
         promo_discount: line.promo_discount,
         refunded_count: line.refunded_count,
         bonus_amount: line.bonus_spent,
+        return_exception: line.return_exception.map(|reason| reason.key().to_owned()),
     }
 }
 

@@ -49,12 +49,11 @@ async fn accounts(pool: &PgPool) -> BTreeMap<String, i64> {
 type Lots = BTreeMap<String, (i64, i64, DateTime<Utc>)>;
 
 async fn lots(pool: &PgPool) -> Lots {
-    let lots: Vec<(String, i64, i64, DateTime<Utc>)> = sqlx::query_as(
-        "select code, rest, taken_back, expires_at from bonus_lot join purchase using (order_id)",
-    )
-    .fetch_all(pool)
-    .await
-    .expect("the database answers");
+    let lots: Vec<(String, i64, i64, DateTime<Utc>)> =
+        sqlx::query_as("select code, rest, taken_back, expires_at from bonus_lot join purchase using (order_id)")
+            .fetch_all(pool)
+            .await
+            .expect("the database answers");
     lots.into_iter().map(|(code, rest, taken_back, expires_at)| (code, (rest, taken_back, expires_at))).collect()
 }
 

@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use order::bank::{
-    Bank, BankError, Callback, Created, Epoint, NewCharge, NewPayout, Payout, Standing, Untrusted,
-};
+use order::bank::{Bank, BankError, Callback, Created, Epoint, NewCharge, NewPayout, Payout, Standing, Untrusted};
 
 #[derive(Clone, Default)]
 pub struct Connection(Arc<Mutex<Option<Broken>>>);

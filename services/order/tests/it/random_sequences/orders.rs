@@ -40,8 +40,7 @@ impl Walk<'_> {
         let checked = app.checks_with(bonuses).await;
         assert_eq!(checked.problems, [], "a cart that can be ordered");
         let method = if matches!(way, Way::Cash) { PaymentMethod::Cash } else { PaymentMethod::Card };
-        let request =
-            PlaceOrderRequest { bonus_amount: Some(bonuses), ..wish(&checked.quote, method, &click()) };
+        let request = PlaceOrderRequest { bonus_amount: Some(bonuses), ..wish(&checked.quote, method, &click()) };
         let now = self.now();
         let mut page = None;
         let order = match self.attempt(|| app.place(request.clone())).await {

@@ -4,7 +4,7 @@
 //! A new code is added here first: debug builds refuse to answer with one that is not declared.
 
 /// Codes of a whole answer: `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 109] = [
+pub const PROBLEMS: [&str; 122] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -93,6 +93,7 @@ pub const PROBLEMS: [&str; 109] = [
     "reservation_released",
     "return_differs",
     "return_exceeds_sale",
+    "return_period_over",
     "review_not_found",
     "service_unavailable",
     "signature_expired",
@@ -110,14 +111,26 @@ pub const PROBLEMS: [&str; 109] = [
     "too_many_families",
     "too_many_lists",
     "too_many_requests",
+    "transfer_begun",
+    "transfer_exceeds_excess",
+    "transfer_excess_left",
+    "transfer_needs_company",
+    "transfer_unavailable",
     "unauthenticated",
     "unsupported_media_type",
     "user_not_found",
     "validation_failed",
+    "wholesale_accepted",
+    "wholesale_not_accepted",
+    "wholesale_not_found",
+    "wholesale_not_open",
+    "wholesale_quote_changed",
+    "wholesale_quote_expired",
+    "zone_not_found",
 ];
 
 /// Codes of one field: `errors[].code` of a problem. Sorted.
-pub const FIELDS: [&str; 55] = [
+pub const FIELDS: [&str; 56] = [
     "above_maximum",
     "bad_template",
     "below_minimum",
@@ -150,6 +163,7 @@ pub const FIELDS: [&str; 55] = [
     "not_json",
     "not_lower",
     "not_of_store",
+    "not_returnable",
     "order_not_found",
     "out_of_range",
     "password_guessable",

@@ -1,6 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import type { Address } from '~/api/types'
 import { EmptyCart } from '~/features/basket/components/cart-layout'
+import { ReturnPromise } from '~/features/promises/return-promise'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
@@ -42,10 +43,10 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
         </div>
         <OrderSummary />
       </div>
-      <p className="mt-5 flex items-center gap-2 text-sm text-muted lg:hidden">
+      <div className="mt-5 flex items-center gap-2 text-sm text-muted lg:hidden">
         <LockKeyhole aria-hidden className="size-4 shrink-0" />
-        {t('checkout.promise')}
-      </p>
+        <ReturnPromise className="text-pretty" />
+      </div>
       <div
         data-buy-bar
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-lifted backdrop-blur-sm lg:hidden"

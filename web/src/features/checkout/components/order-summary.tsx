@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { CheckedCart } from '~/api/types'
 import { FreeDelivery } from '~/features/basket/components/free-delivery'
+import { ReturnPromise } from '~/features/promises/return-promise'
 import { useT } from '~/i18n/context'
 import { money } from '~/i18n/format'
 import { paths } from '~/lib/paths'
@@ -32,7 +33,7 @@ export function OrderSummary() {
       {checked ? <Ordered checked={checked} /> : <Skeleton className="h-72 w-full rounded-lg" />}
       <div className="hidden gap-3 lg:grid">
         <OrderButton />
-        <p className="text-sm text-muted text-pretty">{t('checkout.promise')}</p>
+        <ReturnPromise className="text-sm text-muted text-pretty" />
       </div>
     </aside>
   )

@@ -8,7 +8,10 @@ export const inGroups = (typed: string) => digitsOf(typed).slice(0, DIGITS).matc
 
 /** ISO/IEC 7812-1: every second digit from the right is doubled, and the digits of it all add up to a multiple of ten. */
 function hasCheckDigit(digits: string): boolean {
-  const values = [...digits].reverse().map((digit, place) => Number(digit) * (place % 2 === 0 ? 1 : 2))
+  const values = digits
+    .split('')
+    .toReversed()
+    .map((digit, place) => Number(digit) * (place % 2 === 0 ? 1 : 2))
   return values.map((value) => (value > 9 ? value - 9 : value)).reduce((sum, value) => sum + value, 0) % 10 === 0
 }
 

@@ -17,19 +17,27 @@ import { requestCashout } from './queries'
 
 const says = (code: FieldCode) => code
 
+/** What is no amount is `invalid` already. */
+const is = (isGood: (amount: number) => boolean) => (typed: string) => {
+  const amount = qepikOf(typed)
+  return amount === undefined || isGood(amount)
+}
+
 const schemaOf = ({ available, minimum, maximum }: CashoutOverview) => {
-  const is = (isGood: (amount: number) => boolean) => (typed: string) => {
-    const amount = qepikOf(typed)
-    return amount === undefined || isGood(amount)
-  }
   return v.object({
     amount: v.pipe(
       v.string(),
       v.trim(),
       v.minLength(1, says('required')),
       v.check((typed) => qepikOf(typed) !== undefined, says('invalid')),
-      v.check(is((amount) => amount >= minimum), says('below_minimum')),
-      v.check(is((amount) => amount <= Math.min(available, maximum)), says('above_maximum')),
+      v.check(
+        is((amount) => amount >= minimum),
+        says('below_minimum'),
+      ),
+      v.check(
+        is((amount) => amount <= Math.min(available, maximum)),
+        says('above_maximum'),
+      ),
     ),
     cardNumber: v.pipe(
       v.string(),

@@ -83,7 +83,11 @@ describe('cash-outs', () => {
     if (number) await user.type(await card(), number)
     await send()
     const alert = await screen.findByRole('alert')
-    expect(within(alert).getAllByRole('button').map(({ textContent }) => textContent)).toEqual([`${t(label)}: ${t(`errors.fields.${code}`)}`])
+    expect(
+      within(alert)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual([`${t(label)}: ${t(`errors.fields.${code}`)}`])
     expect(await amount()).toHaveValue(sum)
     expect(cashouts.keys).toEqual([])
   })

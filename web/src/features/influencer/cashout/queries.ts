@@ -17,7 +17,9 @@ export interface CashoutWish {
 }
 
 export const requestCashout = (locale: Locale, wish: CashoutWish, idempotencyKey: string) =>
-  call({ method: 'POST', path: '/influencer/cashout', locale, body: wish, idempotencyKey }) as Promise<Answer<'/influencer/cashout', 'post'>>
+  call({ method: 'POST', path: '/influencer/cashout', locale, body: wish, idempotencyKey }) as Promise<
+    Answer<'/influencer/cashout', 'post'>
+  >
 
 export const cancelCashout = (locale: Locale, code: string) =>
   call({ method: 'POST', path: `/influencer/cashout/${encodeURIComponent(code)}/cancel`, locale })

@@ -18,6 +18,7 @@ export const KINDS = [
   'faq-page',
   'help-page',
   'contact-page',
+  'wholesale-page',
   'privacy-page',
   'terms-page',
   'cart-page',

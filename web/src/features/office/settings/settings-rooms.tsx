@@ -9,6 +9,7 @@ export function SettingsRooms() {
   const rooms = [
     { to: deskPaths.settings(), label: t('office.site.room') },
     { to: deskPaths.office(), label: t('office.seller.room') },
+    { to: deskPaths.rules(), label: t('office.rules.room') },
   ]
   return <FilterLinks label={t('office.site.rooms')} choices={rooms.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
 }

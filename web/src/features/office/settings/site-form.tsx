@@ -16,7 +16,7 @@ const LINKS = {
   app: ['app_androidUrl', 'app_iosUrl'],
 } as const
 
-/** How to reach the shop, and from what on it delivers free; what is typed is kept for the tab. */
+/** How to reach the shop; what is typed is kept for the tab. */
 export function SiteForm({ known }: { known: SiteSettings }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -29,7 +29,6 @@ export function SiteForm({ known }: { known: SiteSettings }) {
       contact_email: t('office.site.email'),
       contact_phoneNumber: t('office.site.phone'),
       contact_whatsapp: t('office.site.whatsapp'),
-      freeDeliveryFrom: t('office.site.free'),
       chat_whatsappUrl: 'WhatsApp',
       chat_telegramUrl: 'Telegram',
       social_instagram: 'Instagram',
@@ -57,9 +56,6 @@ export function SiteForm({ known }: { known: SiteSettings }) {
           <FormText name="contact_phoneNumber" type="tel" inputMode="tel" autoComplete="off" />
           <FormText name="contact_whatsapp" type="tel" inputMode="tel" autoComplete="off" />
         </div>
-      </FieldGroup>
-      <FieldGroup title={t('office.site.delivery')}>
-        <FormText name="freeDeliveryFrom" inputMode="decimal" hint={t('office.site.freeHint')} autoComplete="off" />
       </FieldGroup>
       {(['chat', 'social', 'app'] as const).map((group) => (
         <FieldGroup key={group} title={t(`office.site.links.${group}`)} text={t('office.site.linksText')}>

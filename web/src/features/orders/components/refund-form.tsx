@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { isAnswer } from '~/api/answered'
-import type { Order } from '~/api/types'
+import type { Order, RefundGround } from '~/api/types'
 import { FormArea } from '~/features/forms/fields'
 import { Reasons } from '~/features/forms/reasons'
 import { SendForm } from '~/features/forms/send-form'
 import { useSendForm } from '~/features/forms/use-send-form'
 import type { FieldCode } from '~/features/forms/words'
-import { useI18n } from '~/i18n/context'
+import { useI18n, useT } from '~/i18n/context'
 import { money } from '~/i18n/format'
 import { focusHeading } from '~/lib/focus-heading'
 import { useOnce } from '~/lib/once'
@@ -17,24 +17,44 @@ import { toast } from '~/ui/toast-store'
 import { askRefund } from '../mutations'
 import { amountOf, bonusesOf, type Chosen, everything, linesOf } from '../refunding'
 import { useOrderChange } from '../use-order-change'
+import { GroundChoice } from './refund-ground'
 import { RefundLines } from './refund-lines'
 
 const LONGEST = 500
-const WHY = ['broken', 'wrong', 'late', 'dislike'] as const
+const WHY: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
+  faulty: ['broken', 'wrong', 'late'],
+  changed_mind: ['dislike'],
+}
 
 const says = (code: FieldCode) => code
 const schema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
 })
 
-/** What comes back, why, and how much money that is, before it is sent. */
+/** Why goods are given back, and then which, and how much money that is, before it is sent. */
 export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
+  const t = useT()
+  const [ground, setGround] = useState<RefundGround>()
+  return (
+    <div className="grid gap-5">
+      <GroundChoice order={order} ground={ground} onChoose={setGround} />
+      {ground ? (
+        <RefundRequest key={ground} order={order} ground={ground} onClose={onClose} />
+      ) : (
+        <p className="text-muted">{t('orders.refund.groundFirst')}</p>
+      )}
+    </div>
+  )
+}
+
+function RefundRequest({ order, ground, onClose }: { order: Order; ground: RefundGround; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { askAgain } = useOrderChange()
   const once = useOnce()
   const [isWhole, setWhole] = useState(true)
   const [chosen, setChosen] = useState<Chosen>({})
-  const wanted = isWhole ? everything(order) : chosen
+  const all = everything(order, ground)
+  const wanted = isWhole ? all : chosen
   const [amount, bonuses] = [amountOf(order, wanted), bonusesOf(order, wanted)]
   const lines = linesOf(chosen)
 
@@ -43,7 +63,7 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
     values: { reason: '' },
     labels: { reason: t('orders.refund.reason') },
     send: async ({ reason }) => {
-      const wish = isWhole ? { reason } : { reason, lines }
+      const wish = isWhole ? { ground, reason } : { ground, reason, lines }
       try {
         return await askRefund(locale, order.code, wish, once.keyFor(wish))
       } catch (error) {
@@ -60,15 +80,16 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
     },
   })
 
+  if (linesOf(all).length === 0) return <p className="text-muted">{t('orders.refund.nothing')}</p>
   return (
-    <div className="grid gap-5">
+    <>
       <fieldset className="grid gap-3">
         <legend className="mb-1.5 font-semibold">{t('orders.refund.what')}</legend>
         <div className="flex flex-wrap gap-2">
           <RadioPill name="extent" checked={isWhole} onChange={() => setWhole(true)} label={t('orders.refund.whole')} />
           <RadioPill name="extent" checked={!isWhole} onChange={() => setWhole(false)} label={t('orders.refund.part')} />
         </div>
-        {!isWhole && <RefundLines order={order} chosen={chosen} onChoose={setChosen} />}
+        {!isWhole && <RefundLines order={order} ground={ground} chosen={chosen} onChoose={setChosen} />}
       </fieldset>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-good-soft px-4 py-3">
         <span>{t(order.paymentMethod === 'cash' ? 'orders.refund.byCash' : 'orders.refund.byCard')}</span>
@@ -91,12 +112,12 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
         >
           <Reasons
             label={t('orders.refund.reasons')}
-            reasons={WHY.map((why) => t(`orders.refund.why.${why}`))}
+            reasons={WHY[ground].map((why) => t(`orders.refund.why.${why}`))}
             onChoose={(reason) => form.form.setValue('reason', reason, { shouldValidate: true })}
           />
           <FormArea name="reason" rows={2} hint={t('orders.refund.hint')} />
         </SendForm>
       )}
-    </div>
+    </>
   )
 }

@@ -1,22 +1,23 @@
 import { Minus, Plus } from 'lucide-react'
-import type { Order, OrderLine } from '~/api/types'
+import type { Order, OrderLine, RefundGround } from '~/api/types'
 import { useT } from '~/i18n/context'
 import { IconButton } from '~/ui/icon-button'
 import { Picture } from '~/ui/picture'
-import { type Chosen, left } from '../refunding'
+import { type Chosen, isReturnable, left } from '../refunding'
 
 interface Props {
   order: Order
+  ground: RefundGround
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
 }
 
 /** Which of the lines, and how many of each. */
-export function RefundLines({ order, chosen, onChoose }: Props) {
+export function RefundLines({ order, ground, chosen, onChoose }: Props) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
       {order.lines
-        .filter((line) => left(order, line) > 0)
+        .filter((line) => isReturnable(line, ground) && left(order, line) > 0)
         .map((line) => (
           <Line
             key={line.id}

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use kit::{Result, client, db::lend::Lender};
+use kit::{Result, client, db::lend::Lender, seal::Seal};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
 use super::scripted_bank::{Payment, ScriptedBank};
 use crate::{
-    App, Auth, Bell, BonusRules, Catalog, Crowd, Stock, Tracker, Zones,
+    App, Auth, Bell, BonusRules, Catalog, Crowd, Mail, ReturnRules, Stock, Tracker, Wholesale, Zones,
     app::{payment, saga},
     bank::Banks,
     domain::{
@@ -18,6 +18,7 @@ use crate::{
         payment::PaymentTime,
         quote::QuoteKey,
         status::Status,
+        wholesale::link::LinkKey,
     },
 };
 
@@ -50,6 +51,7 @@ impl Till {
             crowd: Crowd::open(&lender),
             zones: Zones::new(&lender),
             bonus_rules: BonusRules::new(&lender),
+            returns: ReturnRules::new(&lender),
             lender,
             pool,
             clock: clock.clock(),
@@ -58,10 +60,17 @@ impl Till {
             stock: Stock::new(nobody()),
             quote_key: QuoteKey::new("the quotes of these tests, thirty-two or more").expect("a long secret"),
             banks: Banks::new(Some(Arc::new(bank.clone())), vec![]),
+            card_seal: Seal::new([0; 32]),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             bell: Bell::default(),
             tracker: Tracker::default(),
+            wholesale: Wholesale {
+                link_key: LinkKey::new("no link is made in these tests, with it").expect("a secret"),
+                payment_days: 5,
+                seller: None,
+                mail: Mail::new(nobody()),
+            },
         };
         Self { app, bank, clock }
     }
