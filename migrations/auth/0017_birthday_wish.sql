@@ -10,7 +10,7 @@ create index account_by_birth_month_day on account (birth_month_day, account_id)
 -- Each account once a year, however many replicas look and however often they die.
 create table birthday_wish (
     account_id bigint not null,
-    -- Of the birthday, not of the birth.
+    -- The year of the birthday that is celebrated, not of the birth.
     year       integer not null,
     wished_at  timestamptz not null,
     constraint birthday_wish_pkey primary key (account_id, year),

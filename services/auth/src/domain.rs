@@ -9,7 +9,7 @@ pub mod client;
 pub mod code;
 pub mod country;
 pub mod device;
-pub mod email;
+pub use kit::email;
 pub mod field;
 pub mod link;
 pub mod login;

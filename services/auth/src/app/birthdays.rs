@@ -1,5 +1,5 @@
-//! Reminding of birthdays, and wishing people a happy one, at a decent hour. That somebody was reminded is written down in the transaction that announces it:
-//! it happens once, whatever dies and however many replicas look. After an outage what is still today is caught up with.
+//! Reminds people of birthdays, and wishes them a happy one, at a decent hour. The transaction that announces it also records it,
+//! so it happens once, whatever dies and however many replicas look. After an outage what is still today is caught up with.
 
 use chrono::{Datelike as _, TimeDelta};
 use kit::Result;

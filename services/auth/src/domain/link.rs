@@ -44,12 +44,7 @@ pub const STAY: &str = "/profil/melumatlarim";
 
 /// `site` is where the shop is, without a slash at its end.
 pub fn page(site: &str, language: Language, path: &str) -> String {
-    let prefix = match language {
-        Language::Az => "",
-        Language::Ru => "/ru",
-        Language::En => "/en",
-    };
-    format!("{site}{prefix}{path}")
+    format!("{site}{}{path}", language.prefix())
 }
 
 #[cfg(test)]

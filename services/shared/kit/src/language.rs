@@ -22,6 +22,15 @@ impl Language {
         }
     }
 
+    /// What the paths of its pages begin with: Azerbaijani has no prefix.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Self::Az => "",
+            Self::Ru => "/ru",
+            Self::En => "/en",
+        }
+    }
+
     /// From a tag such as `ru` or `ru-RU`, whatever its case.
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or(tag);

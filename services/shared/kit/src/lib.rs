@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 #[cfg(feature = "db")]
 pub mod db;
+pub mod email;
 pub mod error;
 pub mod identity;
 pub mod input;
