@@ -35,7 +35,7 @@ const mature = () =>
      where earned > 0 and matures_at > now()`,
   )
 
-/** While everything is up: later the processes that tell where the database and the bank are come and go. */
+/** Must run before the killing begins: the addresses of the database and of the bank are read from a running process. */
 export async function openCashOffice() {
   database = environment('sovqat-order').ORDER_DATABASE_URL
   bank()
@@ -58,7 +58,7 @@ export async function openCashOffice() {
       if (page >= json.meta.lastPage) return { ...data, cashouts: found }
     }
   }
-  // One at a time may be under way, and the demo's is.
+  // The demo's own request is open, and a blogger has one open request at most.
   for (const { code } of (await all()).cashouts.filter(({ status }) => status === 'requested'))
     await ask('operator', `/admin/cashouts/${code}/decline`, { body: { reason: 'kart başqasınındır' } })
   const own = new Set()

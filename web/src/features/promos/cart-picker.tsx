@@ -1,20 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
+import { ProductFinder } from '~/features/forms/product-finder'
 import { useFormAbove } from '~/features/forms/send-form'
 import { productQuery } from '~/features/product/queries'
 import { useI18n } from '~/i18n/context'
-import { money } from '~/i18n/format'
-import { useSettled } from '~/lib/use-settled'
 import { AreaField } from '~/ui/area-field'
 import { Button } from '~/ui/button'
-import { TextField } from '~/ui/field'
 import { type CartLine, put, readPasted } from './cart-lines'
 import { CartLines } from './cart-lines-list'
-import { findProductsQuery } from './queries'
-
-const PAUSE = 300
 
 /** The cart of a trial: products that are searched for and chosen, or a list that is pasted. */
 export function CartPicker() {
@@ -23,9 +17,6 @@ export function CartPicker() {
   const { form, labels, wordsFor } = useFormAbove()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as CartLine[]
-  const [typed, setTyped] = useState('')
-  const text = useSettled(typed.trim(), PAUSE)
-  const found = useQuery({ ...findProductsQuery(locale, text), enabled: text !== '' })
 
   /** Adds what the catalogue knows; returns what it does not. */
   const addAll = async (pasted: { product: string; count: number }[]): Promise<string[]> => {
@@ -40,35 +31,15 @@ export function CartPicker() {
   }
   return (
     <div className="grid gap-4">
-      <TextField
+      <ProductFinder
         ref={ref}
-        type="search"
         label={labels.lines ?? 'lines'}
         hint={t('campaigns.promos.try.findHint')}
         error={wordsFor('lines')}
-        autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        addOf={(name) => t('campaigns.promos.try.addOf', { name })}
+        none={t('campaigns.promos.notFound')}
+        onAdd={({ id }) => onChange(put(lines, { productId: id, count: 1 }))}
       />
-      {text !== '' && found.data && (
-        <ul className="grid gap-1">
-          {found.data.data.products.map(({ id, name, price, discountedPrice }) => (
-            <li key={id}>
-              <Button
-                look="quiet"
-                className="text-left"
-                aria-label={t('campaigns.promos.try.addOf', { name })}
-                onClick={() => onChange(put(lines, { productId: id, count: 1 }))}
-              >
-                <Plus aria-hidden className="size-4.5 shrink-0" />
-                {name}
-                <span className="text-muted tabular-nums">{money(discountedPrice ?? price)}</span>
-              </Button>
-            </li>
-          ))}
-          {found.data.data.products.length === 0 && <li className="text-muted">{t('campaigns.promos.notFound')}</li>}
-        </ul>
-      )}
       <Paste onPaste={addAll} />
       <CartLines lines={lines} onChange={onChange} />
     </div>

@@ -16,7 +16,3 @@ export const promosQuery = (locale: Locale, { status, code }: Filter, page: numb
 
 /** With its latest changes. */
 export const promoQuery = (locale: Locale, id: string) => ({ ...get(locale, '/admin/promos/{id}', { path: { id } }), staleTime: 0 })
-
-/** What fits a text, to put into the cart of a trial. */
-export const findProductsQuery = (locale: Locale, text: string) =>
-  get(locale, '/product/all', { query: { search: text, sort: 'relevance', page: '1', perPage: '8' } })

@@ -1,62 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
+import { ProductFinder } from '~/features/forms/product-finder'
 import { useFormAbove } from '~/features/forms/send-form'
 import { productQuery } from '~/features/product/queries'
 import { useI18n } from '~/i18n/context'
-import { money } from '~/i18n/format'
-import { useSettled } from '~/lib/use-settled'
-import { Button } from '~/ui/button'
 import { TextField } from '~/ui/field'
 import { IconButton } from '~/ui/icon-button'
 import { SelectField } from '~/ui/select-field'
-import { findProductsQuery } from './queries'
 import { addLine, isCount, type TypedLine } from './rules'
-
-const PAUSE = 300
 
 /** Products that are searched for and chosen, with how many of each. */
 export function LinesField() {
-  const { t, locale } = useI18n()
+  const { t } = useI18n()
   const { form, labels, wordsFor } = useFormAbove()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as TypedLine[]
-  const [typed, setTyped] = useState('')
-  const text = useSettled(typed.trim(), PAUSE)
-  const found = useQuery({ ...findProductsQuery(locale, text), enabled: text !== '' })
   const change = (at: number, line: Partial<TypedLine>) => onChange(lines.map((one, place) => (place === at ? { ...one, ...line } : one)))
   return (
     <div className="grid gap-4">
-      <TextField
+      <ProductFinder
         ref={ref}
-        type="search"
         label={labels.lines ?? 'lines'}
         hint={t('wholesale.form.findHint')}
         error={wordsFor('lines')}
-        autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        addOf={(name) => t('wholesale.form.add', { name })}
+        none={t('wholesale.form.notFound')}
+        onAdd={({ id, name }) => onChange(addLine(lines, { productId: id, name, count: '' }))}
       />
-      {text !== '' && found.data && (
-        <ul className="grid gap-1">
-          {found.data.data.products.map(({ id, name, price, discountedPrice }) => (
-            <li key={id}>
-              <Button
-                look="quiet"
-                className="text-left"
-                aria-label={t('wholesale.form.add', { name })}
-                onClick={() => onChange(addLine(lines, { productId: id, name, count: '' }))}
-              >
-                <Plus aria-hidden className="size-4.5 shrink-0" />
-                {name}
-                <span className="text-muted tabular-nums">{money(discountedPrice ?? price)}</span>
-              </Button>
-            </li>
-          ))}
-          {found.data.data.products.length === 0 && <li className="text-muted">{t('wholesale.form.notFound')}</li>}
-        </ul>
-      )}
       {lines.length > 0 && (
         <ul aria-label={t('wholesale.form.chosen')} className="divide-y divide-line">
           {lines.map((line, at) => (

@@ -24,7 +24,3 @@ export const deskRequestQuery = (locale: Locale, code: string) => ({
   ...get(locale, '/admin/wholesale/{code}', { path: { code } }),
   staleTime: 0,
 })
-
-/** What fits a text, to put into a request or a quote. */
-export const findProductsQuery = (locale: Locale, text: string) =>
-  get(locale, '/product/all', { query: { search: text, sort: 'relevance', page: '1', perPage: '8' } })

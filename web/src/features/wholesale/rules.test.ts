@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { addLine, formOf, isCount, isVoen, qepikOf, RequestSchema, type RequestValues } from './rules'
+import { addLine, formOf, isCount, isVoen, RequestSchema, type RequestValues } from './rules'
 
 const typed = (more: Partial<RequestValues> = {}): RequestValues => ({
   companyName: '',
@@ -51,8 +51,4 @@ describe('a request', () => {
 
 it('a VÖEN has ten digits', () => {
   expect(['1234567890', '123 456 7890', '123456789', '12345678901', '123456789a'].map(isVoen)).toEqual([true, true, false, false, false])
-})
-
-it('amounts are typed in manats', () => {
-  expect(['12,50', '12.5', '0', '', '-1', '1,234'].map(qepikOf)).toEqual([1250, 1250, 0, undefined, undefined, undefined])
 })

@@ -10,8 +10,6 @@ export const MOST_UNITS = 99_999
 export const LONGEST = { name: 100, company: 200, text: 4000, note: 1000, street: 200, building: 50 } as const
 const VOEN = /^\d{10}$/
 const COUNT = /^\d{1,5}$/
-const QEPIK = 100
-const AMOUNT = /^\d{1,8}(?:[.,]\d{1,2})?$/
 
 /** A line as it is typed. */
 export interface TypedLine {
@@ -30,13 +28,6 @@ const trimmed = () => v.pipe(v.string(), v.trim())
 const plainVoen = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 export const isVoen = (typed: string) => VOEN.test(plainVoen(typed))
 export const isCount = (typed: string) => COUNT.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= MOST_UNITS
-
-/** `12,50` is 1250 qəpik; nothing when it is no amount. */
-export const qepikOf = (typed: string): number | undefined =>
-  AMOUNT.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * QEPIK) : undefined
-
-/** 1250 qəpik as it is typed: `12,50`. */
-export const typedAmount = (qepik: number) => (qepik / QEPIK).toFixed(2).replace('.', ',')
 
 const Fields = v.object({
   companyName: optionalText(LONGEST.company),
@@ -97,7 +88,7 @@ export function formOf(typed: RequestValues): WholesaleForm {
 }
 
 /** Adds a product that is not there yet; what is there stays as it is typed. */
-export const addLine = (lines: TypedLine[], line: TypedLine): TypedLine[] =>
+export const addLine = <Line extends TypedLine>(lines: Line[], line: Line): Line[] =>
   lines.length >= MOST_LINES || lines.some((one) => one.productId === line.productId && one.sizeId === line.sizeId)
     ? lines
     : [...lines, line]

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import type { ReactNode } from 'react'
 import emptySearch from '~/assets/pictures/empty-search.webp'
 import type { WholesaleRequest } from '~/api/types'
 import { isNotFound } from '~/api/failure'
 import { ForOperators } from '~/features/desk/for-operators'
+import { Card } from '~/features/wholesale/card'
 import { CancelForm } from '~/features/wholesale/desk/cancel-form'
 import { Customer } from '~/features/wholesale/desk/customer'
 import { History } from '~/features/wholesale/desk/history'
@@ -112,16 +112,5 @@ function Request({ request }: { request: WholesaleRequest }) {
       {CAN_CANCEL.includes(status) && <CancelForm code={code} />}
       <History request={request} />
     </div>
-  )
-}
-
-function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }

@@ -5,6 +5,7 @@ import type { WholesaleRequest } from '~/api/types'
 import { isNotFound } from '~/api/failure'
 import emptySearch from '~/assets/pictures/empty-search.webp'
 import { AcceptForm } from '~/features/wholesale/accept-form'
+import { Card } from '~/features/wholesale/card'
 import { DeclineForm } from '~/features/wholesale/decline-form'
 import { PayPanel } from '~/features/wholesale/pay-panel'
 import { requestQuery } from '~/features/wholesale/queries'
@@ -115,16 +116,5 @@ function Request({ request, token, onChanged }: Props) {
         </Card>
       </div>
     </>
-  )
-}
-
-function Card({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }

@@ -26,7 +26,7 @@ export function TariffForm({ tariff }: { tariff: Tariff }) {
   return (
     <FieldGroup title={t('office.rules.zone', { name: tariff.title?.[locale] ?? tariff.code })}>
       <SendForm form={form} submit={t('office.save')}>
-        <div className="grid gap-5 sm:grid-cols-3">
+        <div className="grid gap-5 sm:grid-cols-2">
           {NAMES.map((name) => (
             <FormText
               key={name}

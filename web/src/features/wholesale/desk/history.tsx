@@ -3,6 +3,7 @@ import { useI18n } from '~/i18n/context'
 import { date } from '~/i18n/dates'
 import { money } from '~/i18n/format'
 import { timeOfDay } from '~/i18n/times'
+import { Card } from '../card'
 
 const KNOWN_ACTORS = ['customer', 'bank', 'clock'] as const
 
@@ -12,10 +13,7 @@ export function History({ request: { changes, transfers } }: { request: Wholesal
   return (
     <>
       {transfers.length > 0 && (
-        <section aria-labelledby="transfers" className="grid gap-3 rounded-xl border border-line bg-surface p-5 sm:p-7">
-          <h2 id="transfers" className="text-xl">
-            {t('wholesale.desk.transfer.list')}
-          </h2>
+        <Card id="transfers" title={t('wholesale.desk.transfer.list')}>
           <ul className="divide-y divide-line">
             {transfers.toReversed().map(({ direction, reference, amount, date: day, operatorId }) => (
               <li key={`${direction} ${reference}`} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
@@ -31,12 +29,9 @@ export function History({ request: { changes, transfers } }: { request: Wholesal
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
-      <section aria-labelledby="history" className="grid gap-3 rounded-xl border border-line bg-surface p-5 sm:p-7">
-        <h2 id="history" className="text-xl">
-          {t('desk.history')}
-        </h2>
+      <Card id="history" title={t('desk.history')}>
         <ol className="divide-y divide-line">
           {changes.toReversed().map(({ status, at, actor, reason }) => {
             const known = KNOWN_ACTORS.find((one) => one === actor)
@@ -54,7 +49,7 @@ export function History({ request: { changes, transfers } }: { request: Wholesal
             )
           })}
         </ol>
-      </section>
+      </Card>
     </>
   )
 }

@@ -1,31 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
+import { ProductFinder } from '~/features/forms/product-finder'
 import { useFormAbove } from '~/features/forms/send-form'
 import { productQuery } from '~/features/product/queries'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
-import { useSettled } from '~/lib/use-settled'
-import { Button } from '~/ui/button'
 import { TextField } from '~/ui/field'
 import { IconButton } from '~/ui/icon-button'
 import { SelectField } from '~/ui/select-field'
-import { findProductsQuery } from '../queries'
 import { addLine } from '../rules'
 import type { PricedLine } from './rules'
 
-const PAUSE = 300
-
 /** The lines of a quote: each with its count and its price. */
 export function PricedLines() {
-  const { t, locale } = useI18n()
+  const { t } = useI18n()
   const { form, labels, wordsFor } = useFormAbove()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as PricedLine[]
-  const [typed, setTyped] = useState('')
-  const text = useSettled(typed.trim(), PAUSE)
-  const found = useQuery({ ...findProductsQuery(locale, text), enabled: text !== '' })
   const change = (at: number, changed: Partial<PricedLine>) =>
     onChange(lines.map((one, place) => (place === at ? { ...one, ...changed } : one)))
   return (
@@ -40,33 +32,14 @@ export function PricedLines() {
           />
         ))}
       </ul>
-      <TextField
+      <ProductFinder
         ref={ref}
-        type="search"
         label={labels.lines ?? 'lines'}
         error={wordsFor('lines')}
-        autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        addOf={(name) => t('wholesale.form.add', { name })}
+        none={t('wholesale.form.notFound')}
+        onAdd={({ id, name }) => onChange(addLine(lines, { productId: id, name, count: '', price: '' }))}
       />
-      {text !== '' && found.data && (
-        <ul className="grid gap-1">
-          {found.data.data.products.map(({ id, name, price, discountedPrice }) => (
-            <li key={id}>
-              <Button
-                look="quiet"
-                className="text-left"
-                aria-label={t('wholesale.form.add', { name })}
-                onClick={() => onChange(addLine(lines, { productId: id, name, count: '', price: '' } as PricedLine))}
-              >
-                <Plus aria-hidden className="size-4.5 shrink-0" />
-                {name}
-                <span className="text-muted tabular-nums">{money(discountedPrice ?? price)}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   )
 }

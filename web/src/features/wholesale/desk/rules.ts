@@ -1,10 +1,13 @@
 import * as v from 'valibot'
-import type { WholesaleRequest } from '~/api/types'
+import type { Schemas, WholesaleRequest } from '~/api/types'
+import { qepikOf, typedAmount } from '~/features/forms/amounts'
 import { optionalText, text } from '~/features/forms/rules'
 import type { FieldCode } from '~/features/forms/words'
 import { sentTime, shownTime } from '~/lib/baku-time'
 import type { QuoteInput, TransferInput } from '../mutations'
-import { isCount, LONGEST, qepikOf, typedAmount, type TypedLine } from '../rules'
+import { isCount, LONGEST, type TypedLine } from '../rules'
+
+type WholesaleLine = Schemas['WholesaleLine']
 
 const DEAREST = 10_000_000
 const LARGEST = 1_000_000_000
@@ -16,35 +19,27 @@ export interface PricedLine extends TypedLine {
   price: string
 }
 
-const isPrice = (typed: string) => {
-  const qepik = qepikOf(typed)
-  return qepik !== undefined && qepik >= 1 && qepik <= DEAREST
-}
-const isFee = (typed: string) => {
-  const qepik = qepikOf(typed)
-  return qepik !== undefined && qepik <= DEAREST
-}
-const isAmount = (typed: string) => {
-  const qepik = qepikOf(typed)
-  return qepik !== undefined && qepik >= 1 && qepik <= LARGEST
+const isWithin = (typed: string, least: number, most: number) => {
+  const qepik = qepikOf(typed.trim(), most)
+  return qepik !== undefined && qepik >= least
 }
 
-const amount = (isGood: (typed: string) => boolean) =>
+const amount = (least: number, most: number) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, says('required')),
-    v.check((typed) => typed === '' || isGood(typed), says('out_of_range')),
+    v.check((typed) => typed === '' || isWithin(typed, least, most), says('out_of_range')),
   )
 
 export const QuoteSchema = v.object({
   lines: v.pipe(
     v.array(v.custom<PricedLine>(() => true)),
     v.minLength(1, says('required')),
-    v.check((lines) => lines.every(({ count, price }) => isCount(count) && isPrice(price)), says('out_of_range')),
+    v.check((lines) => lines.every(({ count, price }) => isCount(count) && isWithin(price, 1, DEAREST)), says('out_of_range')),
   ),
   validUntil: v.pipe(v.string(), v.minLength(1, says('required'))),
-  deliveryFee: amount(isFee),
+  deliveryFee: amount(0, DEAREST),
   deliveryTerms: optionalText(LONGEST.note),
   note: optionalText(LONGEST.note),
 })
@@ -55,33 +50,19 @@ const WEEK = 7 * 24 * 3600_000
 
 /** Begins with the latest quote, or with what was asked for; the validity is a week from now. */
 export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): QuoteValues {
-  const until = new Date(now + WEEK).toISOString()
-  if (quote)
-    return {
-      lines: quote.lines.map(({ productId, sizeId, name, size, count, unitPrice }) => ({
-        productId,
-        ...(sizeId !== undefined && { sizeId }),
-        name: size ? `${name}, ${size}` : name,
-        count: String(count),
-        price: typedAmount(unitPrice),
-      })),
-      validUntil: shownTime(until),
-      deliveryFee: typedAmount(quote.deliveryFee),
-      deliveryTerms: quote.deliveryTerms,
-      note: quote.note ?? '',
-    }
+  const priced: (WholesaleLine & { unitPrice?: number })[] = quote?.lines ?? lines
   return {
-    lines: lines.map(({ productId, sizeId, name, size, count }) => ({
+    lines: priced.map(({ productId, sizeId, name, size, count, unitPrice }) => ({
       productId,
       ...(sizeId !== undefined && { sizeId }),
       name: size ? `${name}, ${size}` : name,
       count: String(count),
-      price: '',
+      price: unitPrice === undefined ? '' : typedAmount(unitPrice),
     })),
-    validUntil: shownTime(until),
-    deliveryFee: '',
-    deliveryTerms: '',
-    note: '',
+    validUntil: shownTime(new Date(now + WEEK).toISOString()),
+    deliveryFee: quote ? typedAmount(quote.deliveryFee) : '',
+    deliveryTerms: quote?.deliveryTerms ?? '',
+    note: quote?.note ?? '',
   }
 }
 
@@ -90,26 +71,29 @@ export const quoteOf = (typed: QuoteValues): QuoteInput => ({
     productId,
     ...(sizeId !== undefined && { sizeId }),
     count: Number(count),
-    unitPrice: qepikOf(price) ?? 0,
+    unitPrice: qepikOf(price.trim()) ?? 0,
   })),
   validUntil: sentTime(typed.validUntil),
-  deliveryFee: qepikOf(typed.deliveryFee) ?? 0,
+  deliveryFee: qepikOf(typed.deliveryFee.trim()) ?? 0,
   ...(typed.deliveryTerms && { deliveryTerms: typed.deliveryTerms }),
   ...(typed.note && { note: typed.note }),
 })
 
 /** What the goods and the delivery come to, as far as they are typed. */
 export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'deliveryFee'>): number =>
-  lines.reduce((sum, { count, price }) => sum + (isCount(count) ? Number(count) : 0) * (qepikOf(price) ?? 0), qepikOf(deliveryFee) ?? 0)
+  lines.reduce(
+    (sum, { count, price }) => sum + (isCount(count) ? Number(count) : 0) * (qepikOf(price.trim()) ?? 0),
+    qepikOf(deliveryFee.trim()) ?? 0,
+  )
 
 export const TransferSchema = v.object({
   direction: v.picklist(['in', 'out'] as const),
-  amount: amount(isAmount),
+  amount: amount(1, LARGEST),
   reference: text(LONGEST_REFERENCE),
   date: v.pipe(v.string(), v.minLength(1, says('required'))),
 })
 
 export const transferOf = ({ amount, ...rest }: v.InferInput<typeof TransferSchema>): TransferInput => ({
   ...rest,
-  amount: qepikOf(amount) ?? 0,
+  amount: qepikOf(amount.trim(), LARGEST) ?? 0,
 })
