@@ -29,6 +29,9 @@ async function delivered({ token, addressId }) {
   return order.code
 }
 
+/** Whole days, for what is earned matures and expires at midnight. */
+const AGE = `n * 300 / ${count} * interval '1 day'`
+
 /** Numbers far above those that the database gives. */
 const copies = (code, first) => [
   `insert into purchase overriding system value
@@ -44,15 +47,15 @@ const copies = (code, first) => [
   `insert into line_referral
    select (jsonb_populate_record(line_referral, jsonb_build_object(
        'order_id', ${first} + n, 'line_id', ${first} + n, 'product_id', 1 + n % 200,
-       'placed_at', line_referral.placed_at - n * step, 'clicked_at', clicked_at - n * step,
-       'earned_at', earned_at - n * step, 'matures_at', matures_at - n * step))).*
-   from purchase join line_referral using (order_id), generate_series(1, ${count}) as n, (select interval '300 days' / ${count}) as pace (step)
+       'placed_at', line_referral.placed_at - ${AGE}, 'clicked_at', clicked_at - ${AGE},
+       'earned_at', earned_at - ${AGE}, 'matures_at', matures_at - ${AGE}))).*
+   from purchase join line_referral using (order_id), generate_series(1, ${count}) as n
    where code = '${code}'`,
   `insert into bonus_lot
    select (jsonb_populate_record(bonus_lot, jsonb_build_object(
-       'order_id', ${first} + n, 'earned_at', earned_at - n * step, 'matures_at', matures_at - n * step,
-       'expires_at', expires_at - n * step, 'warn_at', warn_at - n * step))).*
-   from purchase join bonus_lot using (order_id), generate_series(1, ${count}) as n, (select interval '300 days' / ${count}) as pace (step)
+       'order_id', ${first} + n, 'earned_at', earned_at - ${AGE}, 'matures_at', matures_at - ${AGE},
+       'expires_at', expires_at - ${AGE}, 'warn_at', warn_at - ${AGE}))).*
+   from purchase join bonus_lot using (order_id), generate_series(1, ${count}) as n
    where code = '${code}'`,
   ...['influencer_earned', 'bonus_earned'].flatMap((kind, place) => [
     `insert into movement overriding system value

@@ -185,6 +185,6 @@ export async function goods(count, stock, name) {
   return inPacks(renamed.length, 16, (n) => surely(`/product/${renamed[n].slug}`))
 }
 
-/** It keeps its address; the service that tells it may be down when it is asked again. */
+/** Remembered: the service that knows the bank's address may be down later. */
 let bankOrigin
 export const bank = () => (bankOrigin ??= new URL(environment('sovqat-order').EPOINT_URL).origin)

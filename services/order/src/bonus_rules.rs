@@ -1,16 +1,14 @@
-//! Bonus rules and the share that can be spent, as they were a moment ago. Every check of a cart and every order needs them, and they change a few times a year.
+//! Bonus rules and the share that can be spent, as they were a moment ago.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use kit::{Error, Result, db::lend::Lender};
-use moka::future::Cache;
+use kit::{Result, db::lend::Lender};
 
 use crate::{
     db::{self, rate_rule::Earner},
     domain::bonus::Rule,
+    remembered::Remembered,
 };
-
-const REMEMBERED: Duration = Duration::from_secs(1);
 
 /// How bonuses are earned and spent.
 pub struct BonusConditions {
@@ -22,31 +20,28 @@ pub struct BonusConditions {
 #[derive(Clone)]
 pub struct BonusRules {
     lender: Lender,
-    remembered: Cache<(), Arc<BonusConditions>>,
+    remembered: Remembered<BonusConditions>,
 }
 
 impl BonusRules {
     pub fn new(lender: &Lender) -> Self {
-        let remembered = Cache::builder().max_capacity(1).time_to_live(REMEMBERED).build();
-        Self { lender: lender.clone(), remembered }
+        Self { lender: lender.clone(), remembered: Remembered::new("bonus rules") }
     }
 
-    /// Reads all rules; requests at the same moment share one query.
     pub async fn all(&self) -> Result<Arc<BonusConditions>> {
-        let rules = self.remembered.try_get_with((), self.read()).await;
-        rules.map_err(|error| Error::unavailable(anyhow::anyhow!("the bonus rules cannot be read: {error:#}")))
+        self.remembered.get(self.read()).await
     }
 
     /// Reads them anew the next time: they have changed.
     pub fn forget(&self) {
-        self.remembered.invalidate_all();
+        self.remembered.forget();
     }
 
-    async fn read(&self) -> Result<Arc<BonusConditions>> {
+    async fn read(&self) -> Result<BonusConditions> {
         let mut connection = self.lender.lend().await?;
         let rules = db::rate_rule::all(&mut connection, Earner::Shopper).await?;
         let spend_share = db::bonus::spend_share(&mut connection).await?;
         connection.done();
-        Ok(Arc::new(BonusConditions { rules, spend_share }))
+        Ok(BonusConditions { rules, spend_share })
     }
 }

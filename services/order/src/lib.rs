@@ -23,6 +23,7 @@ mod grpc;
 mod history;
 mod load;
 mod names;
+mod remembered;
 mod return_rules;
 mod stock;
 mod track;
@@ -150,9 +151,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::db::migrate(&pool, &MIGRATOR).await?;
     match &config.task {
         Some(OrderTask::Common(Task::Migrate)) => return Ok(()),
-        Some(OrderTask::Common(Task::Load(args))) => {
-            return load::load(&pool, args, &config.wholesale()?.link_key, process.clock.now()).await;
-        }
+        Some(OrderTask::Common(Task::Load(args))) => return load::load(&pool, args).await,
         Some(OrderTask::Common(Task::Parked)) => return outbox::print_parked(&pool).await,
         Some(OrderTask::Common(Task::Replay { feed, position })) => {
             return outbox::replay_one(&pool, feed, *position, &events::Heard { clock: process.clock.clone() }).await;

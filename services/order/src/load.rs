@@ -1,9 +1,7 @@
-//! The demo's promo codes, the rules by which shoppers earn bonuses and bloggers earn money, the goods that cannot be returned,
-//! and wholesale requests, from `promos.json`, `bonus-rules.json`, `influencer-rules.json`, `return-exceptions.json` and
-//! `wholesale.json`. Codes, rules and requests that are there already keep what operators made of them, so rules are loaded into
-//! an empty table only, and a file with one bad code loads nothing.
-
-mod wholesale;
+//! The demo's promo codes, the rules by which shoppers earn bonuses and bloggers earn money, and the goods that cannot be
+//! returned, from `promos.json`, `bonus-rules.json`, `influencer-rules.json` and `return-exceptions.json`. Codes and rules that
+//! are there already keep what operators made of them, so rules are loaded into an empty table only, and a file with one bad code
+//! loads nothing.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
@@ -17,7 +15,6 @@ use crate::{
         bonus::{Rule, Title},
         promo::{Code, Draft, Kind, Rules, Scope},
         returns::{Exception, Reason},
-        wholesale::link::LinkKey,
     },
 };
 
@@ -73,7 +70,7 @@ impl DemoRule {
     }
 }
 
-pub async fn load(pool: &PgPool, args: &LoadArgs, link_key: &LinkKey, now: DateTime<Utc>) -> anyhow::Result<()> {
+pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     let promos: Vec<DemoPromo> = args.read("promos.json")?;
     let bonus_rules = rules(args, "bonus-rules.json")?;
     let influencer_rules = rules(args, "influencer-rules.json")?;
@@ -81,7 +78,6 @@ pub async fn load(pool: &PgPool, args: &LoadArgs, link_key: &LinkKey, now: DateT
     let exceptions =
         exceptions.into_iter().map(|it| Exception { title: it.title, reason: it.reason, categories: it.categories });
     let exceptions: Vec<_> = exceptions.collect();
-    let requests: Vec<wholesale::DemoRequest> = args.read("wholesale.json")?;
     let mut tx = pool.begin().await?;
     if db::return_exception::all(&mut tx).await?.is_empty() {
         db::return_exception::replace(&mut tx, &exceptions).await?;
@@ -93,10 +89,6 @@ pub async fn load(pool: &PgPool, args: &LoadArgs, link_key: &LinkKey, now: DateT
         let name = promo.code.clone();
         let (code, rules) = parse(promo).with_context(|| name.clone())?;
         db::promo_desk::insert(&mut tx, &code, &rules, None).await.context(name)?;
-    }
-    for request in requests {
-        let name = request.key.clone();
-        wholesale::load(&mut tx, request, link_key, now).await.context(name)?;
     }
     tx.commit().await?;
     tracing::info!("{count} promo codes, {bonus} bonus rules and {influencer} rules for bloggers are loaded");

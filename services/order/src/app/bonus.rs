@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 
 pub use give_back::{give_back, give_back_rest};
 pub use keep::{expire_due, keep_bonuses, warn_due};
-pub use read::read;
+pub use read::{Account, read};
 pub use spend::spend;
 
 use super::saga::Locked;

@@ -14,7 +14,7 @@ mod settle;
 mod upkeep;
 
 pub use ask::{ask, ask_due};
-pub use books::{book_delivery, give_back_bonuses, is_back, owe, owe_part, pay_out, write_movement};
+pub use books::{book_delivery, give_back_bonuses, is_back, owe, owe_part, pay_out, write as write_movement};
 pub use give_back::{give_back, give_back_due};
 pub use hear::hear;
 pub use open::open;

@@ -1,4 +1,4 @@
-//! What the shop promises: the rules that charge, read together so that no promise says anything else.
+//! Reads the rules behind what the shop promises, and lets operators change them.
 
 use kit::{Error, Result, error::FieldError, identity::Caller};
 use serde_json::{Value, json};
@@ -59,9 +59,13 @@ pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spen
     // Of two operators at once, the second replaces what the first has saved.
     db::bonus::lock_setting(&mut tx).await?;
     let was = described(&db::rate_rule::all(&mut tx, Earner::Shopper).await?, db::bonus::spend_share(&mut tx).await?);
+    let became = described(rules, spend_share);
+    if was == became {
+        return Ok(());
+    }
     db::rate_rule::replace(&mut tx, Earner::Shopper, rules).await?;
     db::bonus::save_spend_share(&mut tx, spend_share).await?;
-    let change = Change { rule: "bonus", zone: None, was, became: described(rules, spend_share) };
+    let change = Change { rule: "bonus", zone: None, was, became };
     record(app, &mut tx, operator, change).await?;
     tx.commit().await?;
     app.bonus_rules.forget();
@@ -73,8 +77,12 @@ pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Excepti
     let mut tx = app.pool.begin().await?;
     db::bonus::lock_setting(&mut tx).await?;
     let was = json!(db::return_exception::all(&mut tx).await?);
+    let became = json!(exceptions);
+    if was == became {
+        return Ok(());
+    }
     db::return_exception::replace(&mut tx, exceptions).await?;
-    let change = Change { rule: "return_exceptions", zone: None, was, became: json!(exceptions) };
+    let change = Change { rule: "return_exceptions", zone: None, was, became };
     record(app, &mut tx, operator, change).await?;
     tx.commit().await?;
     app.returns.forget();

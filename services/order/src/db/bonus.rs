@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 pub use self::spending::{Used, add_returned, give_back, hold_for, lock_spendable, lock_used, spend, spent_on};
 use super::ledger::Claim;
 use crate::domain::{
-    bonus::{Line, Term, WARNED_TOGETHER_DAYS},
+    bonus::{Left, Line, Term, WARNED_TOGETHER_DAYS},
     ledger::Kind,
 };
 
@@ -228,13 +228,6 @@ pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i6
     .await
 }
 
-/// A part of the balance that changes at a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dated {
-    pub amount: i64,
-    pub at: DateTime<Utc>,
-}
-
 /// Returns what can be spent at `now`.
 pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
@@ -249,41 +242,18 @@ pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>
     .await
 }
 
-/// Returns what cannot be spent yet, by the day on which it can be.
-pub async fn pending_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Dated>> {
+/// Returns what is left of an account's bonuses, by the days on which they can be spent and expire. One pass over the lots
+/// answers all that a page says of them.
+pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Left>> {
     sqlx::query_as!(
-        Dated,
-        r#"select sum(rest)::bigint as "amount!", matures_at as at
+        Left,
+        r#"select sum(rest)::bigint as "amount!", matures_at, expires_at
            from holder
            join bonus_lot on bonus_lot.holder_id = holder.holder_id
-           where account_id = $1 and rest > 0 and matures_at > $2 and expires_at > $2
-           group by matures_at
-           order by matures_at"#,
+           where account_id = $1 and rest > 0 and expires_at > $2
+           group by matures_at, expires_at"#,
         account,
         now,
-    )
-    .fetch_all(tx)
-    .await
-}
-
-/// Returns what can be spent and expires before `until`, by day.
-pub async fn expiring_for(
-    tx: &mut PgConnection,
-    account: i64,
-    now: DateTime<Utc>,
-    until: DateTime<Utc>,
-) -> sqlx::Result<Vec<Dated>> {
-    sqlx::query_as!(
-        Dated,
-        r#"select sum(rest)::bigint as "amount!", expires_at as at
-           from holder
-           join bonus_lot on bonus_lot.holder_id = holder.holder_id
-           where account_id = $1 and rest > 0 and matures_at <= $2 and expires_at > $2 and expires_at <= $3
-           group by expires_at
-           order by expires_at"#,
-        account,
-        now,
-        until,
     )
     .fetch_all(tx)
     .await

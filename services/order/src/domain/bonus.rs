@@ -1,7 +1,8 @@
 //! How many bonuses an order earns, when they can be spent, and which are spent first. One bonus is worth one qəpik.
 
-use chrono::{DateTime, Datelike as _, Days, Months, NaiveDate, Utc};
+use std::collections::BTreeMap;
 
+use chrono::{DateTime, Datelike as _, Days, Months, NaiveDate, Utc};
 use kit::Language;
 
 use super::{baku, engine::Ware, promo::Scope};
@@ -115,6 +116,44 @@ pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
     earned(goods, share).min(balance)
 }
 
+/// Bonuses of an account that can be spent from one day on and expire on another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Left {
+    pub amount: i64,
+    pub matures_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// What an account has.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Can be spent now.
+    pub balance: i64,
+    /// Can be spent later, by the moment from which on.
+    pub pending: BTreeMap<DateTime<Utc>, i64>,
+    /// The part of the balance that expires within the notice, by the moment when it does.
+    pub expiring: BTreeMap<DateTime<Utc>, i64>,
+}
+
+impl Standing {
+    /// Nothing of `left` has expired at `now`.
+    pub fn of(left: &[Left], now: DateTime<Utc>) -> Self {
+        let notice = now + Days::new(NOTICE_DAYS);
+        let mut standing = Self::default();
+        for Left { amount, matures_at, expires_at } in left {
+            if *matures_at > now {
+                *standing.pending.entry(*matures_at).or_default() += amount;
+                continue;
+            }
+            standing.balance += amount;
+            if *expires_at <= notice {
+                *standing.expiring.entry(*expires_at).or_default() += amount;
+            }
+        }
+        standing
+    }
+}
+
 /// A lot from which bonuses can be spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spendable {
@@ -198,6 +237,28 @@ mod tests {
         let title = Title { az: String::new(), ru: String::new(), en: String::new() };
         let scope = Scope { categories: categories.to_vec(), stores: stores.to_vec() };
         Rule { basis_points, scope, starts_at: None, ends_at: None, title }
+    }
+
+    #[test]
+    fn what_is_left_is_pending_until_it_matures_and_announced_before_it_expires() {
+        let now = at("2026-11-26T10:00:00Z");
+        let left =
+            |amount, matures_at, expires_at| Left { amount, matures_at: at(matures_at), expires_at: at(expires_at) };
+        let (yesterday, tomorrow) = ("2026-11-25T20:00:00Z", "2026-11-27T20:00:00Z");
+        let standing = Standing::of(
+            &[
+                left(5, yesterday, "2026-12-10T10:00:00Z"),
+                left(7, yesterday, "2026-12-10T10:00:01Z"),
+                left(11, tomorrow, "2027-11-27T20:00:00Z"),
+                left(13, tomorrow, "2026-12-01T20:00:00Z"),
+                left(17, "2026-11-26T10:00:00Z", "2026-12-10T10:00:00Z"),
+            ],
+            now,
+        );
+        assert_eq!(standing.balance, 29);
+        assert_eq!(standing.pending, BTreeMap::from([(at(tomorrow), 24)]));
+        assert_eq!(standing.expiring, BTreeMap::from([(at("2026-12-10T10:00:00Z"), 22)]));
+        assert_eq!(Standing::of(&[], now), Standing::default());
     }
 
     #[test]

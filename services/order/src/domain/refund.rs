@@ -31,7 +31,7 @@ pub struct Refund {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ground {
-    /// Nothing is wrong with them. Accepted within the return period, and not for goods with a return exception.
+    /// The goods have no fault. Accepted within the return period, and not for goods with a return exception.
     ChangedMind,
     /// Faulty, damaged, or not what was ordered. Accepted for all goods.
     Faulty,

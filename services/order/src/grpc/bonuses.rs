@@ -14,7 +14,7 @@ use tonic::{Request, Response, Status};
 use crate::{
     App,
     app::bonus,
-    db::bonus::{Dated, Entry},
+    db::bonus::Entry,
     domain::{
         bonus::{BIRTHDAY_FACTOR, GRACE_DAYS, NOTICE_DAYS, RETURN_DAYS, Rule, VALID_MONTHS},
         ledger::Kind,
@@ -31,15 +31,15 @@ impl bonuses_server::Bonuses for Bonuses {
     async fn get(&self, request: Request<GetBonusesRequest>) -> Result<Response<BonusPage>, Status> {
         let account = self.identity.account(&request).await?;
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
-        let read = bonus::read(&self.app, account, page).await?;
+        let bonus::Account { standing, entries, total } = bonus::read(&self.app, account, page).await?;
         let account = BonusAccount {
-            balance: read.balance,
-            pending: read.pending.iter().map(|dated| dated.amount).sum(),
-            maturing: read.pending.into_iter().map(dated).collect(),
-            expiring: read.expiring.into_iter().map(dated).collect(),
-            entries: read.entries.into_iter().map(entry).collect(),
+            balance: standing.balance,
+            pending: standing.pending.values().sum(),
+            maturing: standing.pending.into_iter().map(dated).collect(),
+            expiring: standing.expiring.into_iter().map(dated).collect(),
+            entries: entries.into_iter().map(entry).collect(),
         };
-        Ok(Response::new(BonusPage { account: Some(account), meta: Some(page.meta(read.total)) }))
+        Ok(Response::new(BonusPage { account: Some(account), meta: Some(page.meta(total)) }))
     }
 
     async fn terms(&self, request: Request<BonusTermsRequest>) -> Result<Response<BonusTerms>, Status> {
@@ -65,8 +65,8 @@ pub(super) fn terms(rules: &[Rule], spend_share: i64, now: DateTime<Utc>, langua
     }
 }
 
-fn dated(dated: Dated) -> DatedBonus {
-    DatedBonus { amount: dated.amount, at: Some(to_timestamp(dated.at)) }
+fn dated((at, amount): (DateTime<Utc>, i64)) -> DatedBonus {
+    DatedBonus { amount, at: Some(to_timestamp(at)) }
 }
 
 fn entry(entry: Entry) -> BonusEntry {

@@ -1,24 +1,15 @@
 //! What an account has in bonuses.
 
-use chrono::Days;
 use kit::{Result, page::Page};
 
 use crate::{
     App,
-    db::{
-        self,
-        bonus::{Dated, Entry},
-    },
-    domain::bonus::NOTICE_DAYS,
+    db::{self, bonus::Entry},
+    domain::bonus::Standing,
 };
 
 pub struct Account {
-    /// Can be spent now.
-    pub balance: i64,
-    /// Can be spent later, by day.
-    pub pending: Vec<Dated>,
-    /// The part of the balance that expires soon, by day.
-    pub expiring: Vec<Dated>,
+    pub standing: Standing,
     pub entries: Vec<Entry>,
     /// Of the history, on all pages.
     pub total: i64,
@@ -29,9 +20,7 @@ pub async fn read(app: &App, account: i64, page: Page) -> Result<Account> {
     let now = app.clock.now();
     let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
     let read = Account {
-        balance: db::bonus::balance_for(&mut tx, account, now).await?,
-        pending: db::bonus::pending_for(&mut tx, account, now).await?,
-        expiring: db::bonus::expiring_for(&mut tx, account, now, now + Days::new(NOTICE_DAYS)).await?,
+        standing: Standing::of(&db::bonus::left_for(&mut tx, account, now).await?, now),
         entries: db::bonus::page_for(&mut tx, account, page).await?,
         total: db::bonus::count_for(&mut tx, account).await?,
     };

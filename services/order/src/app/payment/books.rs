@@ -36,7 +36,8 @@ pub async fn owe_part(tx: &mut PgConnection, order: i64, key: &str, amount: i64,
     owe_of(tx, &charge, key, amount, now).await
 }
 
-/// `amount` was given back from hand to hand, or transferred if it came by transfer; how much of the order has gone back now, all in all. The same key twice is one.
+/// Books that `amount` was given back from hand to hand, or transferred if the order was paid by transfer. Returns how much of the
+/// order has gone back now, all in all. The same key twice is one.
 pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
     let worth = worth(tx, order).await?;
     let charge = kept_charge(tx, order, &worth).await?;
@@ -102,17 +103,6 @@ pub async fn gone_back(tx: &mut PgConnection, order: i64) -> Result<i64> {
 /// Whether the money of a request is back with who paid it.
 pub async fn is_back(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
     Ok(db::charge_return::is_done(tx, order, key).await? || db::ledger::is_paid_out(tx, order, key).await?)
-}
-
-/// Books a movement that no charge caused; the same key twice is one.
-pub async fn write_movement(
-    tx: &mut PgConnection,
-    movement: &Movement,
-    order: i64,
-    key: &str,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    write(tx, movement, order, None, key, now).await
 }
 
 pub async fn write(

@@ -152,12 +152,8 @@ async fn wholesale_page(app: &App, charge: &ToOpen) -> Result<Option<String>> {
 
 /// Where the bank sends the browser. It says nothing of how it went: whoever looks at the page is told by us.
 fn page_of(site: &str, language: Language, code: &str) -> String {
-    let prefix = match language {
-        Language::Az => "",
-        Language::Ru => "/ru",
-        Language::En => "/en",
-    };
-    format!("{}{prefix}/profil/sifaris-tarixcesi/{code}?odenis=qayitdi", site.trim_end_matches('/'))
+    let (site, prefix) = (site.trim_end_matches('/'), language.prefix());
+    format!("{site}{prefix}/profil/sifaris-tarixcesi/{code}?odenis=qayitdi")
 }
 
 #[cfg(test)]

@@ -65,8 +65,8 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// The bank's account holds what charges and transfers brought and have not given back; the couriers' what was paid at the door, less cash
-/// that was given back; sales and VAT what was delivered, less what was refunded.
+/// The bank's account holds what charges and transfers brought and have not given back; the couriers' account what was paid at
+/// the door, less cash that was given back; sales and VAT what was delivered, less what was refunded.
 async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
