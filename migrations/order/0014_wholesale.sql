@@ -2,7 +2,7 @@
 
 create table wholesale_request (
     request_id    bigint generated always as identity primary key,
-    -- As one says it on the phone: `TS-7K4M-29`.
+    -- As people say it on the phone: `TS-7K4M-29`.
     code          text collate "C" not null,
     -- SHA-256 of the secret in the customer's link.
     token_hash    bytea not null,
@@ -21,7 +21,7 @@ create table wholesale_request (
     email         text,
     -- The day in Baku by which the goods are wanted.
     wished_on     date,
-    -- What is wanted, in the customer's words.
+    -- The wish in the customer's own words.
     description   text,
     note          text,
     state         text not null,
@@ -60,7 +60,7 @@ create index wholesale_request_by_state on wholesale_request (state, request_id 
 create index wholesale_request_by_account on wholesale_request (account_id) where account_id is not null;
 create index wholesale_request_by_phone on wholesale_request (phone_number, asked_at);
 
--- What is asked for, as the catalogue named it then.
+-- The products that a request asks for, as the catalogue named them then.
 create table wholesale_line (
     request_id bigint not null,
     place      integer not null,
@@ -77,7 +77,7 @@ create table wholesale_line (
     constraint wholesale_line_count_check check (count between 1 and 99999)
 );
 
--- An operator's answer. A later version replaces an earlier one; none is ever changed.
+-- Operators' answers. A later version replaces an earlier one.
 create table wholesale_quote (
     quote_id       bigint generated always as identity primary key,
     request_id     bigint not null,
@@ -102,7 +102,7 @@ create table wholesale_quote (
         check (goods > 0 and delivery_fee >= 0 and total = goods + delivery_fee and vat between 0 and total)
 );
 
--- Of the quotes of a request one is accepted at most.
+-- A request has one accepted quote at most.
 create unique index wholesale_quote_accepted on wholesale_quote (request_id) where accepted_at is not null;
 
 alter table wholesale_request
@@ -146,7 +146,7 @@ create constraint trigger wholesale_quote_adds_up after insert on wholesale_quot
 create constraint trigger wholesale_quote_line_adds_up after insert or update or delete on wholesale_quote_line
     deferrable initially deferred for each row execute function wholesale_quote_matches_lines();
 
--- Which state a request came to, when and by whom. Rows are only ever added.
+-- The history of requests: which state, when and by whom. A trigger refuses updates and deletions.
 create table wholesale_change (
     change_id  bigint generated always as identity primary key,
     request_id bigint not null,
@@ -160,6 +160,14 @@ create table wholesale_change (
 
 create index wholesale_change_by_request on wholesale_change (request_id, change_id);
 
+create function history_is_final() returns trigger language plpgsql as $$
+begin
+    raise exception '% is only ever added to', tg_table_name using errcode = 'check_violation';
+end $$;
+
+create trigger wholesale_change_stays before update or delete on wholesale_change
+    for each row execute function history_is_final();
+
 -- Bank transfers as operators read them from the statement: what came in, and what was sent back.
 create table wholesale_transfer (
     transfer_id bigint generated always as identity primary key,
@@ -167,7 +175,7 @@ create table wholesale_transfer (
     order_id    bigint not null,
     direction   text not null,
     amount      bigint not null,
-    -- The bank's own name of the transfer: entered twice it is refused.
+    -- The bank's reference. A transfer that is entered twice is refused.
     reference   text not null,
     -- The day of the statement.
     moved_on    date not null,
@@ -182,13 +190,8 @@ create table wholesale_transfer (
 
 create index wholesale_transfer_by_order on wholesale_transfer (order_id);
 
-create function wholesale_transfer_is_final() returns trigger language plpgsql as $$
-begin
-    raise exception 'transfers are only ever added' using errcode = 'check_violation';
-end $$;
-
 create trigger wholesale_transfer_stays before update or delete on wholesale_transfer
-    for each row execute function wholesale_transfer_is_final();
+    for each row execute function history_is_final();
 
 -- A transfer stands in the ledger with the same amount, and no more is sent back than came in. Asked at the commit.
 create function wholesale_transfer_matches_ledger() returns trigger language plpgsql as $$
@@ -218,7 +221,7 @@ end $$;
 create constraint trigger wholesale_transfer_is_booked after insert on wholesale_transfer
     deferrable initially deferred for each row execute function wholesale_transfer_matches_ledger();
 
--- Numbers of invoices have no gaps that matter, and none is given twice.
+-- Invoice numbers may have gaps. No number is given twice.
 create sequence wholesale_invoice_no;
 
 -- Letters on their way to the notification service. What they say is read when they leave.
@@ -267,7 +270,7 @@ begin
     );
 end $$;
 
--- What transfers brought for an order, less what was transferred back: as too much, or as a refund.
+-- The sum of the transfers for an order, without what was transferred back because it was too much or as a refund.
 create view wholesale_kept as
 select order_id, sum(amount) as kept
 from (
@@ -281,7 +284,7 @@ from (
 ) as moved
 group by order_id;
 
--- What was transferred back of paid orders that are over.
+-- The sum that was transferred back for paid orders that are over.
 create view wholesale_given_back as
 select order_id, greatest(total - wholesale_kept.kept, 0) as transferred
 from purchase

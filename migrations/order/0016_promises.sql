@@ -1,5 +1,5 @@
--- What the shop promises is read from the rules that charge for it: names of zones for tables of tariffs, and the goods that
--- cannot be returned.
+-- Pages read what the shop promises from the rules that charge for it. This adds names of zones, for tables of tariffs, and the
+-- goods that cannot be returned.
 
 alter table zone add column title jsonb;
 
@@ -81,7 +81,7 @@ select refund_id, order_id, status, reason, goods, delivery_fee, way, answer, as
        bonus, ground
 from refund;
 
--- What operators changed in tariffs, bonus rules and return exceptions. Rows are only ever added.
+-- The history of tariffs, bonus rules and return exceptions. A trigger refuses updates and deletions.
 create table rule_change (
     rule_change_id bigint generated always as identity primary key,
     rule           text not null,
@@ -95,3 +95,6 @@ create table rule_change (
     constraint rule_change_zone_check check ((rule = 'tariff') = (zone_id is not null)),
     constraint rule_change_zone_fkey foreign key (zone_id) references zone
 );
+
+create trigger rule_change_stays before update or delete on rule_change
+    for each row execute function history_is_final();

@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(save_return_exceptions))
 }
 
-/// What deliveries to a zone cost. A required member that is absent is refused.
+/// The tariff of a zone. The server refuses a tariff without a required member.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::option_option, reason = "null is an answer, and an absent member is refused")]

@@ -1,4 +1,4 @@
-//! What the shop promises, by the rules that charge for it.
+//! Tells everybody what the shop promises.
 
 use axum::extract::State;
 use kit::client::retry;

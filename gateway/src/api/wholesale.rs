@@ -41,7 +41,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(invoice_file))
 }
 
-/// What is wanted. Lines or a text are required, or both.
+/// A request needs lines or a text, and may have both.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WholesaleForm {
@@ -136,7 +136,7 @@ pub struct WholesaleAcceptance {
     #[serde(default)]
     #[schema(required = true)]
     token: String,
-    /// Of the quote that the customer has read.
+    /// The version of the quote that the customer has read.
     #[schema(value_type = i32, required = true)]
     version: Option<i32>,
     /// `card` or `transfer`.

@@ -68,11 +68,11 @@ async fn get(State(services): State<Services>, caller: Caller, Segment(code): Se
     reply(retry(async || services.wholesale_desk().get(caller.sign(request.clone())).await).await)
 }
 
-/// A quote. A required member that is absent is refused.
+/// The server refuses a quote without a required member.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QuoteForm {
-    /// At least one; each product and size once.
+    /// Each product and size stands once.
     #[serde(default)]
     #[schema(required = true)]
     lines: Vec<OfferForm>,
@@ -140,7 +140,7 @@ struct TransferForm {
     /// In qəpik.
     #[schema(value_type = i64, required = true)]
     amount: Option<i64>,
-    /// The bank's own name of the transfer: entered twice it is refused.
+    /// The bank's reference. A transfer that is entered twice is refused.
     #[serde(default)]
     #[schema(required = true)]
     reference: String,

@@ -79,8 +79,7 @@ async fn load(databases: &Databases) {
     catalog::load(&catalog, &demo).await.expect("the demo's products");
     let store = apps::store(databases.store.clone(), &clock, identity());
     store::load(&store, &demo).await.expect("the demo's stores");
-    let link_key = apps::order(databases.order.clone(), &clock, nobody.clone(), nobody.clone()).wholesale.link_key;
-    order::load(&databases.order, &demo, &link_key, clock.now()).await.expect("the demo's promo codes and requests");
+    order::load(&databases.order, &demo).await.expect("the demo's promo codes and rules");
     let seo = apps::seo(databases.seo.clone(), &clock, identity());
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }

@@ -1,5 +1,4 @@
-//! What the shop promises follows from the rules that charge for it: an operator changes a rule, and every page has the new figure
-//! in its first HTML, in every language, and in its structured data.
+//! An operator changes a rule, and every page has the new figure: in its first HTML, in every language, and in its structured data.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use crate::{
     pages::{state, structured},
 };
 
-/// Nothing is told from memory, so a change is seen by the next request.
+/// Turns the caches off, so that the next request sees a change.
 const FRESH: [&str; 4] = ["--cache-ttl", "0s", "--page-ttl", "0s"];
 const PREFIXES: [(&str, &str); 3] = [("", "az"), ("/ru", "ru"), ("/en", "en")];
 

@@ -1,6 +1,6 @@
-//! A year of the demo's people, from `history.json`: orders, a return, bonuses, earnings, cash-outs and accepted quotes. They are made by the
-//! functions that serve shoppers, with a clock that is turned back, so every book agrees as it does for real ones. Local mode
-//! only, and only into a database without orders. The auth service, the catalogue and the sandbox bank are running; this
+//! A year of the demo's people, from `history.json`: orders, a return, bonuses, earnings and cash-outs; and the wholesale
+//! requests of `wholesale.json`. They are made by the functions that serve people, with a clock that is turned back, so every
+//! book agrees as it does for real ones. Local mode only, and only into a database without orders. The auth service, the catalogue and the sandbox bank are running; this
 //! service is not.
 
 mod people;
@@ -17,7 +17,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Clock, client::Channel, config::LoadArgs};
 use serde::Deserialize;
 
-use self::{people::People, story::Teller};
+use self::{people::People, story::Teller, wholesale::DemoRequest};
 use crate::{App, db, domain::status::Status};
 
 /// One event of the history. They stand in the order of time.
@@ -26,7 +26,6 @@ use crate::{App, db, domain::status::Status};
 enum Event {
     Order(Order),
     Cashout(Cashout),
-    Acceptance(Acceptance),
 }
 
 /// The shopper buys one product.
@@ -58,18 +57,6 @@ struct Cashout {
     end: CashoutEnd,
 }
 
-/// A quote of `wholesale.json` is accepted, to be paid by transfer.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Acceptance {
-    days_ago: i64,
-    /// The key of the request.
-    request: String,
-    /// The transfer has come in, a day later.
-    #[serde(default)]
-    is_paid: bool,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum CashoutEnd {
@@ -84,7 +71,6 @@ impl Event {
         match self {
             Self::Order(order) => order.days_ago,
             Self::Cashout(cashout) => cashout.days_ago,
-            Self::Acceptance(acceptance) => acceptance.days_ago,
         }
     }
 }
@@ -120,7 +106,9 @@ pub async fn write(
     args: &LoadArgs,
 ) -> anyhow::Result<()> {
     let events: Vec<Event> = args.read("history.json")?;
-    anyhow::ensure!(events.is_sorted_by_key(|event| -event.days_ago()), "the history is not in the order of time");
+    let requests: Vec<DemoRequest> = args.read("wholesale.json")?;
+    let is_sorted = events.is_sorted_by_key(|event| -event.days_ago()) && requests.is_sorted_by_key(|it| -it.days_ago);
+    anyhow::ensure!(is_sorted, "the history is not in the order of time");
     if db::history::has_orders(&app.pool).await? {
         tracing::info!("There are orders already: the demo's history is not written");
         return Ok(());
@@ -133,14 +121,21 @@ pub async fn write(
         let told = match event {
             Event::Order(order) => teller.order(number, order).await,
             Event::Cashout(cashout) => teller.cash_out(number, cashout).await,
-            Event::Acceptance(acceptance) => teller.accept(acceptance).await,
         };
         told.with_context(|| format!("event {number} of the history"))?;
+    }
+    for (number, request) in requests.iter().enumerate() {
+        past.set(now - TimeDelta::days(request.days_ago) - TimeDelta::hours(4));
+        teller.wholesale(number, request).await.with_context(|| format!("wholesale request {number}"))?;
     }
     past.set(now);
     teller.end_terms().await?;
     // What happened long ago is no news; only the catalogue still wants to know who may write a verified review.
     db::history::forget_news(&app.pool).await?;
-    tracing::info!("{} events of the demo's history are written", events.len());
+    tracing::info!(
+        "{} events of the demo's history and {} wholesale requests are written",
+        events.len(),
+        requests.len()
+    );
     Ok(())
 }

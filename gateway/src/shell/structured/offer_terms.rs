@@ -8,8 +8,8 @@ use super::{CONTEXT, manats};
 const COUNTRY: &str = "AZ";
 const CURRENCY: &str = "AZN";
 
-/// What it costs to deliver one piece at this price. The fee depends on the address, so the lowest and the highest are given.
-/// A zone that does not deliver goods of so low a price is left out; None when every zone is.
+/// Returns the fee for delivering one piece at this price, as a range from the cheapest zone to the dearest. Zones whose minimum
+/// order is higher than the price are left out; None when every zone is.
 pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     let delivering = promises.tariffs.iter().filter(|tariff| tariff.minimum <= price);
     let fees: Vec<i64> = delivering.map(|tariff| fee(tariff, price)).collect();

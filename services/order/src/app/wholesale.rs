@@ -44,12 +44,7 @@ pub fn link_of(app: &App, record: &Record) -> String {
 
 /// The page of a request in the customer's language, with the secret that opens it.
 fn page_of(app: &App, code: &RequestCode, language: Language) -> String {
-    let prefix = match language {
-        Language::Az => "",
-        Language::Ru => "/ru",
-        Language::En => "/en",
-    };
-    let site = app.site_url.trim_end_matches('/');
+    let (site, prefix) = (app.site_url.trim_end_matches('/'), language.prefix());
     let token = app.wholesale.link_key.token(code);
     format!("{site}{prefix}/topdan-satis/{}?token={}", code.as_str(), token.as_str())
 }

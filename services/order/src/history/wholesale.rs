@@ -1,60 +1,209 @@
-//! A customer of the demo accepts the quote of a wholesale request, and may have paid.
+//! Wholesale requests of the demo, from `wholesale.json`: each is asked, answered and brought to its end by the functions that
+//! serve customers and operators.
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::Error;
+use kit::{Error, Language, client::OnBehalf};
+use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Acceptance, story::Teller};
+use super::story::Teller;
 use crate::{
     app::{
         errands,
         wholesale::{self, Entered, Link},
     },
-    db::{self, wholesale::request},
     domain::{
         baku,
+        cart::LineKey,
         method::Method,
         order::{Address, Request},
-        wholesale::{State, record::Direction},
+        wholesale::{
+            Company, Customer, Wanted,
+            code::RequestCode,
+            quote::{QuotedLine, Terms},
+            record::Direction,
+        },
     },
 };
 
-impl Teller {
-    pub async fn accept(&self, acceptance: &Acceptance) -> anyhow::Result<()> {
-        let app = &self.app;
-        let quoted = {
-            let mut connection = app.pool.acquire().await?;
-            let found = request::of_key(&mut connection, &acceptance.request).await?;
-            let (id, _) = found.context("the demo has no such wholesale request")?;
-            db::wholesale::request::load_one(&mut connection, id).await?
+/// An operator answers this long after the request.
+const ANSWER: TimeDelta = TimeDelta::hours(2);
+const DAY: TimeDelta = TimeDelta::days(1);
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DemoRequest {
+    pub days_ago: i64,
+    language: Language,
+    company: Option<DemoCompany>,
+    name: String,
+    phone_number: String,
+    email: Option<String>,
+    #[serde(default)]
+    lines: Vec<DemoLine>,
+    text: Option<String>,
+    note: Option<String>,
+    /// The operator's answer; none yet when left out.
+    quote: Option<DemoQuote>,
+    end: Option<End>,
+    /// Why it was declined or cancelled.
+    reason: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DemoCompany {
+    name: String,
+    voen: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DemoLine {
+    product_id: i64,
+    count: i64,
+    /// In the quote.
+    unit_price: Option<i64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DemoQuote {
+    delivery_fee: i64,
+    delivery_terms: String,
+    valid_days: i64,
+}
+
+/// What becomes of it; open when left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum End {
+    Accepted,
+    Paid,
+    Declined,
+    Expired,
+    Cancelled,
+}
+
+impl DemoLine {
+    fn key(&self) -> LineKey {
+        LineKey { product: self.product_id, size: None }
+    }
+}
+
+impl DemoRequest {
+    fn wanted(&self) -> Wanted {
+        let company = self.company.as_ref();
+        Wanted {
+            customer: Customer {
+                company: company.map(|it| Company { name: it.name.clone(), voen: it.voen.clone() }),
+                name: self.name.clone(),
+                phone_number: self.phone_number.clone(),
+                email: self.email.clone(),
+            },
+            language: self.language,
+            lines: self.lines.iter().map(|line| (line.key(), line.count)).collect(),
+            description: self.text.clone(),
+            wished_on: None,
+            note: self.note.clone(),
+        }
+    }
+
+    fn quoted_lines(&self) -> anyhow::Result<Vec<QuotedLine>> {
+        let priced = |line: &DemoLine| {
+            let unit_price = line.unit_price.context("a line of a quote has no price")?;
+            Ok(QuotedLine { key: line.key(), count: line.count, unit_price })
         };
-        let quote = quoted.quote.context("the request has no quote")?;
-        let link = Link { token: app.wholesale.link_key.token(&quoted.code), code: quoted.code };
-        let key = format!("history-{}", acceptance.request);
-        let request = Request { hash: Sha256::digest(key.as_bytes()).into(), key };
-        let address = office();
-        let accepted = wholesale::Acceptance { version: quote.version, method: Method::Transfer, address, request };
-        let record = match wholesale::accept(app, &link, &accepted).await {
-            Ok(record) => record,
-            // The small demo has fewer products: there the quote stays open.
-            Err(Error::Conflict(refusal)) if refusal.code == "not_enough_stock" => return Ok(()),
+        self.lines.iter().map(priced).collect()
+    }
+}
+
+fn keyed(key: String) -> Request {
+    Request { hash: Sha256::digest(key.as_bytes()).into(), key }
+}
+
+impl Teller {
+    pub async fn wholesale(&self, number: usize, demo: &DemoRequest) -> anyhow::Result<()> {
+        let app = &self.app;
+        let customer = OnBehalf { language: demo.language, ..OnBehalf::default() };
+        let request = keyed(format!("history-wholesale-{number}"));
+        let code = match wholesale::ask(app, None, &customer, &demo.wanted(), &request).await {
+            Ok(record) => record.code,
+            // The small demo has fewer products.
+            Err(Error::Invalid(_)) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
-        anyhow::ensure!(record.state == State::Accepted, "the quote is not accepted");
-        while errands::run_errands(app).await? > 0 {}
-        if acceptance.is_paid {
-            self.past.pass(TimeDelta::days(1));
-            let paid = Entered {
-                direction: Direction::In,
-                amount: quote.total,
-                reference: format!("Köçürmə {}", link.code.as_str()),
-                moved_on: baku::local(app.clock.now()).date(),
-            };
-            let record = wholesale::enter(app, &self.people.operator, &link.code, &paid).await?;
-            anyhow::ensure!(record.state == State::Paid, "the request is not paid");
-            while errands::run_errands(app).await? > 0 {}
+        self.past.pass(ANSWER);
+        if let Some(quote) = &demo.quote {
+            self.quote(&code, demo, quote).await?;
         }
+        let reason = demo.reason.clone();
+        let link = Link { token: app.wholesale.link_key.token(&code), code };
+        match demo.end {
+            None => {}
+            Some(End::Declined) => {
+                self.past.pass(DAY);
+                wholesale::decline(app, &link, reason.as_deref()).await?;
+            }
+            Some(End::Cancelled) => {
+                self.past.pass(DAY);
+                wholesale::cancel(app, &self.people.operator, &link.code, reason).await?;
+            }
+            Some(End::Expired) => {
+                self.past.pass(TimeDelta::days(demo.quote.as_ref().map_or(0, |quote| quote.valid_days)));
+                wholesale::end_due(app).await?;
+            }
+            Some(End::Accepted | End::Paid) => {
+                self.past.pass(DAY);
+                self.accept(number, &link).await?;
+                if demo.end == Some(End::Paid) {
+                    self.past.pass(DAY);
+                    self.transfer(&link).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn quote(&self, code: &RequestCode, demo: &DemoRequest, quote: &DemoQuote) -> anyhow::Result<()> {
+        let terms = Terms {
+            lines: demo.quoted_lines()?,
+            valid_until: self.app.clock.now() + TimeDelta::days(quote.valid_days),
+            delivery_fee: quote.delivery_fee,
+            delivery_terms: quote.delivery_terms.clone(),
+            note: None,
+        };
+        wholesale::quote(&self.app, &self.people.operator, code, &terms).await?;
+        Ok(())
+    }
+
+    async fn accept(&self, number: usize, link: &Link) -> anyhow::Result<()> {
+        let accepted = wholesale::Acceptance {
+            version: 1,
+            method: Method::Transfer,
+            address: office(),
+            request: keyed(format!("history-acceptance-{number}")),
+        };
+        wholesale::accept(&self.app, link, &accepted).await?;
+        self.run_errands().await
+    }
+
+    /// Everything that is due comes in.
+    async fn transfer(&self, link: &Link) -> anyhow::Result<()> {
+        let record = wholesale::open(&self.app, link).await?;
+        let paid = Entered {
+            direction: Direction::In,
+            amount: record.balance().context("there is no order")?.due,
+            reference: format!("Köçürmə {}", link.code.as_str()),
+            moved_on: baku::local(self.app.clock.now()).date(),
+        };
+        wholesale::enter(&self.app, &self.people.operator, &link.code, &paid).await?;
+        self.run_errands().await
+    }
+
+    async fn run_errands(&self) -> anyhow::Result<()> {
+        while errands::run_errands(&self.app).await? > 0 {}
         Ok(())
     }
 }

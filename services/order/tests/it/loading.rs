@@ -3,15 +3,7 @@
 use std::path::Path;
 
 use kit::config::LoadArgs;
-use order::domain::wholesale::link::LinkKey;
 use sqlx::PgPool;
-use testkit::clock::TestClock;
-
-use crate::shop::SECRET;
-
-fn key() -> LinkKey {
-    LinkKey::new(SECRET).expect("a secret")
-}
 
 fn demo() -> LoadArgs {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/local/demo");
@@ -27,14 +19,14 @@ async fn codes(pool: &PgPool) -> Vec<(String, i64)> {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn loading_again_keeps_uses_and_what_operators_changed(pool: PgPool) {
-    order::load(&pool, &demo(), &key(), TestClock::new().now()).await.unwrap();
+    order::load(&pool, &demo()).await.unwrap();
     let loaded = codes(&pool).await;
     assert!(loaded.contains(&("SOVQAT10".to_owned(), 0)), "{loaded:?}");
     sqlx::query("update promo set used = 7, value = 99, paused_at = now() where code = 'SOVQAT10'")
         .execute(&pool)
         .await
         .unwrap();
-    order::load(&pool, &demo(), &key(), TestClock::new().now()).await.unwrap();
+    order::load(&pool, &demo()).await.unwrap();
     let again = codes(&pool).await;
     assert_eq!(again.len(), loaded.len());
     assert!(again.contains(&("SOVQAT10".to_owned(), 7)), "{again:?}");
@@ -57,12 +49,12 @@ async fn rates(pool: &PgPool) -> Vec<i64> {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn loading_again_keeps_rates_that_operators_changed(pool: PgPool) {
-    order::load(&pool, &demo(), &key(), TestClock::new().now()).await.unwrap();
+    order::load(&pool, &demo()).await.unwrap();
     assert_eq!(rates(&pool).await, [100, 150, 300, 500]);
     for change in ["update bonus_rule set basis_points = 250", "delete from influencer_rule where basis_points = 150"] {
         sqlx::query(change).execute(&pool).await.unwrap();
     }
-    order::load(&pool, &demo(), &key(), TestClock::new().now()).await.unwrap();
+    order::load(&pool, &demo()).await.unwrap();
     assert_eq!(rates(&pool).await, [250, 300, 500]);
 }
 
@@ -74,24 +66,9 @@ async fn a_file_with_one_bad_code_loads_nothing(pool: PgPool) {
         std::fs::write(folder.path().join("bonus-rules.json"), "[]").unwrap();
         std::fs::write(folder.path().join("influencer-rules.json"), "[]").unwrap();
         std::fs::write(folder.path().join("return-exceptions.json"), "[]").unwrap();
-        std::fs::write(folder.path().join("wholesale.json"), "[]").unwrap();
         std::fs::write(folder.path().join("promos.json"), format!("[{usual}, {bad}]")).unwrap();
         let args = LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 };
-        order::load(&pool, &args, &key(), TestClock::new().now()).await.unwrap_err();
+        order::load(&pool, &args).await.unwrap_err();
         assert_eq!(codes(&pool).await, []);
-    }
-}
-
-#[sqlx::test(migrator = "order::MIGRATOR")]
-async fn wholesale_requests_are_loaded_once_in_every_state_without_an_order(pool: PgPool) {
-    for _ in 0..2 {
-        order::load(&pool, &demo(), &key(), TestClock::new().now()).await.unwrap();
-        let states: Vec<String> = sqlx::query_scalar("select distinct state from wholesale_request order by state")
-            .fetch_all(&pool)
-            .await
-            .unwrap();
-        assert_eq!(states, ["cancelled", "declined", "expired", "quoted", "requested"]);
-        let count: i64 = sqlx::query_scalar("select count(*) from wholesale_request").fetch_one(&pool).await.unwrap();
-        assert_eq!(count, 8);
     }
 }

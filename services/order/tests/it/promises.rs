@@ -14,6 +14,7 @@ use tonic::{Request, Status};
 use crate::{
     ordering::wish,
     shop::{Shopper, TestCarts, refused},
+    wholesale::acceptance,
 };
 
 const FLOWERS: i64 = 22;
@@ -115,6 +116,8 @@ async fn a_changed_tariff_is_promised_and_charged_at_once(pool: PgPool) {
             .await
             .unwrap();
     assert_eq!(changes, [("tariff".to_owned(), Some(1), 300, 450)], "saving the same again is no change");
+    let refusal = sqlx::query("update rule_change set operator_id = 1").execute(&pool).await.unwrap_err().to_string();
+    assert!(refusal.contains("rule_change is only ever added to"), "{refusal}");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -166,6 +169,19 @@ async fn flowers_go_back_only_when_they_are_faulty(pool: PgPool) {
     let forced = sqlx::query("insert into refund_line (refund_id, line_id, count, amount) values ($1, $2, 1, 0)");
     let error = forced.bind(rest.id).bind(bouquet.id).execute(&pool).await.unwrap_err();
     assert_eq!(error.as_database_error().unwrap().constraint(), Some("refund_line_returnable_check"));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn flowers_of_an_accepted_quote_go_back_only_when_they_are_faulty(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool).await;
+    shop.catalog.files(1, 1, &[FLOWERS]);
+    shop.has_exceptions(flowers()).await;
+    let aygun = shop.shopper(1);
+    let asked = shop.quoted(&aygun).await;
+    let answer = aygun.accepts(acceptance(&asked, PaymentMethod::Card, "yes")).await.unwrap();
+    let order = aygun.order(&answer.request.unwrap().order.unwrap().code).await.unwrap();
+    let exceptions: Vec<_> = order.lines.iter().map(|line| line.return_exception.as_deref()).collect();
+    assert_eq!(exceptions, [Some("perishable"), None]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

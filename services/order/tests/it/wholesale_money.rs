@@ -218,7 +218,8 @@ async fn the_database_itself_refuses_what_must_not_be(pool: PgPool) {
         ("update wholesale_quote set total = total + 1", "wholesale_quote_amounts_check"),
         ("update wholesale_quote_line set line_total = line_total + 1", "wholesale_quote_line_amounts_check"),
         ("update wholesale_quote_line set count = count + 1, line_total = line_total + unit_price", "differs from its lines"),
-        ("update wholesale_transfer set amount = 1", "transfers are only ever added"),
+        ("update wholesale_transfer set amount = 1", "wholesale_transfer is only ever added to"),
+        ("delete from wholesale_change", "wholesale_change is only ever added to"),
         (
             "insert into wholesale_transfer (request_id, order_id, direction, amount, reference, moved_on, operator_id, entered_at)
              select request_id, order_id, 'in', 5, 'B-9', moved_on, 9, now() from wholesale_transfer",

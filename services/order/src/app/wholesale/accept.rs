@@ -44,7 +44,7 @@ const CODES: usize = 8;
 const SHORT_CODES: usize = 3;
 
 pub struct Acceptance {
-    /// Of the quote that the customer has read.
+    /// The version of the quote that the customer has read.
     pub version: i32,
     pub method: Method,
     pub address: Address,
@@ -57,7 +57,17 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
         return Err(Error::conflict("transfer_unavailable"));
     }
     let excepted = excepted(app, link).await?;
-    if let Some((order, code)) = write(app, link, acceptance, &excepted).await? {
+    let mut tx = app.pool.begin().await?;
+    let written = match write(&mut tx, link, acceptance, &excepted, app.clock.now()).await {
+        Ok(written) => written,
+        Err(refused) => {
+            // A transaction that is dropped ends later: whoever skips locked requests would still miss this one.
+            tx.rollback().await?;
+            return Err(refused);
+        }
+    };
+    tx.commit().await?;
+    if let Some((order, code)) = written {
         hold(app, order, &code, acceptance.method).await?;
     }
     open(app, link).await
@@ -77,15 +87,14 @@ async fn excepted(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
 
 /// Writes the order; `None` when this very acceptance was here before.
 async fn write(
-    app: &App,
+    tx: &mut PgConnection,
     link: &Link,
     acceptance: &Acceptance,
     excepted: &HashMap<i64, Reason>,
+    now: DateTime<Utc>,
 ) -> Result<Option<(i64, String)>> {
-    let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
-    let id = id_for(&mut tx, link).await?;
-    let record = lock(&mut tx, id).await?;
+    let id = id_for(tx, link).await?;
+    let record = lock(tx, id).await?;
     if let Some((key, hash)) = &record.accepted_by
         && *key == acceptance.request.key
     {
@@ -96,22 +105,14 @@ async fn write(
             return Ok(None);
         }
     }
-    let quote = match acceptable(&record, acceptance, now) {
-        Ok(quote) => quote,
-        Err(refused) => {
-            // A transaction that is dropped ends later: whoever skips locked requests would still miss this one.
-            tx.rollback().await?;
-            return Err(refused);
-        }
-    };
+    let quote = acceptable(&record, acceptance, now)?;
     if acceptance.method == Method::Transfer && record.customer.company.is_none() {
         // An invoice names its payer by VÖEN.
         return Err(Error::conflict("transfer_needs_company"));
     }
-    let (order, code) = insert(&mut tx, &record, quote, (acceptance, excepted), now).await?;
-    attach(&mut tx, id, Some((order, &acceptance.request))).await?;
-    db::wholesale::quote::set_accepted(&mut tx, id, Some(now)).await?;
-    tx.commit().await?;
+    let (order, code) = insert(tx, &record, quote, (acceptance, excepted), now).await?;
+    attach(tx, id, Some((order, &acceptance.request))).await?;
+    db::wholesale::quote::set_accepted(tx, id, Some(now)).await?;
     Ok(Some((order, code)))
 }
 
@@ -149,6 +150,8 @@ async fn insert(
         hash: acceptance.request.hash,
     };
     let recipient = recipient(record);
+    // The courier calls whoever asked.
+    let address = Address { phone_number: Some(record.customer.phone_number.clone()), ..acceptance.address.clone() };
     let new = New {
         account: record.account,
         request: &request,
@@ -165,7 +168,7 @@ async fn insert(
             vat: quote.vat,
         },
         recipient: &recipient,
-        address: &acceptance.address,
+        address: &address,
         note: record.note.as_deref(),
         lines: &lines,
         parts: &parts,

@@ -2,7 +2,7 @@
 
 use kit::{Error, Result};
 
-use super::read::{Link, id_for, open};
+use super::read::{Link, id_for};
 use crate::{
     App,
     app::saga,
@@ -22,34 +22,31 @@ pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> R
     let order = order.ok_or_else(|| Error::conflict("wholesale_not_open"))?;
     let locked = saga::lock(&mut tx, order).await?;
     let record = super::lock(&mut tx, id).await?;
-    match db::pay_request::find(&mut tx, order, &request.key).await? {
-        Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
-        Some(_) => {}
-        None => {
-            if !locked.state.can_pay() {
-                let is_paid = locked.state.payment.came_in();
-                return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
-            }
-            if method == Method::Transfer && record.customer.company.is_none() {
-                return Err(Error::conflict("transfer_needs_company"));
-            }
-            let (received, _) = db::wholesale::transfer::sums(&mut tx, order).await?;
-            if method == Method::Card && received > 0 {
-                // A card is charged for the whole order.
-                return Err(Error::conflict("transfer_begun"));
-            }
-            let attempt = locked.state.attempt + 1;
-            db::pay_request::insert(&mut tx, order, request, attempt).await?;
-            // The term stands: the step keeps the moment of the locked row.
-            saga::step(&mut tx, &locked, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
-            if method == Method::Transfer {
-                db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;
-            }
-            tx.commit().await?;
-            app.bell.ring();
-            return open(app, link).await;
-        }
+    if let Some(hash) = db::pay_request::find(&mut tx, order, &request.key).await? {
+        let is_same = hash == request.hash;
+        return if is_same { Ok(record) } else { Err(Error::conflict("idempotency_key_reused")) };
     }
-    drop(tx);
-    open(app, link).await
+    if !locked.state.can_pay() {
+        let is_paid = locked.state.payment.came_in();
+        return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
+    }
+    if method == Method::Transfer && record.customer.company.is_none() {
+        return Err(Error::conflict("transfer_needs_company"));
+    }
+    let (received, _) = db::wholesale::transfer::sums(&mut tx, order).await?;
+    if method == Method::Card && received > 0 {
+        // A card is charged for the whole order.
+        return Err(Error::conflict("transfer_begun"));
+    }
+    let attempt = locked.state.attempt + 1;
+    db::pay_request::insert(&mut tx, order, request, attempt).await?;
+    // The term stands: the step keeps the moment of the locked row.
+    saga::step(&mut tx, &locked, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
+    if method == Method::Transfer {
+        db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;
+    }
+    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    tx.commit().await?;
+    app.bell.ring();
+    Ok(record)
 }

@@ -11,7 +11,7 @@ use crate::{
     domain::wholesale::{code::RequestCode, link::Token, record::Record},
 };
 
-/// What a customer comes with.
+/// The address of a request's page, as a customer has it.
 pub struct Link {
     pub code: RequestCode,
     pub token: Token,
@@ -25,9 +25,8 @@ pub async fn open(app: &App, link: &Link) -> Result<Record> {
 }
 
 pub(super) async fn id_for(tx: &mut PgConnection, link: &Link) -> Result<i64> {
-    let id = db::wholesale::request::id_of_code(tx, &link.code).await?.ok_or(NOT_FOUND)?;
-    let record = db::wholesale::request::load_one(tx, id).await?;
-    if link.token.opens(&record.token_hash) { Ok(id) } else { Err(NOT_FOUND) }
+    let (id, token_hash) = db::wholesale::request::link_of_code(tx, &link.code).await?.ok_or(NOT_FOUND)?;
+    if link.token.opens(&token_hash) { Ok(id) } else { Err(NOT_FOUND) }
 }
 
 /// The order that the request became, and where it is paid.

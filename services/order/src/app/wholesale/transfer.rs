@@ -24,9 +24,9 @@ use crate::{
 pub struct Entered {
     pub direction: Direction,
     pub amount: i64,
-    /// The bank's own name of the transfer.
+    /// The bank's reference of the transfer.
     pub reference: String,
-    /// The day of the statement.
+    /// The day on which the statement has it.
     pub moved_on: NaiveDate,
 }
 
@@ -61,7 +61,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
         Direction::In => Movement::transfer(entered.amount),
         Direction::Out => Movement::transfer_return(entered.amount),
     };
-    payment::write_movement(&mut tx, &movement, order, &key, now).await?;
+    payment::write_movement(&mut tx, &movement, order, None, &key, now).await?;
     let by = By::of(Actor::Operator(operator.account));
     let (received, sent_back) = db::wholesale::transfer::sums(&mut tx, order).await?;
     let is_waiting = locked.state.can_pay() && locked.state.method == Method::Transfer;

@@ -68,16 +68,20 @@ async fn insert_lines(tx: &mut PgConnection, order: i64, new: &New<'_>) -> sqlx:
     let texts = |of: fn(&Line) -> &str| new.lines.iter().map(|line| of(line).to_owned()).collect::<Vec<_>>();
     let sizes: Vec<_> = new.lines.iter().map(|line| line.size_id).collect();
     let size_names: Vec<_> = new.lines.iter().map(|line| line.size.clone()).collect();
+    let exceptions: Vec<_> =
+        new.lines.iter().map(|line| line.return_exception.map(|reason| reason.key().to_owned())).collect();
     sqlx::query!(
         "insert into purchase_line (
-             order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, promo_discount
+             order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, promo_discount,
+             return_exception
          )
-         select $1, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, 0
+         select $1, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, 0, return_exception
          from unnest(
                   $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[],
-                  $10::bigint[], $11::bigint[]
+                  $10::bigint[], $11::bigint[], $12::text[]
               ) with ordinality as line (
-                  store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, place
+                  store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, return_exception,
+                  place
               )
          order by place",
         order,
@@ -91,6 +95,7 @@ async fn insert_lines(tx: &mut PgConnection, order: i64, new: &New<'_>) -> sqlx:
         &numbers(|line| line.count),
         &numbers(|line| line.unit_price),
         &numbers(|line| line.line_total),
+        &exceptions as &[Option<String>],
     )
     .execute(&mut *tx)
     .await?;

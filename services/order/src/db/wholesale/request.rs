@@ -115,6 +115,14 @@ pub async fn id_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Resu
         .await
 }
 
+/// The request of this code, with the hash of its link's secret.
+pub async fn link_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
+    let row = sqlx::query!("select request_id, token_hash from wholesale_request where code = $1", code.as_str())
+        .fetch_optional(tx)
+        .await?;
+    Ok(row.map(|row| (row.request_id, row.token_hash)))
+}
+
 pub async fn id_of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select request_id from wholesale_request where order_id = $1", order).fetch_optional(tx).await
 }

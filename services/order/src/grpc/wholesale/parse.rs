@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{
     Error, Language, Result,
+    email::Email,
     input::{self, Checks},
     phone,
 };
@@ -37,7 +38,6 @@ const NOTE: std::ops::RangeInclusive<usize> = 0..=1_000;
 const STREET: std::ops::RangeInclusive<usize> = 1..=200;
 const BUILDING: std::ops::RangeInclusive<usize> = 1..=50;
 const REFERENCE: std::ops::RangeInclusive<usize> = 1..=64;
-const LONGEST_EMAIL: usize = 254;
 const NOT_FOUND: Error = Error::NotFound("wholesale_not_found");
 
 pub fn code(raw: &str) -> Result<RequestCode> {
@@ -103,12 +103,12 @@ fn wishes(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, i64)> {
     lines
 }
 
-pub fn acceptance(request: &AcceptWholesaleRequest, phone_number: String) -> Result<Acceptance> {
+pub fn acceptance(request: &AcceptWholesaleRequest) -> Result<Acceptance> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", orders::key(&request.idempotency_key));
     let version = checks.take("version", request.version.ok_or("required"));
     let method = checks.take("paymentMethod", method(request.payment_method));
-    let address = address(&mut checks, request.address.as_ref().unwrap_or(&WholesaleAddress::default()), phone_number);
+    let address = address(&mut checks, request.address.as_ref().unwrap_or(&WholesaleAddress::default()));
     checks.finish()?;
     let (Some(key), Some(version), Some(method), Some(address)) = (key, version, method, address) else {
         return Err(unchecked());
@@ -116,7 +116,7 @@ pub fn acceptance(request: &AcceptWholesaleRequest, phone_number: String) -> Res
     Ok(Acceptance { version, method, address, request: Request { key, hash: orders::hash_of(request)? } })
 }
 
-fn address(checks: &mut Checks, raw: &WholesaleAddress, phone_number: String) -> Option<Address> {
+fn address(checks: &mut Checks, raw: &WholesaleAddress) -> Option<Address> {
     let city = checks.take("address.city", input::text(&raw.city, NAME));
     let street = checks.take("address.street", input::text(&raw.street, STREET));
     let building = checks.take("address.building", input::text(&raw.building, BUILDING));
@@ -128,7 +128,6 @@ fn address(checks: &mut Checks, raw: &WholesaleAddress, phone_number: String) ->
         building: building?,
         postcode: Some(postcode?),
         note,
-        phone_number: Some(phone_number),
         ..Address::default()
     })
 }
@@ -244,18 +243,9 @@ fn postcode(raw: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Enough to tell an address from a slip: whether it exists, the letter finds out.
 fn email(raw: Option<&str>) -> Result<Option<String>, &'static str> {
     let Some(raw) = raw.map(str::trim).filter(|raw| !raw.is_empty()) else { return Ok(None) };
-    let (local, domain) = raw.split_once('@').ok_or("invalid_email")?;
-    let is_plain = |b: u8| b.is_ascii_graphic() && !br#"<>()[]\,;:@""#.contains(&b);
-    let is_good = raw.len() <= LONGEST_EMAIL
-        && !local.is_empty()
-        && raw.bytes().all(|b| b == b'@' || is_plain(b))
-        && domain.bytes().all(is_plain)
-        && domain.split('.').count() > 1
-        && domain.split('.').all(|label| !label.is_empty());
-    if is_good { Ok(Some(raw.to_ascii_lowercase())) } else { Err("invalid_email") }
+    Email::parse(raw).map(|email| Some(email.as_str().to_owned())).ok_or("invalid_email")
 }
 
 fn required(id: i64) -> Result<i64, &'static str> {
