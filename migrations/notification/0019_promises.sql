@@ -1,4 +1,4 @@
--- What the shop says about itself keeps to what it does.
+-- Removes settings by which the shop would promise what it does not do.
 
 -- Which deliveries are free is decided by the tariffs of the order service alone.
 delete from setting where key = 'free_delivery_from';

@@ -82,7 +82,8 @@ impl App {
         }
     }
 
-    /// Texts say what this order service promises; `ttl` is how long its answer is told again. Without one, a text with such a placeholder cannot be shown.
+    /// Takes the promises in texts from this order service; an answer is kept for `ttl`. Without an order service a text with such
+    /// a placeholder cannot be shown.
     #[must_use]
     pub fn promising(self, order: client::Channel, ttl: Duration) -> Self {
         Self { promises: Promises::new(Some(order), ttl), ..self }

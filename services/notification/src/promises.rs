@@ -1,4 +1,4 @@
-//! The order service as this one sees it: what the shop promises, by the rules that charge for it. While the order service is away, texts show what it said last.
+//! Asks the order service what the shop promises. While the order service is away, texts show its last answer.
 
 use std::{
     collections::HashMap,
