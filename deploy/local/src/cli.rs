@@ -209,7 +209,7 @@ pub struct Postgres {
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// The port on 127.0.0.1; any free one when left out.
+    /// The port on 127.0.0.1; when left out, only the socket in the folder is opened.
     #[arg(long)]
     pub port: Option<u16>,
 }

@@ -6,7 +6,6 @@ use crate::checkout::Checkout;
 use crate::cli;
 use crate::data::Data;
 use crate::owner::Owner;
-use crate::shop::ports;
 use crate::signals::Stop;
 use anyhow::{Context as _, Result};
 use std::os::unix::fs::PermissionsExt as _;
@@ -92,7 +91,6 @@ async fn start(
     let owner = Owner::for_postgres()?;
     let log = checkout.scratch()?.join("npm-postgres.log");
     let program = Program::find(board, checkout, owner, &std::env::temp_dir(), &log).await?;
-    let port = port.map_or_else(ports::any, Ok)?;
     let cluster = Cluster::open(program, owner, folder.join("postgres"), purpose, port, databases).await?;
     Keeper::start(board, cluster).await
 }

@@ -21,6 +21,7 @@ pub use settings::Purpose;
 
 use crate::child::{LastWord, RunAs as _, Running, guarded};
 use crate::owner::Owner;
+use crate::shop::ports;
 use anyhow::{Context as _, Result, bail};
 use rustix::process::Signal;
 use std::io::Write as _;
@@ -32,6 +33,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_mins(2);
 /// A socket's path has at most 107 letters; its name is `.s.PGSQL.65535`, with its lock's ending.
 const LONGEST_SOCKET_FOLDER: usize = 107 - 20;
+/// What a socket is called that no port belongs to.
+const SOCKET_NAME: u16 = 5432;
 /// The log starts anew beyond this.
 const LARGEST_LOG: u64 = 10 << 20;
 
@@ -42,24 +45,33 @@ pub struct Cluster {
     owner: Option<Owner>,
     folder: PathBuf,
     purpose: Purpose,
+    /// Whether it is reached by TCP, too.
+    listens: bool,
+    /// Names the socket when it does not listen.
     pub port: u16,
     pub password: String,
 }
 
 impl Cluster {
-    /// The cluster in `folder` with at least these databases; what is missing is made.
+    /// The cluster in `folder` with at least these databases; what is missing is made. Without a port it is reached by
+    /// its socket alone, which no other program can take; only where there can be no socket, a free port is chosen.
     pub async fn open(
         program: Program,
         owner: Option<Owner>,
         folder: PathBuf,
         purpose: Purpose,
-        port: u16,
+        port: Option<u16>,
         databases: &[&str],
     ) -> Result<Self> {
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         give(&folder, owner, 0o700)?;
         let folder = folder.canonicalize()?;
-        let mut cluster = Self { program, owner, folder, purpose, port, password: String::new() };
+        let mut cluster =
+            Self { program, owner, folder, purpose, listens: false, port: SOCKET_NAME, password: String::new() };
+        if port.is_some() || cluster.socket().is_none() {
+            cluster.listens = true;
+            cluster.port = port.map_or_else(ports::any, Ok)?;
+        }
         if !cluster.data().join("PG_VERSION").exists() {
             cluster.create().await?;
         }
@@ -143,7 +155,7 @@ impl Cluster {
         let mut command = guarded(self.program.path("postgres"), LastWord::Interrupt);
         command.arg("-D").arg(self.data());
         self.clear_socket();
-        for setting in settings::of(self.purpose, self.port, self.socket(), self.program.major) {
+        for setting in settings::of(self.purpose, self.port, self.listens, self.socket(), self.program.major) {
             command.arg("-c").arg(setting);
         }
         command.run_as(self.owner).env("LC_ALL", "C").env_remove("PGDATA").current_dir("/");
