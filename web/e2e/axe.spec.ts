@@ -22,7 +22,9 @@ import {
   opensState,
   type PageStates,
   residentStates,
+  wholesaleStates,
 } from './states'
+import { asks, quotes } from './wholesale'
 
 // Accessibility of every page state: axe in both themes, and no sideways scroll at 320 px. By default each state is visited once, on one
 // device and in one language, both chosen by its name; with `--full` on both devices and in all languages.
@@ -101,5 +103,11 @@ for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
     const redirect = { from: `/kohne-${mark()}`, to: paths.contact(), status: 301 }
     await sends(request, operator, '/admin/seo/redirects', redirect, 'put')
     await looksAt(desk, deskStates(order, await runningCampaign(request)), language)
+  })
+
+  asOperator(titled('wholesale'), { tag: BOTH }, async ({ desk, operator, request, catalogue }) => {
+    const asked = await asks(request, catalogue.plain, 3)
+    await quotes(request, operator, asked, catalogue.plain, 3)
+    await looksAt(desk, wholesaleStates(asked), language)
   })
 }

@@ -3,7 +3,8 @@ import { inLocale, type Locale } from '~/i18n/locale'
 import type { Translate } from '~/i18n/translate'
 import { deskPaths } from '~/lib/desk-paths'
 import { paths } from '~/lib/paths'
-import type { Campaign, Order, ProductCard, ProductList } from '~/api/types'
+import { wholesalePaths } from '~/lib/wholesale-paths'
+import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~/api/types'
 import { button as checkoutButton } from './buyers'
 import type { Catalogue } from './catalogue'
 import type { Device } from './coverage'
@@ -85,6 +86,14 @@ export const guestStates: PageStates = {
   'sign-in': paths.signIn(),
   'sign-in by password': paths.signIn(undefined, 'password'),
   'forgotten password': paths.signIn(undefined, 'forgot'),
+  wholesale: wholesalePaths.form(),
+  'wholesale request with mistakes': {
+    path: wholesalePaths.form(),
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('wholesale.form.send'))
+      await hasMistake(shop)
+    },
+  },
   'not found': { path: '/yoxdur', status: 404 },
   'sign-in dialog': {
     path: paths.home(),
@@ -340,6 +349,29 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
     reach: async ({ shop, t }) => {
       await shop.main().getByLabel(t('office.seller.taxNumber')).fill('0000000000')
       await press(shop.main(), t('office.save'))
+      await hasMistake(shop)
+    },
+  },
+})
+
+/** A wholesale request with a quote, as its customer and the desk see it. */
+export const wholesaleStates = ({ code, token }: Schemas['WholesaleAsked']): PageStates => ({
+  'wholesale quote': wholesalePaths.request(code, token),
+  'acceptance with mistakes': {
+    path: wholesalePaths.request(code, token),
+    reach: async ({ shop, t }) => {
+      const accept = shop.region(t('wholesale.accept.title'))
+      await accept.locator('button[type=submit]').click()
+      await hasMistake(shop)
+    },
+  },
+  'wholesale requests': deskPaths.wholesale(),
+  'a wholesale request at the desk': deskPaths.wholesaleRequest(code),
+  'wholesale quote with mistakes': {
+    path: deskPaths.wholesaleRequest(code),
+    reach: async ({ shop, t }) => {
+      await fill(shop, t('wholesale.desk.quote.deliveryFee'), '')
+      await press(shop.main(), t('wholesale.desk.quote.again'))
       await hasMistake(shop)
     },
   },

@@ -1,0 +1,63 @@
+import { money } from '~/i18n/format'
+import { deskPaths } from '~/lib/desk-paths'
+import { paths } from '~/lib/paths'
+import { BANK, paysAtBank } from './bank'
+import { linkFor } from './inbox'
+import { test } from './office'
+import { expect, type Shop } from './shop'
+import { az } from './texts'
+import { BUYER, emailOfBuyer } from './wholesale'
+
+const press = (on: Shop, name: string) => on.main().getByRole('button', { name, exact: true }).click()
+const type = (on: Shop, label: string, text: string) => on.main().getByLabel(label).fill(text)
+
+test('a company asks from a product page, accepts the quote that is mailed to it, and pays by card', async ({
+  desk,
+  guest,
+  request,
+  catalogue,
+  guard,
+}) => {
+  guard.expects(BANK)
+  const { plain } = catalogue
+  const email = emailOfBuyer()
+  await guest.open(paths.product(plain.slug))
+  await guest
+    .main()
+    .getByRole('link', { name: az('around.closer.bulk') })
+    .click()
+  await type(guest, az('wholesale.form.countOf', { name: plain.name }), '3')
+  await type(guest, az('wholesale.form.companyName'), BUYER.companyName)
+  await type(guest, az('wholesale.form.voen'), BUYER.voen)
+  await type(guest, az('wholesale.form.name'), BUYER.name)
+  await type(guest, az('wholesale.form.phoneNumber'), BUYER.phoneNumber)
+  await type(guest, az('wholesale.form.email'), email)
+  await press(guest, az('wholesale.form.send'))
+  await expect(guest.main().getByText(az('wholesale.stateText.requested'))).toBeVisible()
+  const code = /TS-[\dA-Z]{4}-[\dA-Z]{2}/.exec(await guest.heading().innerText())?.[0] ?? 'no code'
+
+  await desk.open(deskPaths.wholesaleRequest(code))
+  await type(desk, az('wholesale.desk.quote.priceOf', { name: plain.name }), '7,50')
+  await type(desk, az('wholesale.desk.quote.deliveryFee'), '5')
+  await press(desk, az('wholesale.desk.quote.send'))
+  await desk.says(az('wholesale.desk.quote.sent'))
+
+  // Three pieces of 7.50 and the delivery.
+  const total = money(2750)
+  await guest.page.goto(await linkFor(request, email, 'topdan-satis/TS-'))
+  await expect(guest.main().getByText(az('wholesale.stateText.quoted'))).toBeVisible()
+  await type(guest, az('wholesale.accept.city'), 'Bakı')
+  await type(guest, az('wholesale.accept.postcode'), '1000')
+  await type(guest, az('wholesale.accept.street'), 'Nizami küçəsi')
+  await type(guest, az('wholesale.accept.building'), '10A')
+  await guest
+    .main()
+    .getByRole('radio', { name: az('wholesale.accept.by.card') })
+    .check()
+  await press(guest, az('wholesale.accept.submit', { total }))
+  await paysAtBank(guest.page, 'approved')
+  await expect(guest.main().getByText(az('wholesale.stateText.paid'))).toBeVisible()
+
+  await desk.page.reload()
+  await expect(desk.main().getByText(az('wholesale.state.paid'), { exact: true }).first()).toBeVisible()
+})

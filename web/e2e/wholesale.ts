@@ -1,0 +1,29 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import type { ProductCard, Schemas, Session } from '~/api/types'
+import { sends } from './accounts'
+import { mark } from './office'
+
+type Asked = Schemas['WholesaleAsked']
+
+export const BUYER = { name: 'Günel Rzayeva', companyName: 'Xəzər Treyd MMC', voen: '1402356781', phoneNumber: '+994502223344' }
+
+export const emailOfBuyer = () => `topdan.${mark()}@sovqat.example`
+
+/** A request for `count` of a product, written through the API. */
+export async function asks(request: APIRequestContext, { id }: ProductCard, count: number): Promise<Asked> {
+  const answer = await request.post('/api/v1/wholesale', {
+    headers: { 'idempotency-key': `e2e-wholesale-${mark()}${mark()}` },
+    data: { ...BUYER, email: emailOfBuyer(), lines: [{ productId: id, count }] },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return ((await answer.json()) as { data: Asked }).data
+}
+
+/** An operator's quote, which is valid for a week. */
+export const quotes = (request: APIRequestContext, operator: Session, { code }: Asked, { id }: ProductCard, count: number) =>
+  sends(request, operator, `/admin/wholesale/${code}/quote`, {
+    lines: [{ productId: id, count, unitPrice: 700 }],
+    validUntil: new Date(Date.now() + 7 * 24 * 3600_000).toISOString(),
+    deliveryFee: 500,
+    deliveryTerms: 'Bakı daxilində bir çatdırılma',
+  })
