@@ -157,7 +157,8 @@ impl Launch<'_> {
         let log = logs.join("npm-postgres.log");
         let program = Program::find(board, self.checkout, self.owner, beside, &log).await?;
         let step = board.step("starting PostgreSQL", None);
-        let cluster = Cluster::open(program, self.owner, data.join("postgres"), Purpose::Shop, Some(port), &wanting).await?;
+        let cluster =
+            Cluster::open(program, self.owner, data.join("postgres"), Purpose::Shop, Some(port), &wanting).await?;
         let keeper = postgres::Keeper::start(board, cluster.clone()).await?;
         self.started.borrow_mut().postgres = Some(keeper);
         step.done("");
