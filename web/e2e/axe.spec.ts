@@ -7,6 +7,7 @@ import { test as asBlogger } from './blogger'
 import { runningCampaign } from './campaigns'
 import { BOTH, deviceFor, IS_FULL, languagesFor } from './coverage'
 import { mark, test as asOperator } from './office'
+import { opensState, type PageStates } from './page-state'
 import { signedUp } from './people'
 import { isMoved, placesOrder } from './placed'
 import { sticksOut } from './reflow'
@@ -19,8 +20,6 @@ import {
   catalogueStates,
   deskStates,
   guestStates,
-  opensState,
-  type PageStates,
   residentStates,
   wholesaleStates,
 } from './states'

@@ -8,7 +8,8 @@ import { runningCampaign } from './campaigns'
 import { findCatalogue } from './catalogue'
 import { languagesFor } from './coverage'
 import { addresses, insides, tags } from './crawler/html'
-import { catalogueStates, guestStates, type PageStates } from './states'
+import type { PageStates } from './page-state'
+import { catalogueStates, guestStates } from './states'
 
 // HTTP only: the first HTML needs the built web app, so these tests cannot be Rust tests of the gateway, which crawl its heads
 // and sitemaps. No test here opens a page.

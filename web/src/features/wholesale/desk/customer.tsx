@@ -32,7 +32,10 @@ export function Customer({ request }: { request: WholesaleRequest }) {
           <span className="tabular-nums">{phoneNumber}</span>
         </a>
         {email && (
-          <a href={`mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`} className={buttonClass('secondary', 'md', 'max-w-full')}>
+          <a
+            href={`mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`}
+            className={buttonClass('secondary', 'md', 'max-w-full')}
+          >
             <Mail aria-hidden className="size-4.5 shrink-0" />
             <span className="truncate">{email}</span>
           </a>
