@@ -5,16 +5,16 @@ use kit::client::retry;
 use proto::{
     catalog::CountLikesRequest,
     order::{
-        AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest, RemoveRequest,
-        UpdateRequest,
+        AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest, GuestLine,
+        MergeCartRequest, MergedCart, RemoveRequest, UpdateRequest,
     },
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    extract::{Caller, Json, Signed},
+    extract::{Caller, IdempotencyKey, Json, Signed},
     reply::{Data, Reply, reply, tell},
     services::Services,
 };
@@ -27,6 +27,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(update))
         .routes(routes!(remove))
         .routes(routes!(clear))
+        .routes(routes!(merge))
         .routes(routes!(check))
 }
 
@@ -87,6 +88,32 @@ async fn remove(State(services): State<Services>, caller: Caller, Json(body): Js
     responses((status = OK, description = "The cart, empty", body = Data<Cart>)))]
 async fn clear(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
     reply(services.carts().clear(caller.sign(ClearRequest {})).await)
+}
+
+/// A guest's basket.
+#[derive(Deserialize, ToSchema)]
+pub struct GuestBasket {
+    /// At most 500.
+    #[serde(default)]
+    #[schema(required = true)]
+    lines: Vec<GuestLine>,
+}
+
+/// Move a guest's basket into the cart
+///
+/// At sign-in: all of it or nothing. Counts are added to what the cart holds, and every line ends as `added`, `shortened`, `replaced` or
+/// `gone`, with the reason. The same `Idempotency-Key` with the same basket adds nothing twice.
+#[utoipa::path(post, path = "/cart/merge", tag = "cart", request_body = GuestBasket, security(("bearer" = [])),
+    params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each basket")),
+    responses((status = OK, description = "The cart, and what became of each line", body = Data<MergedCart>)))]
+async fn merge(
+    State(services): State<Services>,
+    caller: Caller,
+    IdempotencyKey(idempotency_key): IdempotencyKey,
+    Json(GuestBasket { lines }): Json<GuestBasket>,
+) -> Reply<MergedCart> {
+    let request = MergeCartRequest { lines, idempotency_key };
+    reply(retry(async || services.carts().merge(caller.sign(request.clone())).await).await)
 }
 
 /// What stands between this cart and an order

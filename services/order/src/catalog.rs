@@ -14,6 +14,9 @@ use tonic::{Code, Status};
 
 use crate::domain::cart::{LineKey, Offer};
 
+/// The catalogue looks up no more lines at once.
+const MOST_LINES: usize = 200;
+
 #[derive(Clone)]
 pub struct Catalog {
     products: ProductsClient<Channel>,
@@ -70,7 +73,7 @@ impl Catalog {
         Self { products: ProductsClient::new(channel.clone()), lists: ListsClient::new(channel) }
     }
 
-    /// Asks for those of `keys` that have not been asked for yet; makes no call when there are none.
+    /// Asks for those of `keys` that have not been asked for yet, in one call for all but the largest baskets; makes none when there are none.
     pub async fn ask(
         &self,
         offers: &mut Offers,
@@ -81,16 +84,19 @@ impl Catalog {
         if unknown.is_empty() {
             return Ok(());
         }
-        let lines = unknown.iter().map(|key| LookupLine { product_id: key.product, size_id: key.size }).collect();
-        let request = LookupRequest { lines };
-        let answer = client::retry(|| {
-            let mut catalog = self.products.clone();
-            let request = shopper.sign(request.clone());
-            async move { catalog.lookup(request).await }
-        });
-        for offer in answer.await.map_err(into_error)?.into_inner().offers {
-            let (key, offered) = parse(offer)?;
-            offers.found.insert(key, offered);
+        let lines: Vec<_> =
+            unknown.iter().map(|key| LookupLine { product_id: key.product, size_id: key.size }).collect();
+        for lines in lines.chunks(MOST_LINES) {
+            let request = LookupRequest { lines: lines.to_vec() };
+            let answer = client::retry(|| {
+                let mut catalog = self.products.clone();
+                let request = shopper.sign(request.clone());
+                async move { catalog.lookup(request).await }
+            });
+            for offer in answer.await.map_err(into_error)?.into_inner().offers {
+                let (key, offered) = parse(offer)?;
+                offers.found.insert(key, offered);
+            }
         }
         offers.asked.extend(unknown);
         Ok(())

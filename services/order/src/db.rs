@@ -5,6 +5,7 @@ pub mod audit;
 pub mod auditor;
 pub mod bonus;
 pub mod cart;
+pub mod cart_merge;
 pub mod cashout;
 pub mod charge;
 pub mod charge_return;

@@ -14,6 +14,7 @@ pub mod code;
 pub mod delivery;
 pub mod engine;
 pub mod ledger;
+pub mod merge;
 pub mod method;
 pub mod money;
 pub mod order;

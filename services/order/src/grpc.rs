@@ -19,7 +19,7 @@ mod wholesale;
 use kit::{Error, Result, client::OnBehalf, identity::Identity};
 use proto::order::{
     AddRequest, Cart, CartCount, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest,
-    RemoveRequest, UpdateRequest, carts_server,
+    MergeCartRequest, MergedCart, RemoveRequest, UpdateRequest, carts_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -103,6 +103,12 @@ impl carts_server::Carts for Carts {
     async fn clear(&self, request: Request<ClearRequest>) -> Result<Response<Cart>, Status> {
         let shopper = self.shopper(&request).await?;
         Ok(Response::new(reply::cart(app::clear(&self.app, &shopper).await?)))
+    }
+
+    async fn merge(&self, request: Request<MergeCartRequest>) -> Result<Response<MergedCart>, Status> {
+        let shopper = self.shopper(&request).await?;
+        let basket = parse::basket(&request.into_inner())?;
+        Ok(Response::new(reply::merged(app::merge(&self.app, &shopper, &basket).await?)))
     }
 
     async fn check(&self, request: Request<CheckRequest>) -> Result<Response<CheckedCart>, Status> {

@@ -61,6 +61,39 @@ pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTi
     Ok(())
 }
 
+/// Sets several lines of one cart. New ones come in the order given.
+pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at: DateTime<Utc>) -> sqlx::Result<()> {
+    let of = |of: fn(&Line) -> i64| lines.iter().map(of).collect::<Vec<_>>();
+    let sizes: Vec<_> = lines.iter().map(|line| line.key.size).collect();
+    let referrers: Vec<_> = lines.iter().map(|line| line.referral.map(|it| it.account)).collect();
+    let lists: Vec<_> = lines.iter().map(|line| line.referral.and_then(|it| it.list)).collect();
+    let clicks: Vec<_> = lines.iter().map(|line| line.referral.map(|it| it.clicked_at)).collect();
+    sqlx::query!(
+        "insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at, referrer_id, referral_list_id,
+                                referral_clicked_at)
+         select $1, product_id, size_id, count, seen_price, $2, referrer_id, referral_list_id, referral_clicked_at
+         from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::timestamptz[])
+             with ordinality as line (product_id, size_id, count, seen_price, referrer_id, referral_list_id,
+                                      referral_clicked_at, place)
+         order by place
+         on conflict on constraint cart_line_key do update
+         set count = excluded.count, seen_price = excluded.seen_price, referrer_id = excluded.referrer_id,
+             referral_list_id = excluded.referral_list_id, referral_clicked_at = excluded.referral_clicked_at",
+        account,
+        at,
+        &of(|line| line.key.product),
+        &sizes as &[Option<i64>],
+        &of(|line| line.count),
+        &of(|line| line.seen_price),
+        &referrers as &[Option<i64>],
+        &lists as &[Option<i64>],
+        &clicks as &[Option<DateTime<Utc>>],
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 /// One line, or every line of the product when no size is named.
 pub async fn remove_for(tx: &mut PgConnection, account: i64, product: i64, size: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!(

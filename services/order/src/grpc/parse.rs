@@ -5,14 +5,20 @@ use kit::{
     Error, Result,
     input::{self, Checks},
 };
-use proto::order::{CheckRequest, Referral};
+use proto::order::{CheckRequest, GuestLine as RawLine, MergeCartRequest, Referral};
 
-use crate::domain::{
-    cart::{Count, LineKey},
-    check::Intent,
-    method::Method,
-    promo::Code,
-    referral::{Claim, Link},
+use super::orders::parse::{hash_of, key as request_key};
+use crate::{
+    app::Basket,
+    domain::{
+        cart::{Count, LineKey},
+        check::Intent,
+        merge::{GuestLine, MOST_LINES},
+        method::Method,
+        order::Request,
+        promo::Code,
+        referral::{Claim, Link},
+    },
 };
 
 const LONGEST_WORD: usize = 64;
@@ -42,12 +48,57 @@ pub fn intent(request: CheckRequest) -> Result<Intent> {
 
 /// Parses the click that led to a product. A link that nobody has is not refused here: it is no referral.
 pub fn claim(raw: Option<Referral>) -> Result<Option<Claim>> {
-    let Some(raw) = raw else { return Ok(None) };
     let mut checks = Checks::default();
-    let link = link(&mut checks, "referral.", raw.list.as_deref(), raw.code.as_deref());
-    let clicked_at = checks.take("referral.clickedAt", raw.clicked_at.ok_or("required").and_then(moment));
+    let claim = raw.and_then(|raw| claim_in(&mut checks, "referral.", &raw));
     checks.finish()?;
-    Ok(link.zip(clicked_at).map(|(link, clicked_at)| Claim { link, clicked_at }))
+    Ok(claim)
+}
+
+fn claim_in(checks: &mut Checks, prefix: &str, raw: &Referral) -> Option<Claim> {
+    let link = link(checks, prefix, raw.list.as_deref(), raw.code.as_deref());
+    let clicked_at = checks.take(format!("{prefix}clickedAt"), raw.clicked_at.ok_or("required").and_then(moment));
+    Some(Claim { link: link?, clicked_at: clicked_at? })
+}
+
+pub fn basket(request: &MergeCartRequest) -> Result<Basket> {
+    let mut checks = Checks::default();
+    let key = checks.take("idempotencyKey", request_key(&request.idempotency_key));
+    let hash = hash_of(request)?;
+    if request.lines.is_empty() {
+        checks.take::<()>("lines", Err("required"));
+    }
+    if request.lines.len() > MOST_LINES {
+        return Err(Error::invalid("lines", "too_many"));
+    }
+    let mut claims = vec![];
+    let mut lines = vec![];
+    for (place, raw) in request.lines.iter().enumerate() {
+        let prefix = format!("lines[{place}].");
+        let claim = raw.referral.as_ref().and_then(|raw| claim_in(&mut checks, &format!("{prefix}referral."), raw));
+        let Some(line) = guest_line(&mut checks, &prefix, raw) else { continue };
+        claims.extend(claim.map(|claim| (line.key, claim)));
+        lines.push(line);
+    }
+    checks.finish()?;
+    Ok(Basket { lines, claims, request: Request { key: key.unwrap_or_default(), hash } })
+}
+
+fn guest_line(checks: &mut Checks, prefix: &str, raw: &RawLine) -> Option<GuestLine> {
+    let product = checks.take(format!("{prefix}productId"), required_id(raw.product_id));
+    let size = checks.take(format!("{prefix}sizeId"), raw.size_id.map(required_id).transpose());
+    let count = match raw.count {
+        0 => Err("required"),
+        count => Count::parse(count),
+    };
+    let count = checks.take(format!("{prefix}count"), count);
+    let price = raw.unit_price.map(|price| if price < 0 { Err("out_of_range") } else { Ok(price) });
+    let seen_price = checks.take(format!("{prefix}unitPrice"), price.transpose());
+    let key = LineKey { product: product?, size: size? };
+    Some(GuestLine { key, count: count?, seen_price: seen_price? })
+}
+
+fn required_id(id: i64) -> Result<i64, &'static str> {
+    if id == 0 { Err("required") } else { positive(id) }
 }
 
 /// A list or a code. Of both, the list is the click.

@@ -6,19 +6,47 @@ use proto::{
     json::to_timestamp,
     order::{
         AppliedPromo, BonusOffer, Cart, CartItem, CartProblem, CheckedCart, DeliveryDay, DeliverySlot, DeliverySlots,
-        DeliveryWindow, PromoKind,
+        DeliveryWindow, MergeOutcome, MergedCart, MergedLine, PromoKind,
     },
 };
 
 use crate::{
-    app::{self, Assessment, Checked, Offered, View},
+    app::{self, Assessment, Checked, MergedView, Offered, View},
     catalog::Offers,
-    domain::{cart::LineKey, check::Obstacle, delivery::Slot, price::PricedLine, promo::Applied},
+    domain::{
+        cart::LineKey,
+        check::Obstacle,
+        delivery::Slot,
+        merge::{Merged, Outcome},
+        price::PricedLine,
+        promo::Applied,
+    },
 };
 
 pub fn cart(mut view: View) -> Cart {
     let items = view.cart.lines.iter().map(|line| item(line, &mut view.offers)).collect();
     Cart { items, subtotal: view.cart.subtotal, discount: view.cart.discount, total: view.cart.total }
+}
+
+pub fn merged(merged: MergedView) -> MergedCart {
+    MergedCart { cart: Some(cart(merged.view)), lines: merged.outcomes.iter().map(merged_line).collect() }
+}
+
+fn merged_line(line: &Merged) -> MergedLine {
+    let outcome = match line.outcome {
+        Outcome::Added => MergeOutcome::Added,
+        Outcome::Shortened => MergeOutcome::Shortened,
+        Outcome::Replaced => MergeOutcome::Replaced,
+        Outcome::Gone => MergeOutcome::Gone,
+    };
+    MergedLine {
+        product_id: line.product,
+        size_id: line.size,
+        count: line.count,
+        added: line.added,
+        outcome: outcome.into(),
+        reason: line.reason.map(|reason| reason.code().to_owned()),
+    }
 }
 
 pub fn checked(checked: Checked) -> CheckedCart {

@@ -24,6 +24,7 @@ mod letterbox;
 mod limits;
 mod loading;
 mod looking;
+mod merging;
 mod neighbour;
 mod ordering;
 mod paying;

@@ -1,0 +1,83 @@
+//! Moves a guest's basket to the account's cart, at sign-in: all of it or nothing, and once, however often it is asked for.
+
+use std::collections::HashMap;
+
+use futures::future::join_all;
+use kit::Result;
+
+use super::{Shopper, View, referral, view};
+use crate::{
+    App,
+    catalog::Offers,
+    db,
+    domain::{
+        cart::LineKey,
+        merge::{GuestLine, Merge, Merged, merge as merge_lines},
+        order::Request,
+        referral::{Claim, Referral},
+    },
+};
+
+/// Baskets are filled from few lists; a request that names more links than this has made them up.
+const MOST_LINKS: usize = 20;
+
+/// A guest's basket: its lines, and the clicks that led to them.
+pub struct Basket {
+    pub lines: Vec<GuestLine>,
+    pub claims: Vec<(LineKey, Claim)>,
+    pub request: Request,
+}
+
+/// The cart afterwards, and what became of each line.
+pub struct MergedView {
+    pub view: View,
+    pub outcomes: Vec<Merged>,
+}
+
+pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<MergedView> {
+    let mut offers = Offers::default();
+    let keys = || basket.lines.iter().map(|line| line.key);
+    app.catalog.ask(&mut offers, &shopper.on_behalf, keys()).await?;
+    // Where the size is gone, the product may still be there.
+    let sizeless = keys().filter(|key| key.size.is_some() && offers.of(*key).is_none());
+    let sizeless: Vec<_> = sizeless.map(|key| LineKey { size: None, ..key }).collect();
+    app.catalog.ask(&mut offers, &shopper.on_behalf, sizeless).await?;
+    let referrals = referrals_of(app, shopper, basket).await;
+
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    db::cart::lock_for(&mut tx, shopper.account, now).await?;
+    let known = db::cart_merge::find(&mut tx, shopper.account, &basket.request).await?;
+    let outcomes = if let Some(outcomes) = known {
+        outcomes
+    } else {
+        let cart = db::line::find_for(&mut tx, shopper.account).await?;
+        let Merge { outcomes, mut changed } = merge_lines(&cart, &basket.lines, |key| offers.of(key));
+        for line in &mut changed {
+            line.referral = referrals.get(&line.key).copied().or(line.referral);
+        }
+        db::line::set_all_for(&mut tx, shopper.account, &changed, now).await?;
+        db::cart_merge::insert(&mut tx, shopper.account, &basket.request, &outcomes, now).await?;
+        outcomes
+    };
+    let lines = db::line::find_for(&mut tx, shopper.account).await?;
+    tx.commit().await?;
+    Ok(MergedView { view: view(app, shopper, &lines, offers).await?, outcomes })
+}
+
+/// Looks up every link once, whatever it led to.
+async fn referrals_of(app: &App, shopper: &Shopper, basket: &Basket) -> HashMap<LineKey, Referral> {
+    let mut links: Vec<&Claim> = vec![];
+    for (_, claim) in &basket.claims {
+        if links.len() < MOST_LINKS && !links.contains(&claim) {
+            links.push(claim);
+        }
+    }
+    let found = links.iter().map(|claim| referral::resolve(app, &shopper.on_behalf, Some(claim)));
+    let found = join_all(found).await;
+    let referral_of = |claim: &Claim| {
+        let at = links.iter().position(|link| *link == claim)?;
+        found.get(at).copied().flatten()
+    };
+    basket.claims.iter().filter_map(|(key, claim)| Some((*key, referral_of(claim)?))).collect()
+}

@@ -1,0 +1,265 @@
+//! What becomes of a guest's basket when it is moved to an account's cart: every line ends in one of four ways, with a reason
+//! unless it ends as it was.
+
+use serde::{Deserialize, Serialize};
+
+use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
+
+/// The most lines a basket may have. A cart takes fewer; the others end as gone, with that reason.
+pub const MOST_LINES: usize = 500;
+
+/// A line of a guest's basket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GuestLine {
+    pub key: LineKey,
+    pub count: Count,
+    /// What the guest saw one cost; the price of today where the browser does not say it.
+    pub seen_price: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// All of it is in the cart.
+    Added,
+    /// Less than all of it is.
+    Shortened,
+    /// The product is in the cart without the size that was chosen, which is not sold any more.
+    Replaced,
+    /// None of it is.
+    Gone,
+}
+
+/// Why a line did not end as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    NotEnoughStock,
+    /// A line of a cart has at most [`MAX_COUNT`].
+    CountLimit,
+    SizeNotFound,
+    ProductNotFound,
+    OutOfStock,
+    CartFull,
+}
+
+impl Reason {
+    /// The code that clients are told.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotEnoughStock => "not_enough_stock",
+            Self::CountLimit => "count_limit",
+            Self::SizeNotFound => "size_not_found",
+            Self::ProductNotFound => "product_not_found",
+            Self::OutOfStock => "out_of_stock",
+            Self::CartFull => "cart_full",
+        }
+    }
+}
+
+/// What became of one line of the basket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Merged {
+    pub product: i64,
+    pub size: Option<i64>,
+    pub count: i64,
+    /// How many units came into the cart.
+    pub added: i64,
+    pub outcome: Outcome,
+    /// None when the outcome is `Added`.
+    pub reason: Option<Reason>,
+}
+
+/// The outcomes, in the order of the basket, and the lines of the cart that changed.
+pub struct Merge {
+    pub outcomes: Vec<Merged>,
+    pub changed: Vec<Line>,
+}
+
+/// Merges a basket into what the cart holds. Counts of a line that both hold are added up.
+pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Merge {
+    let mut cart = cart.to_vec();
+    let mut changed: Vec<LineKey> = vec![];
+    let mut outcomes = Vec::with_capacity(basket.len());
+    for line in basket {
+        let (added, outcome, reason) = match place(&mut cart, line, &offer_of) {
+            Ok((key, added, reason)) => {
+                changed.push(key);
+                let outcome = match reason {
+                    None => Outcome::Added,
+                    Some(Reason::SizeNotFound) => Outcome::Replaced,
+                    Some(_) => Outcome::Shortened,
+                };
+                (added, outcome, reason)
+            }
+            Err(reason) => (0, Outcome::Gone, Some(reason)),
+        };
+        let LineKey { product, size } = line.key;
+        outcomes.push(Merged { product, size, count: line.count.get(), added, outcome, reason });
+    }
+    cart.retain(|line| changed.contains(&line.key));
+    Merge { outcomes, changed: cart }
+}
+
+type Placed = (LineKey, i64, Option<Reason>);
+
+/// Puts what fits of the line into the cart; or says why nothing does.
+fn place(
+    cart: &mut Vec<Line>,
+    guest: &GuestLine,
+    offer_of: impl Fn(LineKey) -> Option<Offer>,
+) -> Result<Placed, Reason> {
+    let wanted = guest.count.get();
+    let (key, offer, reason) = if let Some(offer) = offer_of(guest.key) {
+        (guest.key, offer, None)
+    } else {
+        let key = LineKey { size: None, ..guest.key };
+        let offer = offer_of(key).filter(|_| guest.key.size.is_some()).ok_or(Reason::ProductNotFound)?;
+        (key, offer, Some(Reason::SizeNotFound))
+    };
+    if offer.available <= 0 {
+        return Err(Reason::OutOfStock);
+    }
+    // A price that was seen belongs to the size that was chosen.
+    let seen_price = guest.seen_price.filter(|_| reason.is_none()).unwrap_or(offer.unit_price);
+    let at = cart.iter().position(|line| line.key == key);
+    if at.is_none() && cart.len() >= MAX_LINES {
+        return Err(Reason::CartFull);
+    }
+    let held = at.map_or(0, |at| cart[at].count);
+    let room = offer.available.min(MAX_COUNT).saturating_sub(held).max(0);
+    let added = wanted.min(room);
+    let reason = match reason {
+        None if added == wanted => None,
+        None if offer.available > MAX_COUNT => Some(Reason::CountLimit),
+        None => Some(Reason::NotEnoughStock),
+        reason => reason,
+    };
+    match at {
+        Some(at) if added > 0 => {
+            cart[at].count += added;
+            cart[at].seen_price = seen_price;
+        }
+        Some(_) => {}
+        None => cart.push(Line { key, count: added, seen_price, referral: None }),
+    }
+    Ok((key, added, reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const VASE: LineKey = LineKey { product: 1, size: None };
+    const ROSES_15: LineKey = LineKey { product: 2, size: Some(15) };
+
+    fn offer(available: i64) -> Offer {
+        Offer { unit_price: 1_000, full_price: 1_000, available, has_sizes: false }
+    }
+
+    fn guest(key: LineKey, count: i64) -> GuestLine {
+        GuestLine { key, count: Count::parse(count).unwrap(), seen_price: Some(900) }
+    }
+
+    fn line(key: LineKey, count: i64) -> Line {
+        Line { key, count, seen_price: 800, referral: None }
+    }
+
+    type End = (Outcome, i64, Option<Reason>);
+
+    fn ends(cart: &[Line], basket: &[GuestLine], offers: &[(LineKey, i64)]) -> (Vec<End>, Vec<Line>) {
+        let offer_of = |key| offers.iter().find(|(known, _)| *known == key).map(|(_, available)| offer(*available));
+        let Merge { outcomes, changed } = merge(cart, basket, offer_of);
+        (outcomes.into_iter().map(|it| (it.outcome, it.added, it.reason)).collect(), changed)
+    }
+
+    #[test]
+    fn counts_of_a_line_that_both_hold_are_added_up() {
+        let (outcomes, changed) = ends(&[line(VASE, 2)], &[guest(VASE, 3)], &[(VASE, 9)]);
+        assert_eq!(outcomes, [(Outcome::Added, 3, None)]);
+        assert_eq!(changed, [Line { count: 5, seen_price: 900, ..line(VASE, 0) }]);
+    }
+
+    #[test]
+    fn a_size_is_kept_and_one_that_is_gone_leaves_the_product_without_it() {
+        let basket = [guest(ROSES_15, 2)];
+        let (outcomes, changed) = ends(&[], &basket, &[(ROSES_15, 9)]);
+        assert_eq!((outcomes[0].0, changed[0].key), (Outcome::Added, ROSES_15));
+
+        let sizeless = LineKey { size: None, ..ROSES_15 };
+        let (outcomes, changed) = ends(&[], &basket, &[(sizeless, 9)]);
+        assert_eq!(outcomes, [(Outcome::Replaced, 2, Some(Reason::SizeNotFound))]);
+        assert_eq!(changed, [Line { seen_price: 1_000, ..line(sizeless, 2) }], "the price seen was of the size");
+    }
+
+    #[test]
+    fn what_is_left_is_taken_and_what_is_not_for_sale_is_named() {
+        let (bowl, cup) = (LineKey { product: 3, size: None }, LineKey { product: 4, size: None });
+        let basket = [guest(VASE, 3), guest(bowl, 1), guest(cup, 1)];
+        let (outcomes, changed) = ends(&[], &basket, &[(VASE, 2), (bowl, 0)]);
+        let expected = [
+            (Outcome::Shortened, 2, Some(Reason::NotEnoughStock)),
+            (Outcome::Gone, 0, Some(Reason::OutOfStock)),
+            (Outcome::Gone, 0, Some(Reason::ProductNotFound)),
+        ];
+        assert_eq!(outcomes, expected);
+        assert_eq!(changed.len(), 1);
+    }
+
+    #[test]
+    fn a_cart_that_holds_all_that_is_left_keeps_what_it_holds() {
+        let (outcomes, changed) = ends(&[line(VASE, 2)], &[guest(VASE, 1)], &[(VASE, 2)]);
+        assert_eq!(outcomes, [(Outcome::Shortened, 0, Some(Reason::NotEnoughStock))]);
+        assert_eq!(changed, [line(VASE, 2)]);
+    }
+
+    #[test]
+    fn a_cart_is_filled_up_to_its_limits() {
+        let basket: Vec<_> = (1..=500).map(|product| guest(LineKey { product, size: None }, 1)).collect();
+        let Merge { outcomes, changed } = merge(&[], &basket, |_| Some(offer(5)));
+        assert_eq!(changed.len(), MAX_LINES);
+        assert!(outcomes[..100].iter().all(|it| it.outcome == Outcome::Added));
+        assert!(outcomes[100..].iter().all(|it| it.reason == Some(Reason::CartFull)));
+
+        let (outcomes, _) = ends(&[line(VASE, 998)], &[guest(VASE, 5)], &[(VASE, 5_000)]);
+        assert_eq!(outcomes, [(Outcome::Shortened, 1, Some(Reason::CountLimit))]);
+    }
+
+    prop_compose! {
+        fn any_key()(product in 1_i64..6, size in prop::option::of(1_i64..3)) -> LineKey {
+            LineKey { product, size }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_unit_is_made_up_or_lost_without_a_reason(
+            held in prop::collection::btree_map(any_key(), 1_i64..=999, 0..8),
+            basket in prop::collection::vec((any_key(), 1_i64..=999), 0..12),
+            offers in prop::collection::btree_map(any_key(), 0_i64..2_000, 0..12),
+        ) {
+            let cart: Vec<_> = held.iter().map(|(key, count)| line(*key, *count)).collect();
+            let basket: Vec<_> = basket.into_iter().map(|(key, count)| guest(key, count)).collect();
+            let merged = merge(&cart, &basket, |key| offers.get(&key).map(|available| offer(*available)));
+            prop_assert_eq!(merged.outcomes.len(), basket.len());
+            let units = |lines: &[Line]| lines.iter().map(|line| line.count).sum::<i64>();
+            let untouched: Vec<_> =
+                cart.iter().filter(|line| merged.changed.iter().all(|other| other.key != line.key)).copied().collect();
+            let added: i64 = merged.outcomes.iter().map(|it| it.added).sum();
+            prop_assert_eq!(units(&untouched) + units(&merged.changed), units(&cart) + added);
+            for outcome in &merged.outcomes {
+                prop_assert_eq!(outcome.reason.is_none(), outcome.outcome == Outcome::Added);
+                prop_assert!(outcome.added <= outcome.count);
+                prop_assert_eq!(outcome.outcome == Outcome::Added, outcome.reason.is_none());
+                if outcome.outcome == Outcome::Gone { prop_assert_eq!(outcome.added, 0); }
+            }
+            for line in &merged.changed {
+                let before = held.get(&line.key).copied().unwrap_or_default();
+                let available = offers.get(&line.key).copied().unwrap_or_default();
+                prop_assert!(line.count > 0 && line.count <= available.min(MAX_COUNT).max(before));
+            }
+        }
+    }
+}
