@@ -45,7 +45,8 @@ test.describe('with scripts', () => {
   test('what only this browser knows comes after, and moves nothing', async ({ shop, page, catalogue }) => {
     await shop.remembers('guestBasket', {
       lines: [{ id: catalogue.plain.id, count: 2, product: { ...catalogue.plain, total: 2 * catalogue.plain.price }, size: null }],
-      transferred: [],
+      moving: null,
+      changed: [],
     })
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {

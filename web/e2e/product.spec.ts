@@ -174,8 +174,9 @@ test('price, old price, instalment, seller and breadcrumbs are there', async ({ 
 test('adding to the cart counts up and offers the way there', async ({ shop, page, catalogue }) => {
   await shop.open(paths.product(catalogue.plain.slug))
   await shop.hasCartCount(0)
-  await shop.buyButton().click()
+  await shop.buyButton().dblclick()
   await shop.hasCartCount(1)
+  await shop.waitsOutADoubleTap()
   await shop.buyButton().click()
   await shop.hasCartCount(2)
   await shop

@@ -1,5 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { Product, ProductCard, Session } from '~/api/types'
+import { DOUBLE_TAP } from '~/features/basket/rules'
 import { inLocale, type Locale } from '~/i18n/locale'
 import type { Translate } from '~/i18n/translate'
 import { paths } from '~/lib/paths'
@@ -130,8 +131,18 @@ export class Shop {
   async puts(product: ProductCard | Product, times = 1, sizeId?: number) {
     const query = sizeId === undefined ? '' : `?size=${sizeId}`
     await this.open(paths.product(product.slug) + query)
-    for (let time = 0; time < times; time += 1) await this.buyButton().click()
+    for (let time = 0; time < times; time += 1) {
+      if (time > 0) await this.waitsOutADoubleTap()
+      await this.buyButton().click()
+    }
     await this.says(az('common.cart.added'))
+  }
+
+  /** Whoever means it twice presses again after a double tap would be over. */
+  async waitsOutADoubleTap() {
+    const now = () => this.page.evaluate(() => performance.now())
+    const pressed = await now()
+    await expect.poll(now).toBeGreaterThan(pressed + DOUBLE_TAP)
   }
 
   /** From wherever the sign-in page begins. */

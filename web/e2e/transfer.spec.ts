@@ -6,7 +6,7 @@ import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-const isAddition = (request: Request) => request.method() === 'POST' && request.url().endsWith('/cart/add')
+const isMerge = (request: Request) => request.method() === 'POST' && request.url().endsWith('/cart/merge')
 
 async function guestSignsInFromCart(shop: Shop, { email, password }: { email: string; password: string }) {
   await shop.cartLink().click()
@@ -32,75 +32,37 @@ test.describe("a guest's basket moves to the account", () => {
     await emptied(request, session)
   })
 
-  test('every product once with count 1; one press restores counts and sizes', async ({ shop, page, request, account, catalogue }) => {
-    const { reduced, sized } = catalogue
+  test('counts and sizes come along, in one request, and add up with what the account had', async ({
+    shop,
+    page,
+    request,
+    account,
+    catalogue,
+  }) => {
+    const { plain, reduced, sized } = catalogue
     const size = sized.sizes.find(({ stock }) => stock >= 3)
+    await holdsInCart(request, session, plain.id, 2)
     await shop.puts(reduced, 3)
     await shop.puts(sized, 2, size?.id)
-    const additions: unknown[] = []
-    page.on('request', (one) => void (isAddition(one) && additions.push(one.postDataJSON())))
+    await shop.puts(plain)
+    const merges: unknown[] = []
+    page.on('request', (one) => void (isMerge(one) && merges.push(one.postDataJSON())))
     await guestSignsInFromCart(shop, account)
 
-    await shop.hasCartCount(2)
-    expect(additions).toEqual([
-      { productId: reduced.id, count: 1 },
-      { productId: sized.id, count: 1 },
-    ])
+    await shop.hasCartCount(8)
+    await expect(shop.main().getByText(az('cart.confirm.text'))).toBeVisible()
+    expect(merges).toHaveLength(1)
     expect((await shop.stored<{ lines: unknown[] }>('guestBasket'))?.lines).toEqual([])
-
-    await shop
-      .main()
-      .getByRole('button', { name: az('cart.restore.yes') })
-      .click()
-    await shop.says(az('cart.restore.done'))
-    await shop.hasCartCount(5)
-    const restored = [
+    const moved = [
+      { productId: plain.id, count: 3 },
       { productId: reduced.id, count: 3 },
       { productId: sized.id, sizeId: size?.id, count: 2 },
     ].sort((a, b) => a.productId - b.productId)
-    expect(countsOf(await serverCart(request))).toEqual(restored)
+    expect(countsOf(await serverCart(request))).toEqual(moved)
 
     await page.reload()
-    await shop.hasCartCount(5)
-    await expect(shop.main().getByRole('button', { name: az('cart.restore.yes') }), 'offered once').toHaveCount(0)
-    expect(countsOf(await serverCart(request))).toEqual(restored)
-  })
-
-  test('what the account had before is kept', { tag: FULL }, async ({ shop, request, account, catalogue }) => {
-    const { plain, reduced } = catalogue
-    await holdsInCart(request, session, plain.id, 2)
-    await shop.puts(plain, 2)
-    await shop.puts(reduced)
-    await guestSignsInFromCart(shop, account)
-    await shop.hasCartCount(4)
-    await shop
-      .main()
-      .getByRole('button', { name: az('cart.restore.yes') })
-      .click()
-    await shop.hasCartCount(5)
-    const expected = [
-      { productId: plain.id, count: 4 },
-      { productId: reduced.id, count: 1 },
-    ].sort((a, b) => a.productId - b.productId)
-    expect(countsOf(await serverCart(request))).toEqual(expected)
-  })
-
-  test('single units need no restoring, and the offer can be declined', { tag: FULL }, async ({ shop, page, account, catalogue }) => {
-    await shop.puts(catalogue.plain)
-    await guestSignsInFromCart(shop, account)
-    await shop.hasCartCount(1)
-    await expect(shop.main().getByRole('button', { name: az('cart.restore.yes') })).toHaveCount(0)
-
-    await page.evaluate(() => localStorage.clear())
-    await shop.puts(catalogue.reduced, 2)
-    await guestSignsInFromCart(shop, account)
-    await shop.hasCartCount(2)
-    await shop
-      .main()
-      .getByRole('button', { name: az('cart.restore.no') })
-      .click()
-    await expect(shop.main().getByRole('button', { name: az('cart.restore.yes') })).toHaveCount(0)
-    await shop.hasCartCount(2)
+    await shop.hasCartCount(8)
+    expect(countsOf(await serverCart(request))).toEqual(moved)
   })
 
   test('an empty basket changes nothing and goes where the guest wanted to go', { tag: FULL }, async ({ shop, account }) => {

@@ -1,4 +1,4 @@
-import type { Notification } from '~/api/types'
+import type { Notification, Schemas } from '~/api/types'
 import { resetAudit } from './auditor-state'
 import { resetBonuses } from './bonuses-state'
 import { resetCheckout } from './checkout-state'
@@ -29,6 +29,8 @@ export interface State {
   refreshToken: string
   liked: Set<number>
   cart: Line[]
+  /** Baskets of guests that were moved, by their key. */
+  merges: Map<string, { body: string; lines: Schemas['MergedLine'][] }>
   notifications: Notification[]
   /** Results of searches that were reported as opened. */
   opened: unknown[]
@@ -44,6 +46,7 @@ const fresh = (): State => ({
   refreshToken: 'refresh-1',
   liked: new Set(),
   cart: [],
+  merges: new Map(),
   opened: [],
   refreshes: 0,
   otp: null,

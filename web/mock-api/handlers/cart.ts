@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { Cart, CartItem } from '~/api/types'
+import type { Cart, CartItem, Schemas } from '~/api/types'
 import type { Locale } from '~/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { state } from '../state'
@@ -66,7 +66,41 @@ function put({ productId, sizeId }: Change, count: number) {
 const countOf = ({ productId, sizeId }: Change) =>
   state.cart.find((one) => one.productId === productId && one.sizeId === sizeId)?.count ?? 0
 
+type GuestLine = Schemas['GuestLine']
+type MergedLine = Schemas['MergedLine']
+
+/** What becomes of a line of a guest's basket, as the server decides it. */
+function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
+  const raw = products.find(({ id }) => id === productId)
+  const line = { productId, count, ...(sizeId !== undefined && { sizeId }) }
+  if (!raw) return { ...line, added: 0, outcome: 'gone', reason: 'product_not_found' }
+  const size = sizes(raw, 'az').find(({ id }) => id === sizeId)
+  const isReplaced = sizeId !== undefined && !size
+  const left = size?.stock ?? raw.stock
+  if (left === 0) return { ...line, added: 0, outcome: 'gone', reason: 'out_of_stock' }
+  const into = { productId, ...(size && { sizeId: size.id }) }
+  const held = countOf(into)
+  const added = Math.max(0, Math.min(count, left - held))
+  if (added > 0) put(into, held + added)
+  if (isReplaced) return { ...line, added, outcome: 'replaced', reason: 'size_not_found' }
+  return added < count ? { ...line, added, outcome: 'shortened', reason: 'not_enough_stock' } : { ...line, added, outcome: 'added' }
+}
+
+/** The same key with the same basket adds nothing twice. */
+export async function mergeAnswer(request: Request) {
+  const refusal = refuse(request)
+  if (refusal) return refusal
+  const key = request.headers.get('idempotency-key') ?? ''
+  const body = await request.text()
+  const known = state.merges.get(key)
+  if (known && known.body !== body) return problem(409, 'idempotency_key_reused', 'Bu açar artıq istifadə olunub')
+  const lines = known?.lines ?? (JSON.parse(body) as { lines: GuestLine[] }).lines.map(mergeLine)
+  state.merges.set(key, { body, lines })
+  return ok({ cart: cart(localeOf(request)), lines })
+}
+
 export const cartHandlers = [
+  http.post(`${BASE}/cart/merge`, ({ request }) => mergeAnswer(request)),
   http.get(`${BASE}/cart/all`, ({ request }) => refuse(request) ?? ok(cart(localeOf(request)))),
   http.get(`${BASE}/cart/counts`, ({ request }) => {
     const cartCount = state.cart.reduce((sum, { count }) => sum + count, 0)

@@ -176,7 +176,7 @@ describe('emptying the cart of an account', () => {
       }),
     )
     await undo()
-    await screen.findByText(t('cart.restore.partly', { count: 1 }))
+    await screen.findByText(t('cart.notRestored', { count: 1 }))
     expect(state.cart).toEqual([{ productId: plain.id, count: plain.stock }])
     await hasTotal(cost * plain.stock)
   })

@@ -2,10 +2,18 @@ import type { ProductCard } from '~/api/types'
 
 // The rules of the guest's basket. Nothing here performs I/O.
 
+/** Two presses within this many milliseconds are a double tap, and meant once. */
+export const DOUBLE_TAP = 500
+
+/** A line has no more, as in the account's cart. */
+export const MAX_COUNT = 999
+
 export interface LineSize {
   id: number
   price: number
   name: string
+  /** How many there were when it was put in. */
+  stock?: number
 }
 
 export interface Line {
@@ -30,7 +38,7 @@ const counted = (line: Line, count: number): Line => {
 }
 
 const change = (lines: Line[], key: string, by: number) =>
-  lines.map((line) => (lineKey(line) === key ? counted(line, line.count + by) : line)).filter(({ count }) => count > 0)
+  lines.map((line) => (lineKey(line) === key ? counted(line, Math.min(line.count + by, MAX_COUNT)) : line)).filter(({ count }) => count > 0)
 
 export function add(lines: Line[], product: ProductCard, size: LineSize | null): Line[] {
   const key = keyOf(product.id, size?.id)

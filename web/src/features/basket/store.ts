@@ -1,17 +1,32 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { ProductCard } from '~/api/types'
+import type { ProductCard, Schemas } from '~/api/types'
 import { kept } from '~/lib/persist'
 import * as rules from './rules'
 
+/** A basket on its way to the account's cart. It stays until the server has answered, and is sent with the same key until then. */
+export interface Moving {
+  key: string
+  lines: rules.Line[]
+  /** What is sent: the same words each time, in the order of `lines`. */
+  sent: Schemas['GuestLine'][]
+}
+
+/** A line of the basket that did not arrive as it was. */
+export interface ChangedLine {
+  line: rules.Line
+  merged: Schemas['MergedLine']
+}
+
 interface GuestBasket {
   lines: rules.Line[]
-  /** What the guest had when they signed in, until they have restored or dismissed it. */
-  transferred: rules.Line[]
+  moving: Moving | null
+  /** Of the last basket that moved, until it was read. */
+  changed: ChangedLine[]
 }
 
 export const useBasket = create<GuestBasket>()(
-  persist((): GuestBasket => ({ lines: [], transferred: [] }), kept<GuestBasket>('guestBasket')),
+  persist((): GuestBasket => ({ lines: [], moving: null, changed: [] }), kept<GuestBasket>('guestBasket')),
 )
 
 const change = (next: (lines: rules.Line[]) => rules.Line[]) => useBasket.setState(({ lines }) => ({ lines: next(lines) }))
@@ -25,6 +40,4 @@ export const basket = {
   clear: () => change(() => []),
   /** Takes back a removal. */
   put: (lines: rules.Line[]) => change(() => lines),
-  handOver: (lines: rules.Line[]) => useBasket.setState(({ transferred }) => ({ lines: [], transferred: [...transferred, ...lines] })),
-  settleTransfer: (remaining: rules.Line[] = []) => useBasket.setState({ transferred: remaining }),
 }

@@ -4,10 +4,18 @@ import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { toast } from '~/ui/toast-store'
 import { useIsSignedIn } from '../auth/store'
-import type { LineSize } from './rules'
+import { DOUBLE_TAP, keyOf, type LineSize } from './rules'
 import { referral } from './referral'
 import { basket } from './store'
 import { useCartChange } from './use-cart-change'
+
+let last = { key: '', at: 0 }
+
+function isDoubleTap(key: string) {
+  const before = last
+  last = { key, at: performance.now() }
+  return before.key === key && last.at - before.at < DOUBLE_TAP
+}
 
 /** Into the guest's basket or the account's cart, whichever is theirs. */
 export function useAddToCart() {
@@ -20,6 +28,7 @@ export function useAddToCart() {
     toast.good(t('common.cart.added'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
 
   return (product: ProductCard, size: LineSize | null = null) => {
+    if (isDoubleTap(keyOf(product.id, size?.id))) return
     if (isSignedIn)
       return mutate(
         { kind: 'add', productId: product.id, sizeId: size?.id, count: 1, referral: referral.of?.(product.slug) },

@@ -54,7 +54,7 @@ export function AccountCart() {
   const restore = async () => {
     const { data, missing } = await restoreCartLines(locale, items)
     if (missing) {
-      toast.bad(t('cart.restore.partly', { count: missing }))
+      toast.bad(t('cart.notRestored', { count: missing }))
       void refetch()
     }
     return { data }

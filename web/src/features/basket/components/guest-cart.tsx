@@ -1,27 +1,33 @@
 import { useState } from 'react'
 import { useT } from '~/i18n/context'
+import type { Translate } from '~/i18n/translate'
 import { PromoField } from '~/features/checkout/components/promo-field'
 import { paths } from '~/lib/paths'
 import { ButtonLink } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { type Line, lineKey, lineTotal, totals, units } from '../rules'
+import { lineText } from '../line-text'
 import { basket, useBasket } from '../store'
+import { type GuestStock, useGuestStock } from '../use-guest-stock'
 import { CartLayout, EmptyCart } from './cart-layout'
 import { CartLine, type LineView } from './cart-line'
 import { CartSummary } from './cart-summary'
 
-const view = (line: Line): LineView => ({
+const view = (t: Translate, line: Line, { available, problem }: GuestStock): LineView => ({
   key: lineKey(line),
   product: line.product,
   sizeName: line.size?.name,
   count: line.count,
   total: lineTotal(line),
   fullTotal: line.size ? lineTotal(line) : line.product.price * line.count,
+  max: available,
+  problem: lineText(t, { problem, available: available ?? 0 }),
 })
 
 export function GuestCart() {
   const t = useT()
   const lines = useBasket((state) => state.lines)
+  const stockOf = useGuestStock(lines)
   const [isCleared, setCleared] = useState(false)
   if (lines.length === 0) return <EmptyCart takesFocus={isCleared} />
 
@@ -50,7 +56,7 @@ export function GuestCart() {
         return (
           <CartLine
             key={key}
-            line={view(line)}
+            line={view(t, line, stockOf(line))}
             onLess={() => (line.count > 1 ? basket.decrease(key) : undoable(() => basket.decrease(key)))}
             onMore={() => basket.increase(key)}
             onRemove={() => undoable(() => basket.remove(line.id))}

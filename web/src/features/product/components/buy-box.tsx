@@ -32,7 +32,7 @@ export function BuyBox({ product }: { product: Product }) {
     const isMissing = product.hasSizes && !size
     setSizeMissing(isMissing)
     if (isMissing) return document.getElementById('sizes')?.focus()
-    addToCart(cardOf(product), size ? { id: size.id, name: size.name, price: size.price } : null)
+    addToCart(cardOf(product), size ? { id: size.id, name: size.name, price: size.price, stock: size.stock } : null)
   }
   const label = canBuy ? t('product.add') : t('catalog.soldOut')
 

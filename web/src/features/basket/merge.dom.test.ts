@@ -1,0 +1,148 @@
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectSession } from '~/api/session'
+import type { ProductCard, Schemas } from '~/api/types'
+import { BASE, problem } from '~mock/handlers/answer'
+import { mergeAnswer } from '~mock/handlers/cart'
+import { card, products, sizes } from '~mock/catalogue'
+import { server } from '~mock/server'
+import { state } from '~mock/state'
+import { cameFromList, forgetVisit } from '../referral/clicks'
+import { mergeGuestBasket } from './merge'
+import { basket, useBasket } from './store'
+
+type Sent = { lines: Schemas['GuestLine'][] }
+
+const known = (test: (raw: (typeof products)[number]) => boolean) => products.find(test) ?? products[0]!
+const sizedRaw = known((raw) => (raw.sizes?.length ?? 0) > 1)
+const plainRaw = known((raw) => !raw.sizes && raw.stock > 5)
+const { stock } = plainRaw
+const sized: ProductCard = card(sizedRaw, 'az', new Set())
+const plain: ProductCard = card(plainRaw, 'az', new Set())
+const [small, large] = sizes(sizedRaw, 'az').map(({ id, name, price }) => ({ id, name, price }))
+
+const lines = () => state.cart.map(({ productId, sizeId, count }) => [productId, sizeId ?? null, count])
+const all = [
+  [plain.id, null, 3],
+  [sized.id, small?.id, 1],
+  [sized.id, large?.id, 2],
+]
+
+beforeEach(() => {
+  connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
+  useBasket.setState({ lines: [], moving: null, changed: [] })
+  for (let i = 0; i < 3; i += 1) basket.add(plain, null)
+  basket.add(sized, small ?? null)
+  basket.add(sized, large ?? null)
+  basket.add(sized, large ?? null)
+})
+
+afterEach(() => {
+  plainRaw.stock = stock
+})
+
+describe('becoming a user', () => {
+  it('moves every line with its count and size, and empties the basket', async () => {
+    const cart = await mergeGuestBasket('az')
+    expect(lines()).toEqual(all)
+    expect(cart?.items).toHaveLength(3)
+    expect(useBasket.getState()).toEqual({ lines: [], moving: null, changed: [] })
+  })
+
+  it('comes to what the account had before', async () => {
+    state.cart = [
+      { productId: plain.id, count: 2 },
+      { productId: sized.id, sizeId: large!.id, count: 1 },
+    ]
+    await mergeGuestBasket('az')
+    expect(new Set(lines().map(String))).toEqual(
+      new Set([String([plain.id, null, 5]), String([sized.id, small?.id, 1]), String([sized.id, large?.id, 3])]),
+    )
+  })
+
+  it('remembers what did not arrive as it was, with the reason', async () => {
+    plainRaw.stock = 2
+    await mergeGuestBasket('az')
+    const { changed } = useBasket.getState()
+    expect(changed.map(({ line, merged }) => [line.id, merged.added, merged.outcome, merged.reason])).toEqual([
+      [plain.id, 2, 'shortened', 'not_enough_stock'],
+    ])
+  })
+
+  it('says what one cost, and takes along the click that led to a product', async () => {
+    const bodies: Sent[] = []
+    server.use(http.post(`${BASE}/cart/merge`, async ({ request }) => void bodies.push((await request.clone().json()) as Sent)))
+    cameFromList('anama-b3kd9x', sized.slug)
+    await mergeGuestBasket('az')
+    forgetVisit()
+    const sent = bodies.flatMap((body) => body.lines)
+    expect(sent.map(({ unitPrice, referral }) => [unitPrice, referral?.list])).toEqual([
+      [plain.discountedPrice ?? plain.price, undefined],
+      [small?.price, 'anama-b3kd9x'],
+      [large?.price, 'anama-b3kd9x'],
+    ])
+  })
+
+  it('happens once, however often it is asked for', async () => {
+    const carts = await Promise.all([mergeGuestBasket('az'), mergeGuestBasket('az')])
+    expect(lines()).toEqual(all)
+    expect(carts.filter(Boolean).length).toBeGreaterThan(0)
+  })
+
+  it('sends nothing for an empty basket', async () => {
+    useBasket.setState({ lines: [] })
+    await expect(mergeGuestBasket('az')).resolves.toBeNull()
+    expect(state.merges.size).toBe(0)
+  })
+
+  it('keeps the basket when the server cannot be asked, and moves it the next time, with what came since', async () => {
+    server.use(http.post(`${BASE}/cart/merge`, () => problem(503, 'service_unavailable', 'Bir azdan'), { once: true }))
+    await expect(mergeGuestBasket('az')).rejects.toThrow()
+    expect(useBasket.getState().moving?.lines).toHaveLength(3)
+    expect(lines()).toEqual([])
+    basket.add(plain, null)
+    await mergeGuestBasket('az')
+    expect(lines()).toEqual([[plain.id, null, 4], ...all.slice(1)])
+    expect(state.merges.size, 'each of the two has a key of its own').toBe(2)
+  })
+
+  it('adds nothing twice wherever the answer breaks off', async () => {
+    const guest = basket.lines()
+    let length = 0
+    server.use(
+      http.post(`${BASE}/cart/merge`, async ({ request }) => {
+        const whole = await (await mergeAnswer(request)).text()
+        length = whole.length
+        return new HttpResponse(whole, { headers: { 'content-type': 'application/json' } })
+      }),
+    )
+    await mergeGuestBasket('az')
+    server.resetHandlers()
+    expect(length).toBeGreaterThan(200)
+
+    for (let cut = 0; cut < length; cut += 1) {
+      state.cart = []
+      state.merges = new Map()
+      useBasket.setState({ lines: guest, moving: null, changed: [] })
+      server.use(cutAt(cut))
+      // oxlint-disable-next-line no-await-in-loop -- each cut is a visit of its own
+      await expect(mergeGuestBasket('az'), `${cut} bytes`).rejects.toThrow()
+      server.resetHandlers()
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await mergeGuestBasket('az')
+      expect(lines(), `${cut} bytes`).toEqual(all)
+    }
+  })
+})
+
+/** Lets the usual handler do its work, and answers with the first bytes of what it says. */
+function cutAt(bytes: number) {
+  return http.post(
+    `${BASE}/cart/merge`,
+    async ({ request }) => {
+      const whole = await (await mergeAnswer(request)).text()
+      return new HttpResponse(whole.slice(0, bytes), { headers: { 'content-type': 'application/json' } })
+    },
+    { once: true },
+  )
+}
