@@ -12,6 +12,7 @@ mod send;
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, client::OnBehalf, page::Page};
 use rand::{Rng as _, rngs::OsRng};
+use sqlx::{Postgres, Transaction};
 
 pub use decide::{Resolution, approve, decline, resolve};
 pub use keep::{erase_due, keep_cashouts};
@@ -121,16 +122,34 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
 
 /// Calls a request off before an operator has decided about it.
 pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout> {
-    let mut tx = app.pool.begin().await?;
     let own = Filter { account: Some(blogger.account), code: Some(code), ..Filter::default() };
-    let cashout = db::cashout::lock(&mut tx, own).await?.ok_or(NOT_FOUND)?;
-    if cashout.state != State::Requested {
-        return Err(Error::conflict("cashout_decided"));
-    }
+    let check = |it: &Cashout| match it.state {
+        State::Requested => Ok(()),
+        _ => Err(Error::conflict("cashout_decided")),
+    };
+    let (mut tx, cashout) = lock(app, own, check).await?;
     end(&mut tx, &cashout, End::Cancelled, app.clock.now()).await?;
     let cashout = read_again(&mut tx, cashout.id).await?;
     tx.commit().await?;
     Ok(cashout)
+}
+
+/// Locks a cash-out that `check` has nothing against. A refusal ends the transaction before it is returned: one that is
+/// only dropped keeps the row locked until its connection is used again, and the next sweep would skip the cash-out.
+async fn lock(
+    app: &App,
+    filter: Filter<'_>,
+    check: impl Fn(&Cashout) -> Result<()>,
+) -> Result<(Transaction<'static, Postgres>, Cashout)> {
+    let mut tx = app.pool.begin().await?;
+    let cashout = db::cashout::lock(&mut tx, filter).await?.ok_or(NOT_FOUND)?;
+    match check(&cashout) {
+        Ok(()) => Ok((tx, cashout)),
+        Err(refusal) => {
+            tx.rollback().await?;
+            Err(refusal)
+        }
+    }
 }
 
 async fn read_again(tx: &mut sqlx::PgConnection, id: i64) -> Result<Cashout> {

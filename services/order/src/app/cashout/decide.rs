@@ -1,9 +1,8 @@
 //! Decisions of operators. Nobody decides about a cash-out of their own.
 
 use kit::{Error, Result, identity::Caller};
-use sqlx::PgConnection;
 
-use super::{End, NOT_FOUND, end, read_again};
+use super::{End, end, lock, read_again};
 use crate::{
     App,
     db::{
@@ -26,9 +25,8 @@ pub enum Resolution {
 
 pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
-    let cashout = lock(&mut tx, operator, code).await?;
-    require(cashout.state == State::Requested, "cashout_decided")?;
+    let check = |it: &Cashout| decides(operator, it, it.state == State::Requested, "cashout_decided");
+    let (mut tx, cashout) = lock(app, any(code), check).await?;
     db::cashout::set_approved(&mut tx, cashout.id, operator.account, now).await?;
     db::audit::insert(&mut tx, operator.account, "cashout_approved", cashout.id, now).await?;
     let cashout = read_again(&mut tx, cashout.id).await?;
@@ -39,9 +37,8 @@ pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout
 /// `reason` is told to the blogger.
 pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> Result<Cashout> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
-    let cashout = lock(&mut tx, operator, code).await?;
-    require(cashout.state == State::Requested, "cashout_decided")?;
+    let check = |it: &Cashout| decides(operator, it, it.state == State::Requested, "cashout_decided");
+    let (mut tx, cashout) = lock(app, any(code), check).await?;
     end(&mut tx, &cashout, End::Declined { operator: operator.account, reason }, now).await?;
     db::audit::insert(&mut tx, operator.account, "cashout_declined", cashout.id, now).await?;
     let cashout = read_again(&mut tx, cashout.id).await?;
@@ -51,9 +48,8 @@ pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> 
 
 pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Resolution) -> Result<Cashout> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
-    let cashout = lock(&mut tx, operator, code).await?;
-    require(cashout.is_stuck(), "cashout_not_stuck")?;
+    let check = |it: &Cashout| decides(operator, it, it.is_stuck(), "cashout_not_stuck");
+    let (mut tx, cashout) = lock(app, any(code), check).await?;
     let action = match resolution {
         Resolution::Paid { amount } => {
             end(&mut tx, &cashout, End::Paid { amount: *amount, transaction: None }, now).await?;
@@ -75,15 +71,14 @@ pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Reso
     Ok(cashout)
 }
 
-async fn lock(tx: &mut PgConnection, operator: &Caller, code: &str) -> Result<Cashout> {
-    let any = Filter { code: Some(code), ..Filter::default() };
-    let cashout = db::cashout::lock(tx, any).await?.ok_or(NOT_FOUND)?;
+/// Nobody decides about a cash-out of their own.
+fn decides(operator: &Caller, cashout: &Cashout, is_open: bool, refusal: &'static str) -> Result<()> {
     if cashout.account == Some(operator.account) {
         return Err(Error::NotAllowed("own_cashout"));
     }
-    Ok(cashout)
+    if is_open { Ok(()) } else { Err(Error::conflict(refusal)) }
 }
 
-fn require(is_allowed: bool, refusal: &'static str) -> Result<()> {
-    if is_allowed { Ok(()) } else { Err(Error::conflict(refusal)) }
+fn any(code: &str) -> Filter<'_> {
+    Filter { code: Some(code), ..Filter::default() }
 }

@@ -75,7 +75,10 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
     let mut tx = app.pool.begin().await?;
     let current = db::cashout::lock(&mut tx, Filter { id: Some(sent.id), ..Filter::default() }).await?;
     // A callback may have ended it meanwhile.
-    let Some(cashout) = current.filter(|it| it.state == State::Sent) else { return Ok(()) };
+    let Some(cashout) = current.filter(|it| it.state == State::Sent) else {
+        tx.rollback().await?;
+        return Ok(());
+    };
     let (transaction, verdict) = match answer {
         Ok(Payout { transaction, standing }) => (transaction, verdict(&standing, cashout.amount)),
         Err(BankError::Refused(code)) => (None, Verdict::Failed(code)),
