@@ -10,5 +10,8 @@ export function localeOf(pathname: string): Locale {
 /** The router's basename: az has no prefix. */
 export const prefixOf = (locale: Locale) => (locale === FALLBACK ? '' : `/${locale}`)
 
+/** A pathname as the router has it. */
+export const withoutLocale = (pathname: string) => pathname.slice(prefixOf(localeOf(pathname)).length) || '/'
+
 /** The same page in another language. `path` is without a prefix, as the router has it. */
 export const inLocale = (locale: Locale, path: string) => `${prefixOf(locale)}${path === '/' && locale !== FALLBACK ? '' : path}`

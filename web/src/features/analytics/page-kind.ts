@@ -1,4 +1,4 @@
-import { prefixOf, localeOf } from '~/i18n/locale'
+import { withoutLocale } from '~/i18n/locale'
 
 /** The kinds of pages by which the gateway tells how fast the shop is. The first that fits counts. */
 const KINDS: [RegExp, string][] = [
@@ -22,6 +22,6 @@ const KINDS: [RegExp, string][] = [
 ]
 
 export function pageKind(pathname: string): string {
-  const path = pathname.slice(prefixOf(localeOf(pathname)).length)
+  const path = withoutLocale(pathname)
   return KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'other'
 }

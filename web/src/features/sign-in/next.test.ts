@@ -6,6 +6,13 @@ it.each(['/', '/sebet', '/profil/bildirisler', '/kateqoriya/g%C3%BCl?sort=popula
 )
 
 it.each([
+  ['/ru', '/'],
+  ['/en?utm=x', '/?utm=x'],
+  ['/ru/sebet', '/sebet'],
+  ['/russia', '/russia'],
+])('leaves the language of %s to the router', (next, path) => expect(safeNext(next)).toBe(path))
+
+it.each([
   null,
   '',
   'sebet',
@@ -15,5 +22,6 @@ it.each([
   '/\t/example.com',
   '/\n/example.com',
   '/.//example.com',
+  '/ru//example.com',
   'javascript:alert(1)',
 ])('stays here instead of %j', (next) => expect(safeNext(next)).toBe('/'))
