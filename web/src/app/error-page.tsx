@@ -1,3 +1,5 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import broken from '~/assets/pictures/broken.webp'
 import lost from '~/assets/pictures/lost.webp'
@@ -25,16 +27,31 @@ export function NotFound() {
 export function ErrorPage() {
   const error = useRouteError()
   const isMissing = isNotFound(error) || (isRouteErrorResponse(error) && error.status === 404)
-  return isMissing ? <NotFound /> : <Broken error={error} />
+  if (isMissing) return <NotFound />
+  return <Broken error={error} />
 }
+
+/** The whole document: when a chunk of an old release is gone, only that helps. */
+const reload = () => location.reload()
 
 function Broken({ error }: { error: unknown }) {
   const t = useT()
   usePage(t('common.titleOf', { name: t('common.failure.title') }))
+  const isOffline = !navigator.onLine
+  useEffect(() => {
+    if (!isOffline) return
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isOffline])
   return (
-    <EmptyState picture={broken} title={t('common.failure.title')} text={failureText(t, error)} asPageTitle>
-      {/* The whole document: when a chunk of an old release is gone, only that helps. */}
-      <Button size="lg" onClick={() => location.reload()}>
+    <EmptyState
+      // Without a connection a picture would not come either.
+      picture={isOffline ? <CircleAlert aria-hidden className="size-16" /> : broken}
+      title={t('common.failure.title')}
+      text={isOffline ? t('common.failure.network') : failureText(t, error)}
+      asPageTitle
+    >
+      <Button size="lg" onClick={reload}>
         {t('common.retry')}
       </Button>
       <ButtonLink to={paths.home()} look="secondary" size="lg">

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 interface Props {
-  picture: string
+  /** The address of a picture, or one that needs no connection. */
+  picture: string | ReactElement
   title: string
   text: string
   /** The heading of the page, when there is no other. */
@@ -15,7 +16,7 @@ export function EmptyState({ picture, title, text, asPageTitle = false, children
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center sm:py-20">
       <div className="mb-2 grid size-36 place-items-center rounded-full bg-rose">
-        <img src={picture} alt="" width={96} height={96} className="size-24" />
+        {typeof picture === 'string' ? <img src={picture} alt="" width={96} height={96} className="size-24" /> : picture}
       </div>
       <Heading tabIndex={asPageTitle ? -1 : undefined} className="text-2xl">
         {title}
