@@ -65,7 +65,7 @@ test(
 test.describe('somebody who has never been here', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('is told of the app on a phone, once', { tag: FULL }, async ({ shop, page, request, isPhone }) => {
+  test('is told of the app on a phone at the second visit, once', { tag: FULL }, async ({ shop, page, request, isPhone }) => {
     const { app } = await settingsOf(request)
     test.skip(!app.androidUrl, 'there is no app')
     const modal = shop.dialog(az('around.app.title'))
@@ -76,6 +76,11 @@ test.describe('somebody who has never been here', () => {
     }
     await page.clock.install()
     await shop.open(paths.home())
+    await waits()
+    await expect(modal).toBeHidden()
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await expect(shop.heading()).toBeVisible()
     await waits()
     if (!isPhone) return expect(modal).toBeHidden()
     await expect(modal).toBeVisible()

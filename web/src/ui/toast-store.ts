@@ -28,8 +28,9 @@ export const useToasts = create<Toasts>((set) => ({
   show: (toast) => {
     last += 1
     const added = { duration: DURATION, ...toast, id: last }
-    // Three at most: an older message has been read or is not worth the room.
-    set(({ toasts }) => ({ toasts: [...toasts.slice(-2), added] }))
+    // One that says the same takes the older one's place. Three at most: an older message has been read or is not worth the room.
+    const isOther = ({ tone, text }: Toast) => tone !== added.tone || text !== added.text
+    set(({ toasts }) => ({ toasts: [...toasts.filter(isOther).slice(-2), added] }))
   },
   dismiss: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }))

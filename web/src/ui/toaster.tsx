@@ -8,7 +8,7 @@ interface Labels {
   close: string
 }
 
-/** The region is in the page before the first message, or screen readers would miss that one. */
+/** The region is in the page before the first message, or screen readers would miss that one. A phone shows the last message only. */
 export function Toaster({ labels }: { labels: Labels }) {
   const toasts = useToasts((state) => state.toasts)
   return (
@@ -17,8 +17,8 @@ export function Toaster({ labels }: { labels: Labels }) {
       aria-live="polite"
       className="pointer-events-none absolute inset-x-3 top-full z-60 grid justify-items-end gap-2 pt-2 sm:fixed sm:top-5 sm:right-5 sm:left-auto"
     >
-      {toasts.map((toast) => (
-        <Message key={toast.id} toast={toast} close={labels.close} />
+      {toasts.map((toast, at) => (
+        <Message key={toast.id} toast={toast} close={labels.close} isLast={at === toasts.length - 1} />
       ))}
     </section>
   )
@@ -26,7 +26,7 @@ export function Toaster({ labels }: { labels: Labels }) {
 
 const ICONS = { plain: null, good: CircleCheck, bad: CircleAlert }
 
-function Message({ toast, close }: { toast: Toast; close: string }) {
+function Message({ toast, close, isLast }: { toast: Toast; close: string; isLast: boolean }) {
   const dismiss = useToasts((state) => state.dismiss)
   const [isHeld, setHeld] = useState(false)
   const Icon = ICONS[toast.tone]
@@ -43,7 +43,10 @@ function Message({ toast, close }: { toast: Toast; close: string }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex w-full max-w-96 appear items-center gap-2.5 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-4 text-[0.9375rem] shadow-lifted sm:w-max"
+      className={clsx(
+        'pointer-events-auto flex w-full max-w-96 appear items-center gap-2.5 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-4 text-[0.9375rem] shadow-lifted sm:w-max',
+        !isLast && 'max-sm:hidden',
+      )}
     >
       {Icon && <Icon aria-hidden className={clsx('size-5 shrink-0', toast.tone === 'good' ? 'text-good' : 'text-bad')} />}
       <p className="grow py-2 font-medium">{toast.text}</p>

@@ -9,22 +9,25 @@ import { paths } from '~/lib/paths'
 import { Button, buttonClass } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { noteAppModal, useAppBanner } from './app-banner-store'
+import { countVisit } from './visit-store'
 
 // Long after the page is there, so that it neither shifts nor delays what somebody came for.
 const COMES_AFTER = 4000
 /** Whoever is about to sign in or to pay is not to be held up. */
 const BUSY = [paths.signIn(), paths.cartConfirm(), paths.checkout()]
 
-/** Says once, on a phone that has not got it, that there is an app. */
+/** Says once, on a phone that has not got it, that there is an app: not on a first visit, and not to those who closed the banner. */
 export function AppModal() {
   const { t, locale } = useI18n()
   const { app } = useSuspenseQuery(settingsQuery(locale)).data.data
   const { pathname } = useLocation()
-  const wasShown = useAppBanner((state) => state.wasModalShown)
+  const isDue = useAppBanner(({ isHidden, wasModalShown, visits }) => !isHidden && !wasModalShown && visits > 1)
   const [isOpen, setOpen] = useState(false)
   const title = useId()
   const store = appStoreFor(navigator.userAgent, app)
-  const isWanted = !wasShown && store !== '' && isMobile(navigator.userAgent) && !BUSY.includes(pathname) && !isInstalled()
+  const isWanted = isDue && store !== '' && isMobile(navigator.userAgent) && !BUSY.includes(pathname) && !isInstalled()
+
+  useEffect(countVisit, [])
 
   useEffect(() => {
     if (!isWanted) return

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -12,6 +12,7 @@ import { useAppBanner } from './app-banner-store'
 import { AppModal } from './app-modal'
 import { ChatButton } from './chat-button'
 import { useChatButton } from './chat-button-store'
+import { useVisit } from './visit-store'
 
 const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'
@@ -38,7 +39,8 @@ const modal = () => screen.queryByRole('dialog', { name: t('around.app.title') }
 const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(10_000))
 
 beforeEach(() => {
-  useAppBanner.setState({ isHidden: false, wasModalShown: false })
+  useVisit.setState({ isCounted: false })
+  useAppBanner.setState({ isHidden: false, wasModalShown: false, visits: 1 })
   useChatButton.setState({ isHidden: false })
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -81,7 +83,29 @@ describe('the app', () => {
     expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
   })
 
-  it('is shown on a phone after a while, once', async () => {
+  it('is not shown on a first visit, however long it takes and however many pages it has', async () => {
+    on(PIXEL)
+    useAppBanner.setState({ visits: 0 })
+    for (const path of [paths.home(), paths.sale()]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      const { unmount } = await opens(path)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await afterSomeTime()
+      expect(modal()).toBeNull()
+      unmount()
+    }
+    expect(useAppBanner.getState().visits).toBe(1)
+  })
+
+  it('is not shown to those who closed the banner', async () => {
+    on(PIXEL)
+    useAppBanner.setState({ isHidden: true })
+    await opens()
+    await afterSomeTime()
+    expect(modal()).toBeNull()
+  })
+
+  it('is shown on a phone at the second visit after a while, once', async () => {
     on(PIXEL)
     await opens()
     expect(modal()).toBeNull()
@@ -118,6 +142,32 @@ describe('the chat button', () => {
       'href',
       'https://wa.me/994501234567',
     )
+  })
+
+  it.each([
+    [paths.home(), true],
+    [paths.orders(), true],
+    [paths.cart(), false],
+    [paths.checkout(), false],
+    [paths.signIn(), false],
+    [paths.order('SQ-1'), false],
+    [paths.receipt('SQ-1'), false],
+  ])('on a phone on %s: %s', async (path, isThere) => {
+    await opens(path)
+    expect(screen.getByRole('complementary', { name: t('around.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isThere)
+  })
+
+  it('steps aside on phones while the page moves', async () => {
+    await opens()
+    const aside = screen.getByRole('complementary', { name: t('around.chat.open') })
+    await afterSomeTime()
+    fireEvent.scroll(window)
+    expect(aside).toHaveClass('max-lg:hidden')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(aside).not.toHaveClass('max-lg:hidden')
+    screen.getByRole('button', { name: t('around.chat.hide') }).focus()
+    fireEvent.scroll(window)
+    expect(aside, 'the keyboard is in it').not.toHaveClass('max-lg:hidden')
   })
 
   it('goes away when it is told to', async () => {

@@ -1,21 +1,24 @@
 import { MessageCircle, X } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { useLocation } from 'react-router'
+import { matchPath, useLocation } from 'react-router'
 import { settingsQuery } from '~/features/content/queries'
 import { chats, type Way } from '~/features/content/ways'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
+import { useIsScrolling } from '~/lib/use-is-scrolling'
 import { hideChatButton, useChatButton } from './chat-button-store'
 
 const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105'
 
-/** Where it covers nothing that one has to press: above a bar to buy with, and on phones not on the checkout, whose sums it would lie on. */
-const placeAt = (pathname: string) =>
+/** Pages whose sums and dates it would cover on a phone; the footer has the same links. */
+const WITHOUT_ON_PHONES = [`${paths.cart()}/*`, paths.signIn(), `${paths.orders()}/:code/*`]
+
+/** Where it covers nothing that one has to press: above a bar to buy with, and on phones out of the way while the page moves. */
+const placeAt = (pathname: string, isAside: boolean) =>
   clsx(
-    'fixed right-4 z-30 lg:right-6 lg:bottom-6',
-    pathname === paths.checkout() && 'max-lg:hidden',
-    'bottom-5 max-lg:[html:has([data-buy-bar])_&]:bottom-24',
+    'fixed right-4 bottom-5 z-30 max-lg:[html:has([data-buy-bar])_&]:bottom-24 lg:right-6 lg:bottom-6',
+    (isAside || WITHOUT_ON_PHONES.some((path) => matchPath(path, pathname))) && 'max-lg:hidden',
   )
 
 /** Floats over every page until it is sent away; the same links stay in the footer. */
@@ -23,11 +26,12 @@ export function ChatButton() {
   const { t, locale } = useI18n()
   const ways = chats(useSuspenseQuery(settingsQuery(locale)).data.data)
   const { pathname } = useLocation()
+  const isScrolling = useIsScrolling('[data-chat]')
   const isHidden = useChatButton((state) => state.isHidden)
   const [first, ...others] = ways
   if (isHidden || !first) return null
   return (
-    <aside aria-label={t('around.chat.open')} className={clsx('group/chat', placeAt(pathname))}>
+    <aside data-chat aria-label={t('around.chat.open')} className={clsx('group/chat', placeAt(pathname, isScrolling))}>
       {others.length === 0 ? <Link {...first} /> : <Menu ways={ways} />}
       <button
         type="button"
