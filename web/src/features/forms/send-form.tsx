@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
 import { failureText } from '~/features/content/failure-text'
 import { useT } from '~/i18n/context'
 import { clock } from './clock'
@@ -50,12 +50,13 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
 /** Takes the focus when sending failed, says what is wrong, and leads to it. */
 function Summary() {
   const t = useT()
-  const { form, labels, wrong, failure, attempts, wordsFor, sayFailure } = useFormAbove()
+  const { form, labels, wrong, failure, answers, wordsFor, sayFailure } = useFormAbove()
   const box = useRef<HTMLDivElement>(null)
 
-  useEffect(() => {
-    if (attempts > 0) box.current?.focus()
-  }, [attempts])
+  // Before it is painted: nobody sees the summary without the focus.
+  useLayoutEffect(() => {
+    if (answers > 0) box.current?.focus()
+  }, [answers])
 
   const hasFailed = failure !== null && wrong.length === 0
   if (!hasFailed && wrong.length === 0) return null

@@ -27,7 +27,8 @@ export interface SendFormState {
   labels: Record<string, string>
   submit: (event: BaseSyntheticEvent) => Promise<void>
   isSending: boolean
-  attempts: number
+  /** Grows with every answer that the summary has to tell of. */
+  answers: number
   wordsFor: (name: string) => string | undefined
   /** The fields that are wrong. */
   wrong: string[]
@@ -52,6 +53,7 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
     shouldFocusError: false,
   })
   const [{ failure, failedAt }, setFailed] = useState<Failed>(NOT_FAILED)
+  const [refusals, setRefusals] = useState(0)
   const { errors, isSubmitting, submitCount } = form.formState
   const names = Object.keys(labels) as (keyof Input & string)[]
 
@@ -59,6 +61,8 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
     const problems = fieldProblems(error, names, fieldOf, fieldNamed)
     for (const { field, message } of problems) form.setError(field as Path<Input>, { type: 'server', message })
     if (problems.length === 0) setFailed(failedNow(error))
+    // With the words themselves: the form counts a submission only after they were shown.
+    setRefusals((before) => before + 1)
   }
 
   const checkAndSend = form.handleSubmit(async (checked) => {
@@ -82,7 +86,7 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
     labels,
     submit,
     isSending: isSubmitting,
-    attempts: submitCount,
+    answers: submitCount + refusals,
     wordsFor: (name: string) => wordsOf(errors[name]),
     wrong: names.filter((name) => errors[name]),
     failure,
