@@ -42,7 +42,8 @@ pub struct Cut {
     pub kind: Kind,
     /// Futures of the kind that run to their end before the one that is dropped.
     pub skipped: usize,
-    /// How often the future is polled before it is dropped.
+    /// How often futures of the kind are polled before one is dropped. How many polls one takes depends on how busy the
+    /// machine is, so those that a future did not use up count on for the next.
     pub polls: usize,
 }
 
@@ -84,7 +85,11 @@ impl Fuse {
                 return Poll::Ready(None);
             }
             polls -= 1;
-            work.as_mut().poll(context).map(Some)
+            let progress = work.as_mut().poll(context).map(Some);
+            if progress.is_ready() {
+                self.arm(Cut { kind, skipped: 0, polls });
+            }
+            progress
         })
         .await
     }
