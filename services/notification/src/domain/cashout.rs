@@ -1,9 +1,9 @@
 //! The words of a cash-out that is over.
 
-use kit::Language;
+use kit::{Language, figures::money};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{kind::Kind, offer::manats};
+use crate::domain::kind::Kind;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedCashout {
@@ -25,7 +25,7 @@ impl EndedCashout {
     }
 
     pub fn text(&self, kind: Kind, language: Language) -> String {
-        let (sum, card) = (manats(self.amount), &self.card);
+        let (sum, card) = (money(self.amount, language), &self.card);
         match (kind, language) {
             (Kind::CashoutPaid, Language::Az) => format!("{card} kartına {sum} göndərdik."),
             (Kind::CashoutPaid, Language::Ru) => format!("Мы отправили {sum} на карту {card}."),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::Language;
+use kit::{Language, figures::money};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{dates, quiet};
@@ -69,7 +69,7 @@ impl Campaign {
 
 impl Cheaper {
     pub fn text(&self, language: Language) -> String {
-        let (name, from, to) = (named(&self.names, language), manats(self.from), manats(self.to));
+        let (name, from, to) = (named(&self.names, language), money(self.from, language), money(self.to, language));
         match language {
             Language::Az => format!("{name}: indi {to}, əvvəl {from} idi."),
             Language::Ru => format!("{name}: теперь {to}, было {from}."),
@@ -93,14 +93,6 @@ impl Returned {
 fn named(names: &Names, language: Language) -> &str {
     let codes = [language.code(), Language::default().code()];
     codes.iter().find_map(|code| names.get(*code)).or_else(|| names.values().next()).map_or("Sovqat", String::as_str)
-}
-
-/// `1 234,50 ₼`, as the shop writes prices in every language.
-pub fn manats(price: i64) -> String {
-    let (whole, part) = ((price / 100).to_string(), (price % 100).abs());
-    let groups: Vec<&str> =
-        whole.as_bytes().rchunks(3).rev().filter_map(|digits| str::from_utf8(digits).ok()).collect();
-    format!("{},{part:02}\u{a0}₼", groups.join("\u{a0}"))
 }
 
 #[cfg(test)]

@@ -5,10 +5,13 @@
 
 mod words;
 
-use kit::Language;
+use kit::{
+    Language,
+    figures::{percent, short_money},
+};
 
 pub use self::words::escaped;
-use self::words::{hour, money, percent};
+use self::words::hour;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Promised {
@@ -80,11 +83,11 @@ impl Promised {
         };
         let value = match (name, zone) {
             ("delivery_price", Some(zone)) => words::price(zone, language),
-            ("delivery_windows", Some(zone)) => zone.windows_in_line(),
-            ("free_delivery_from", Some(zone)) => zone.free_from.map_or_else(|| "—".to_owned(), money),
-            ("delivery_fee", Some(zone)) => money(zone.fee),
+            ("delivery_windows", Some(zone)) => zone.windows_in_line(language),
+            ("free_delivery_from", Some(zone)) => amount_or_dash(zone.free_from, language),
+            ("delivery_fee", Some(zone)) => short_money(zone.fee, language),
             ("delivery_table", None) => self.table(language),
-            ("delivery_windows", None) => self.windows(),
+            ("delivery_windows", None) => self.windows(language),
             ("same_day", None) => self.same_day(language, |tariff| hour(tariff.cut_off)),
             ("preparation", None) => self.same_day(language, |tariff| words::hours(tariff.prepare_hours, language)),
             ("free_delivery", None) => self.free_delivery(language),
@@ -95,14 +98,14 @@ impl Promised {
             }
             ("cancel_until", None) => words::cancel_until(&self.cancel_until, language).to_owned(),
             ("bonus_rates", None) => rates(&self.bonus_rates, language),
-            ("bonus_share", None) => percent(self.spend_share),
+            ("bonus_share", None) => percent(self.spend_share, language),
             ("bonus_valid", None) => words::months(self.valid_months, language),
             ("bonus_notice", None) => words::days(self.notice_days, language),
             ("bonus_grace", None) => words::days(self.grace_days, language),
             ("birthday_factor", None) => self.birthday_factor.to_string(),
             ("blogger_rates", None) => rates(&self.blogger_rates, language),
             ("click_days", None) => words::days_of(self.click_days, language),
-            ("installment_minimum", None) => money(self.installment_minimum),
+            ("installment_minimum", None) => short_money(self.installment_minimum, language),
             ("installment_months", None) => words::choice(&self.installment_months, language),
             ("pay_time", None) => words::minutes(self.pay_minutes, language),
             _ => return None,
@@ -113,19 +116,19 @@ impl Promised {
     fn table(&self, language: Language) -> String {
         let head = format!("| {} |", words::table_head(language).join(" | "));
         let rows = self.tariffs.iter().map(|tariff| {
-            let free_from = tariff.free_from.map_or_else(|| "—".to_owned(), money);
-            let minimum = if tariff.minimum == 0 { "—".to_owned() } else { money(tariff.minimum) };
-            let (title, fee, when) =
-                (escaped(&tariff.title), money(tariff.fee), words::lead(tariff.lead_days, language));
+            let free_from = amount_or_dash(tariff.free_from, language);
+            let minimum = amount_or_dash(Some(tariff.minimum).filter(|minimum| *minimum > 0), language);
+            let (title, fee) = (escaped(&tariff.title), short_money(tariff.fee, language));
+            let when = words::lead(tariff.lead_days, language);
             format!("| {title} | {fee} | {free_from} | {minimum} | {when} |")
         });
         let lines = [head, "|---|--:|--:|--:|---|".to_owned()].into_iter().chain(rows);
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    fn windows(&self) -> String {
+    fn windows(&self, language: Language) -> String {
         let zones = self.tariffs.iter();
-        let lines = zones.map(|zone| format!("- **{}:** {}", escaped(&zone.title), zone.windows_in_line()));
+        let lines = zones.map(|zone| format!("- **{}:** {}", escaped(&zone.title), zone.windows_in_line(language)));
         lines.collect::<Vec<_>>().join("\n")
     }
 
@@ -136,6 +139,7 @@ impl Promised {
     }
 
     fn free_delivery(&self, language: Language) -> String {
+        let money = |qepik| short_money(qepik, language);
         match (self.free_from_lowest, self.free_from_everywhere) {
             (None, _) => words::never_free(language).to_owned(),
             (Some(lowest), Some(everywhere)) if lowest == everywhere => words::free_from(&money(lowest), language),
@@ -151,17 +155,22 @@ impl Promised {
 }
 
 impl Tariff {
-    fn windows_in_line(&self) -> String {
+    fn windows_in_line(&self, language: Language) -> String {
         let windows = self.windows.iter().map(|window| {
             let hours = format!("{}–{}", hour(window.starts), hour(window.ends));
-            if window.surcharge > 0 { format!("{hours} (+{})", money(window.surcharge)) } else { hours }
+            if window.surcharge > 0 { format!("{hours} (+{})", short_money(window.surcharge, language)) } else { hours }
         });
         windows.collect::<Vec<_>>().join(", ")
     }
 }
 
+/// What there is no amount for is marked with a dash.
+fn amount_or_dash(amount: Option<i64>, language: Language) -> String {
+    amount.map_or_else(|| "—".to_owned(), |amount| short_money(amount, language))
+}
+
 fn rates(rates: &[Rate], language: Language) -> String {
-    let rates = rates.iter().map(|rate| format!("{}: {}", escaped(&rate.title), percent(rate.basis_points)));
+    let rates = rates.iter().map(|rate| format!("{}: {}", escaped(&rate.title), percent(rate.basis_points, language)));
     words::listed(rates, language)
 }
 

@@ -236,10 +236,10 @@ async fn the_end_of_a_cashout_is_told_with_its_card(pool: PgPool) {
     cashout_declined: Запрос на выплату отклонён
       50,00 ₼ вернулись на баланс заработка. Причина указана на странице заработка.
     cashout_paid: Your earnings were paid out
-      We sent 50,00 ₼ to the card 4169 •••• •••• 5670.
+      We sent 50.00 ₼ to the card 4169 •••• •••• 5670.
     cashout_failed: The payment to your card failed
-      The bank did not make the transfer to the card 4169 •••• •••• 5670. 50,00 ₼ is back in your earnings.
+      The bank did not make the transfer to the card 4169 •••• •••• 5670. 50.00 ₼ is back in your earnings.
     cashout_declined: Your cash-out was declined
-      50,00 ₼ is back in your earnings. You will find the reason on your earnings page.
+      50.00 ₼ is back in your earnings. You will find the reason on your earnings page.
     ");
 }

@@ -1,30 +1,11 @@
 //! Words and figures of promises, in the shop's languages.
 
-use kit::Language::{self, Az, En, Ru};
+use kit::{
+    Language::{self, Az, En, Ru},
+    figures::short_money,
+};
 
 use super::Tariff;
-
-const NBSP: char = '\u{a0}';
-
-/// `1 234,50 ₼`; whole manats without qəpik: `50 ₼`.
-pub fn money(qepik: i64) -> String {
-    let digits = (qepik / 100).to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|digits| str::from_utf8(digits).ok()).collect();
-    let whole = groups.join("\u{a0}");
-    match qepik % 100 {
-        0 => format!("{whole}{NBSP}₼"),
-        rest => format!("{whole},{rest:02}{NBSP}₼"),
-    }
-}
-
-/// 150 basis points are `1,5%`.
-pub fn percent(basis_points: i64) -> String {
-    let (whole, rest) = (basis_points / 100, basis_points % 100);
-    let fraction = format!("{rest:02}");
-    let fraction = fraction.trim_end_matches('0');
-    if fraction.is_empty() { format!("{whole}%") } else { format!("{whole},{fraction}%") }
-}
 
 /// `18:00`.
 pub fn hour(hour: i64) -> String {
@@ -142,8 +123,8 @@ pub fn lead(days: i64, language: Language) -> String {
 
 /// What a delivery to the zone costs, in one phrase.
 pub fn price(zone: &Tariff, language: Language) -> String {
-    let fee = money(zone.fee);
-    match (zone.fee, zone.free_from.map(money), language) {
+    let fee = short_money(zone.fee, language);
+    match (zone.fee, zone.free_from.map(|from| short_money(from, language)), language) {
         (0, _, Az) => "pulsuz".to_owned(),
         (0, _, Ru) => "бесплатно".to_owned(),
         (0, _, En) => "free".to_owned(),

@@ -1,11 +1,11 @@
 //! What letters say, in three languages.
 
-use kit::Language;
+use kit::{Language, figures::money};
 
 use super::Kind;
 use crate::{
     domain::wholesale::record::Record,
-    words::{last_day, moment, money},
+    words::{last_day, moment},
 };
 
 /// Figures that letters name, in words.
