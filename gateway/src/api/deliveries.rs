@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kit::client::retry;
-use proto::order::{DeliverySlots, DeliverySlotsRequest};
+use proto::order::{DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(slots))
+    OpenApiRouter::new().routes(routes!(slots)).routes(routes!(earliest))
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -23,6 +23,15 @@ pub fn routes() -> OpenApiRouter<Services> {
 struct PlaceQuery {
     #[param(required = true)]
     city_id: i64,
+    district_id: Option<i64>,
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct DestinationQuery {
+    /// Without a city the nearest zone is meant
+    city_id: Option<i64>,
     district_id: Option<i64>,
 }
 
@@ -36,4 +45,17 @@ async fn slots(
 ) -> Reply<DeliverySlots> {
     let request = DeliverySlotsRequest { city_id: query.city_id, district_id: query.district_id };
     reply(retry(async || services.deliveries().slots(visitor.sign(request)).await).await)
+}
+
+/// The first window that an order of this moment can be delivered in
+#[utoipa::path(get, path = "/delivery/earliest", tag = "orders", params(DestinationQuery),
+    responses((status = OK, description = "The window, how long it can be ordered for, and its fee",
+        body = Data<EarliestDelivery>)))]
+async fn earliest(
+    State(services): State<Services>,
+    visitor: Visitor,
+    Query(query): Query<DestinationQuery>,
+) -> Reply<EarliestDelivery> {
+    let request = EarliestDeliveryRequest { city_id: query.city_id, district_id: query.district_id };
+    reply(retry(async || services.deliveries().earliest(visitor.sign(request)).await).await)
 }

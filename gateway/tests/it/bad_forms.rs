@@ -286,6 +286,7 @@ async fn ids_that_are_none_belong_to_nothing(pool: PgPool) {
         "/admin/orders?storeId=x",
         "/admin/refunds?status=banana",
         "/delivery/slots?cityId=Baku",
+        "/delivery/earliest?cityId=Baku",
         "/payment/plans?amount=1.5",
     ] {
         let answer = told(&house, &token, (Method::GET, path, "")).await;

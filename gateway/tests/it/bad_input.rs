@@ -72,6 +72,10 @@ async fn in_the_address(pool: PgPool) {
         "/api/v1/delivery/slots?cityId=-1",
         "/api/v1/delivery/slots?cityId=999999",
         "/api/v1/delivery/slots?cityId=1&districtId=x",
+        "/api/v1/delivery/earliest",
+        "/api/v1/delivery/earliest?cityId=-1",
+        "/api/v1/delivery/earliest?cityId=999999",
+        "/api/v1/delivery/earliest?districtId=x",
         "/api/v1/payment/plans",
         "/api/v1/payment/plans?amount=-5",
         "/api/v1/payment/plans?amount=9223372036854775807",
@@ -141,6 +145,10 @@ async fn in_the_address(pool: PgPool) {
     /api/v1/delivery/slots?cityId=-1: 404 city_not_found
     /api/v1/delivery/slots?cityId=999999: 200
     /api/v1/delivery/slots?cityId=1&districtId=x: 422 validation_failed districtId=wrong_type
+    /api/v1/delivery/earliest: 200
+    /api/v1/delivery/earliest?cityId=-1: 404 city_not_found
+    /api/v1/delivery/earliest?cityId=999999: 200
+    /api/v1/delivery/earliest?districtId=x: 422 validation_failed districtId=wrong_type
     /api/v1/payment/plans: 200
     /api/v1/payment/plans?amount=-5: 422 validation_failed amount=out_of_range
     /api/v1/payment/plans?amount=9223372036854775807: 422 validation_failed amount=out_of_range

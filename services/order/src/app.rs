@@ -40,7 +40,7 @@ pub use place::{Change, Hold, Payable, Placed, Wish, Write, place};
 pub use promo_trial::{Trial, try_out};
 pub use put::{add, update};
 pub use reorder::reorder;
-pub use slots::{Offered, slots};
+pub use slots::{Earliest, Offered, earliest, slots};
 pub use terms::{BonusOffer, Place};
 
 use crate::{

@@ -22,8 +22,8 @@ pub struct Offered {
 
 pub async fn slots(app: &App, city: i64, district: Option<i64>) -> Result<Option<Offered>> {
     let now = app.clock.now();
-    let Some(here) = here(app, city, district, now).await? else { return Ok(None) };
-    let Here { zone, full } = &*here;
+    let Some(here) = here(app, Some(city), district, now).await? else { return Ok(None) };
+    let Here { zone, full, .. } = &*here;
     let slots = zone.slots(now).map(|slot| {
         let is_free = zone.is_free(&slot, full, now);
         (slot, is_free)
@@ -31,7 +31,33 @@ pub async fn slots(app: &App, city: i64, district: Option<i64>) -> Result<Option
     Ok(Some(Offered { zone: zone.clone(), slots: slots.collect() }))
 }
 
+/// The first delivery to a place that can be had now.
+pub struct Earliest {
+    pub at: DateTime<Utc>,
+    /// `None` where nothing is delivered.
+    pub here: Option<Arc<Here>>,
+    /// The slot and the moment from which on an order is too late for it; `None` while everything is full.
+    pub slot: Option<(Slot, DateTime<Utc>)>,
+}
+
+/// Without a city the nearest zone is looked at.
+pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>) -> Result<Earliest> {
+    let at = app.clock.now();
+    let here = here(app, city, district, at).await?;
+    let slot = here.as_ref().and_then(|here| {
+        let slot = here.zone.next_slot(&here.full, at)?;
+        let until = here.zone.order_until(&slot)?;
+        Some((slot, until))
+    });
+    Ok(Earliest { at, here, slot })
+}
+
 /// The zone in which a place lies, and what of it is full.
-pub async fn here(app: &App, city: i64, district: Option<i64>, now: DateTime<Utc>) -> Result<Option<Arc<Here>>> {
+pub async fn here(
+    app: &App,
+    city: Option<i64>,
+    district: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<Option<Arc<Here>>> {
     app.zones.at(Where { city, district, since: baku::local(now).date() }).await
 }

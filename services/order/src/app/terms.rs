@@ -53,7 +53,7 @@ pub async fn find(
     now: DateTime<Utc>,
 ) -> Result<Found> {
     let here = match place {
-        Some(Place { city, district }) => here(app, city, district, now).await?,
+        Some(Place { city, district }) => here(app, Some(city), district, now).await?,
         None => None,
     };
     let promo = match promo_code {
@@ -123,7 +123,7 @@ fn noted<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) 
 
 /// None where nobody knows yet where it goes.
 fn choose_slot(found: &Found, intent: &Intent, now: DateTime<Utc>) -> Result<Option<Slot>, Obstacle> {
-    let Some(Here { zone, full }) = found.here.as_deref() else { return Ok(None) };
+    let Some(Here { zone, full, .. }) = found.here.as_deref() else { return Ok(None) };
     let slot = match &intent.delivery_slot {
         Some(id) => zone.slot(id, full, now).map_err(Obstacle::Slot),
         None => zone.next_slot(full, now).ok_or(Obstacle::NoSlotFree),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use kit::page::Page;
 use sqlx::{PgConnection, PgPool};
 
@@ -187,7 +187,7 @@ async fn book(pool: &PgPool, capacity: i32) -> Option<()> {
 }
 
 async fn full_of(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
-    let here = zone::find(tx, zone::Where { city: 1, district: None, since }).await.unwrap();
+    let here = zone::find(tx, zone::Where { city: Some(1), district: None, since }).await.unwrap();
     here.expect("Baku is a zone").full
 }
 
@@ -205,6 +205,42 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
     assert_eq!(book(&pool, 6).await, Some(()), "operators may find more room");
     assert_eq!(book(&pool, 3).await, None, "and less");
     assert_eq!(book(&pool, 0).await, None);
+}
+
+/// A new window is promised from the very minute on in which the one before can no longer be ordered.
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn the_earliest_window_can_be_ordered_in_every_minute_of_a_week_everywhere(pool: PgPool) {
+    let mut connection = pool.acquire().await.unwrap();
+    let places: Vec<(i64, Option<i64>)> =
+        sqlx::query_as("select distinct on (zone_id) city_id, district_id from zone_place")
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+    let mut zones = Vec::new();
+    for (city, district) in places {
+        let here = zone::find(&mut connection, zone::Where { city: Some(city), district, since: NOON.date_naive() });
+        zones.push(here.await.unwrap().expect("a zone").zone);
+    }
+    assert_eq!(zones.len(), 6);
+    for zone in zones {
+        let begin = NOON - TimeDelta::seconds(20);
+        let all_of_a_day: HashSet<String> = zone.slots(begin).take(zone.windows.len()).map(|slot| slot.id).collect();
+        for full in [HashSet::new(), all_of_a_day] {
+            let mut before: Option<Slot> = None;
+            for minute in 0..7 * 24 * 60 {
+                let now = begin + TimeDelta::minutes(minute);
+                let slot = zone.next_slot(&full, now).expect("a window in two weeks");
+                let until = zone.order_until(&slot).expect("a last moment");
+                assert_eq!(zone.slot(&slot.id, &full, now).as_ref(), Ok(&slot), "{} at {now}", zone.code);
+                assert!(now < until && zone.slot(&slot.id, &full, until).is_err(), "{} at {now}", zone.code);
+                if let Some(before) = before.filter(|before| *before != slot) {
+                    assert!(before.from < slot.from, "{} at {now}", zone.code);
+                    assert_eq!(zone.order_until(&before), Some(now), "{} at {now}", zone.code);
+                }
+                before = Some(slot);
+            }
+        }
+    }
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]

@@ -3,14 +3,18 @@
 use std::collections::HashSet;
 
 use chrono::NaiveDate;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 
-use crate::domain::delivery::{Window, Zone};
+use crate::domain::{
+    bonus::Title,
+    delivery::{Window, Zone},
+};
 
-/// Asks for the zone in which a place lies: its district's if that has one of its own, else its city's.
+/// Asks for the zone in which a place lies: its district's if that has one of its own, else its city's. Without a city it is
+/// the nearest zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Where {
-    pub city: i64,
+    pub city: Option<i64>,
     pub district: Option<i64>,
     /// Of the slots from this day on it is told whether they are full.
     pub since: NaiveDate,
@@ -19,13 +23,14 @@ pub struct Where {
 /// A zone, and those of its slots in which nothing is free.
 pub struct Here {
     pub zone: Zone,
+    pub title: Title,
     pub full: HashSet<String>,
 }
 
 /// `None` where nothing is brought.
 pub async fn find(tx: &mut PgConnection, asked: Where) -> sqlx::Result<Option<Here>> {
     let rows = sqlx::query!(
-        r#"select zone.zone_id, code, fee, free_from, minimum, lead_days, cut_off, prepare_hours,
+        r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,
                   starts, ends, capacity, surcharge,
                   array(
                       select slot_id
@@ -36,11 +41,21 @@ pub async fn find(tx: &mut PgConnection, asked: Where) -> sqlx::Result<Option<He
                         and slot.taken >= zone_window.capacity
                   ) as "full!"
            from (
-               select zone_id
-               from zone_place
-               where city_id = $1 and (district_id = $2 or district_id is null)
-               order by district_id nulls last
-               limit 1
+               (
+                   select zone_id
+                   from zone_place
+                   where city_id = $1 and (district_id = $2 or district_id is null)
+                   order by district_id nulls last
+                   limit 1
+               )
+               union all
+               (
+                   select zone_id
+                   from zone
+                   where $1::bigint is null
+                   order by lead_days, zone_id
+                   limit 1
+               )
            ) as here
            join zone on zone.zone_id = here.zone_id
            join zone_window on zone_window.zone_id = zone.zone_id
@@ -61,10 +76,11 @@ pub async fn find(tx: &mut PgConnection, asked: Where) -> sqlx::Result<Option<He
                 free_from: row.free_from,
                 minimum: row.minimum,
                 lead_days: row.lead_days.unsigned_abs().into(),
-                cut_off: row.cut_off.unsigned_abs().into(),
+                cut_off: row.cut_off,
                 prepare_hours: row.prepare_hours.into(),
                 windows: Vec::new(),
             },
+            title: row.title.0,
             full: HashSet::new(),
         });
         let window = Window { starts: row.starts, ends: row.ends, capacity: row.capacity, surcharge: row.surcharge };

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, Days, NaiveDate, TimeDelta, Timelike as _, Utc};
+use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
@@ -24,7 +24,7 @@ pub struct Zone {
     /// Days between an order and the first day it can come.
     pub lead_days: u64,
     /// Orders from this hour on count for the next day.
-    pub cut_off: u32,
+    pub cut_off: i16,
     /// Hours that an order needs before its window begins.
     pub prepare_hours: i64,
     /// By hour.
@@ -75,7 +75,13 @@ impl Zone {
 
     /// Whether there still is time to order for it.
     pub fn takes_orders(&self, slot: &Slot, now: DateTime<Utc>) -> bool {
-        self.first_day(now) <= Some(slot.date) && slot.from - TimeDelta::hours(self.prepare_hours) > now
+        self.order_until(slot).is_some_and(|until| now < until)
+    }
+
+    /// The moment from which on it is too late to order for the slot.
+    pub fn order_until(&self, slot: &Slot) -> Option<DateTime<Utc>> {
+        let last_day = slot.date.checked_sub_days(Days::new(self.lead_days))?;
+        Some(baku::hour(last_day, self.cut_off).min(slot.from - TimeDelta::hours(self.prepare_hours)))
     }
 
     /// Whether it can be had.
@@ -116,9 +122,9 @@ impl Zone {
     }
 
     fn first_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
-        let now = baku::local(now);
-        let late = u64::from(now.hour() >= self.cut_off);
-        now.date().checked_add_days(Days::new(self.lead_days + late))
+        let today = baku::local(now).date();
+        let late = u64::from(now >= baku::hour(today, self.cut_off));
+        today.checked_add_days(Days::new(self.lead_days + late))
     }
 
     fn slots_of(&self, date: NaiveDate) -> impl Iterator<Item = Slot> {

@@ -2,21 +2,22 @@
 
 use std::collections::HashMap;
 
+use kit::Language;
 use proto::{
     json::to_timestamp,
     order::{
         AppliedPromo, BonusOffer, Cart, CartItem, CartProblem, CheckedCart, DeliveryDay, DeliverySlot, DeliverySlots,
-        DeliveryWindow, MergeOutcome, MergedCart, MergedLine, PromoKind,
+        DeliveryWindow, EarliestDelivery, MergeOutcome, MergedCart, MergedLine, PromoKind,
     },
 };
 
 use crate::{
-    app::{self, Assessment, Checked, MergedView, Offered, View},
+    app::{self, Assessment, Checked, Earliest, MergedView, Offered, View},
     catalog::Offers,
     domain::{
         cart::LineKey,
         check::Obstacle,
-        delivery::Slot,
+        delivery::{Slot, Zone},
         merge::{Merged, Outcome},
         price::PricedLine,
         promo::Applied,
@@ -95,16 +96,37 @@ pub fn slots(offered: Offered) -> DeliverySlots {
             days.push(DeliveryDay { date, slots: Vec::new() });
         }
         if let Some(day) = days.last_mut() {
-            day.slots.push(DeliverySlot {
-                fee: zone.fee + slot.surcharge,
-                from: Some(to_timestamp(slot.from)),
-                until: Some(to_timestamp(slot.until)),
-                id: slot.id,
-                is_full: !is_free,
-            });
+            day.slots.push(delivery_slot(&zone, slot, is_free));
         }
     }
     DeliverySlots { days, free_from: zone.free_from }
+}
+
+fn delivery_slot(zone: &Zone, slot: Slot, is_free: bool) -> DeliverySlot {
+    DeliverySlot {
+        fee: zone.fee + slot.surcharge,
+        surcharge: slot.surcharge,
+        from: Some(to_timestamp(slot.from)),
+        until: Some(to_timestamp(slot.until)),
+        id: slot.id,
+        is_full: !is_free,
+    }
+}
+
+pub fn earliest(earliest: Earliest, language: Language) -> EarliestDelivery {
+    let Earliest { at, here, slot } = earliest;
+    let at = Some(to_timestamp(at));
+    let Some(here) = here else { return EarliestDelivery { at, ..EarliestDelivery::default() } };
+    let (slot, order_until) = slot
+        .map_or((None, None), |(slot, until)| (Some(delivery_slot(&here.zone, slot, true)), Some(to_timestamp(until))));
+    EarliestDelivery {
+        at,
+        zone: Some(here.title.in_language(language).to_owned()),
+        slot,
+        order_until,
+        free_from: here.zone.free_from,
+        minimum: here.zone.minimum,
+    }
 }
 
 fn window(slot: &Slot) -> DeliveryWindow {

@@ -5,10 +5,19 @@ use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
-use proto::order::{CheckRequest, CheckedCart, DeliverySlots};
+use proto::{
+    json::to_timestamp,
+    order::{
+        CheckRequest, CheckedCart, DeliverySlots, EarliestDelivery, EarliestDeliveryRequest, PaymentMethod,
+        PlaceOrderRequest, deliveries_client::DeliveriesClient,
+    },
+};
 use sqlx::PgPool;
 
-use crate::shop::{Shopper, TestCarts, refused};
+use crate::{
+    ordering::{click, wish},
+    shop::{Shopper, TestCarts, refused},
+};
 
 /// The first days in words: a slot that cannot be had stands in brackets.
 fn told(slots: &DeliverySlots, days: usize) -> String {
@@ -139,4 +148,64 @@ async fn too_little_is_not_brought_far(pool: PgPool) {
     assert_eq!(checked.quote, "");
     aygun.update((1, None), 2).await.unwrap();
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"25.09 10:00 for 1200");
+}
+
+async fn earliest(shop: &TestCarts, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
+    let request = EarliestDeliveryRequest { city_id, district_id };
+    DeliveriesClient::new(shop.channel()).earliest(request).await.expect("anybody may ask").into_inner()
+}
+
+/// In words: `Bakı, baku-2026-09-22-10 for 300, free from 5000`.
+fn promise(earliest: &EarliestDelivery) -> String {
+    let slot =
+        earliest.slot.as_ref().map_or_else(|| "nothing".to_owned(), |slot| format!("{} for {}", slot.id, slot.fee));
+    let free = earliest.free_from.map(|from| format!(", free from {from}")).unwrap_or_default();
+    format!("{}: {slot}{free}, at least {}", earliest.zone.as_deref().unwrap_or("nowhere"), earliest.minimum)
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_earliest_window_is_told_of_a_place_and_of_the_nearest_zone(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    assert_snapshot!(promise(&earliest(&shop, None, None).await), @"Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0");
+    assert_snapshot!(promise(&earliest(&shop, Some(1), Some(217)).await), @"Bakının ucqar qəsəbələri: baku_outer-2026-09-22-10 for 400, free from 5000, at least 500");
+    assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: far-2026-09-25-10 for 1200, free from 15000, at least 2000");
+    assert_snapshot!(promise(&earliest(&shop, Some(9_999), None).await), @"nowhere: nothing, at least 0");
+    let request = EarliestDeliveryRequest { city_id: Some(0), district_id: None };
+    assert_eq!(refused(DeliveriesClient::new(shop.channel()).earliest(request).await), "city_not_found");
+    let told = earliest(&shop, None, None).await;
+    assert_eq!(told.at, Some(to_timestamp(shop.clock.now())));
+    sqlx::query("update zone_window set capacity = 0 where zone_id = 6").execute(&pool).await.unwrap();
+    shop.app.zones.forget();
+    assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: nothing, free from 15000, at least 2000");
+}
+
+/// The window is promised, and ordered, until its very last second.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_is_promised_is_ordered_until_the_last_second_and_not_after(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 20_000, 99);
+    for (address, city, district) in
+        [(1, 1, Some(106)), (2, 1, Some(217)), (3, 2, None), (4, 40, None), (5, 3, None), (6, 49, None)]
+    {
+        shop.auth.has(address, city, district);
+        let promised = earliest(&shop, Some(city), district).await;
+        let slot = promised.slot.expect("a window");
+        let until = promised.order_until.expect("a last moment");
+        shop.clock.advance(TimeDelta::seconds(until.seconds - 1 - shop.clock.now().timestamp()));
+        let aygun = shop.shopper(1);
+        aygun.add((1, None), 1).await.expect("a cart");
+        let checked = check(&aygun, address, Some(&slot.id)).await;
+        let in_time = PlaceOrderRequest {
+            address_id: address,
+            delivery_slot: Some(slot.id.clone()),
+            ..wish(&checked.quote, PaymentMethod::Cash, &click())
+        };
+        let order = aygun.place(in_time).await.expect("in time").order.expect("an order");
+        assert_eq!(order.delivery.and_then(|delivery| delivery.from), slot.from, "city {city}");
+        shop.clock.advance(TimeDelta::seconds(1));
+        let aygun = shop.shopper(1);
+        aygun.add((1, None), 1).await.expect("a cart");
+        assert_eq!(outcome(&check(&aygun, address, Some(&slot.id)).await), "delivery_slot_over", "city {city}");
+        assert_ne!(earliest(&shop, Some(city), district).await.slot.expect("the next").id, slot.id, "city {city}");
+    }
 }
