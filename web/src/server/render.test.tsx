@@ -19,6 +19,8 @@ import { render } from './render'
 /** Stands where a part was not there yet. */
 const LEFT_OUT = '<!--$!-->'
 const PATIENCE = { timeout: 10_000 }
+/** What stands where a text is missing, as `around.closer.bulk`. */
+const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 
 /** What the gateway writes beside a page. */
 async function stateOf(locale: Locale, kind: keyof typeof needs, slug: string, search: string): Promise<string> {
@@ -90,6 +92,7 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     const inMain = [...box.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href') ?? '')
     expect(inMain.filter((href) => localeOf(href) !== locale)).toEqual([])
     expect(box.textContent).toContain('₼')
+    expect(box.textContent).not.toMatch(KEY)
     // The threshold of the farthest zone: what is promised comes from the tariffs, and stands in the first HTML.
     if (kind !== 'category') expect(box.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
 

@@ -12,8 +12,10 @@ import { takePageState } from '~/api/page-state'
 import { createQueryClient } from '~/api/query-client'
 import { App } from '~/app/app'
 import { routes } from '~/app/routes'
-import { loadMessages } from '~/i18n/load'
-import { localeOf, prefixOf } from '~/i18n/locale'
+import { writeFiguresIn } from '~/i18n/format'
+import { loadMessages, loadPart } from '~/i18n/load'
+import { type Locale, localeOf, prefixOf } from '~/i18n/locale'
+import { type Part, PARTS } from '~/i18n/parts'
 import { translator } from '~/i18n/translate'
 
 /** What React tells the browser to fetch early. The gateway has written into the head what is worth it. */
@@ -50,15 +52,33 @@ export async function render(address: string, state: string): Promise<string> {
   } as Omit<StaticHandlerContext, '_match'> as StaticHandlerContext
   const router = createStaticRouter(branch, context)
   const page = (
-    <App client={client} i18n={{ locale, t: translator(locale, await loadMessages(locale)) }}>
+    <App client={client} i18n={{ locale, t: translator(locale, await allMessages(locale)) }}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>
   )
-  const html = renderToString(page)
-  if (!html.includes(LEFT_OUT)) return html.replace(HINTS, '')
+  // Another page may have been begun meanwhile.
+  const rendered = () => {
+    writeFiguresIn(locale)
+    return renderToString(page).replace(HINTS, '')
+  }
+  const html = rendered()
+  if (!html.includes(LEFT_OUT)) return html
   // What comes later in a browser was asked for by this. Here it is some steps away and no more, and from then on it is there at once.
   for (let step = 0; step < STEPS; step += 1) await Promise.resolve()
-  return renderToString(page).replace(HINTS, '')
+  return rendered()
+}
+
+const parts = new Map<Locale, Promise<unknown>>()
+
+/**
+ * In a browser a part of the page brings its texts along when it is first shown. Here it was first shown in another language, perhaps,
+ * and does not ask again: so all texts are there before anything is shown.
+ */
+async function allMessages(locale: Locale) {
+  const loading = parts.get(locale) ?? Promise.all(Object.keys(PARTS).map((part) => loadPart(locale, part as Part)))
+  parts.set(locale, loading)
+  await loading
+  return loadMessages(locale)
 }
 
 /** The one way down to the page, with its code: a page of its own is all that this router knows. */

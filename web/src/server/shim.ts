@@ -88,7 +88,7 @@ const MISSING: Record<string, unknown> = {
   setTimeout: nothing,
   clearTimeout: nothing,
   addEventListener: nothing,
-  // Which texts come with a part: all that is rendered here has them from its page.
+  // For what asks which language a part's texts come in: here all of them are there before (`render.tsx`).
   location: { pathname: '/' },
 }
 
