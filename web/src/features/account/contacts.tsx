@@ -3,6 +3,7 @@ import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { settingsQuery } from '~/features/content/queries'
 import { useI18n } from '~/i18n/context'
 import { chatLink } from '~/lib/chat-link'
+import { phoneText } from '~/lib/phone-text'
 
 /** The ways to reach people, as the shop's settings name them. */
 export function Contacts() {
@@ -10,8 +11,8 @@ export function Contacts() {
   const { email, phoneNumber, whatsapp } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
   const ways = [
     { Icon: Mail, label: t('account.email.word'), text: email, href: `mailto:${email}` },
-    { Icon: MessageCircle, label: 'WhatsApp', text: whatsapp, href: chatLink(whatsapp) },
-    { Icon: Phone, label: t('account.phone'), text: phoneNumber, href: `tel:${phoneNumber}` },
+    { Icon: MessageCircle, label: 'WhatsApp', text: phoneText(whatsapp), href: chatLink(whatsapp) },
+    { Icon: Phone, label: t('account.phone'), text: phoneText(phoneNumber), href: `tel:${phoneNumber}` },
   ].filter(({ text }) => text)
   return (
     <ul className="grid max-w-2xl gap-3 sm:grid-cols-3">

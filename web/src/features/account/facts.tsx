@@ -4,6 +4,7 @@ import type { User } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { date } from '~/i18n/dates'
 import { paths } from '~/lib/paths'
+import { phoneText } from '~/lib/phone-text'
 import { CopyNumber } from './copy-number'
 import { EmailMark } from './email-state'
 
@@ -23,7 +24,7 @@ export function Facts({ user }: { user: User }) {
           {date(locale, user.birthDate)}
         </Fact>
       )}
-      <Fact name={t('account.phone')}>{user.phoneNumber}</Fact>
+      <Fact name={t('account.phone')}>{phoneText(user.phoneNumber)}</Fact>
       <Fact name={t('account.email.word')} change={paths.profileEmail()}>
         <span className="block wrap-anywhere">{user.email}</span>
         <EmailMark isVerified={user.emailVerified} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ContactInfo } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { chatLink } from '~/lib/chat-link'
+import { phoneText } from '~/lib/phone-text'
 import { daysText } from './hours'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent-text underline-offset-4 wrap-anywhere hover:underline'
@@ -23,14 +24,14 @@ export function ContactWays({ contact }: { contact: ContactInfo }) {
       {phoneNumber && (
         <Way Icon={Phone} label={t('content.contact.phone')}>
           <a href={`tel:${phoneNumber}`} className={LINK}>
-            {phoneNumber}
+            {phoneText(phoneNumber)}
           </a>
         </Way>
       )}
       {whatsapp && (
         <Way Icon={MessageCircle} label="WhatsApp">
           <a href={chatLink(whatsapp)} target="_blank" rel="noopener" className={LINK}>
-            {whatsapp}
+            {phoneText(whatsapp)}
           </a>
         </Way>
       )}

@@ -5,6 +5,7 @@ import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
 import { windowOfTime } from '~/i18n/times'
 import type { Translate } from '~/i18n/translate'
+import { phoneText } from '~/lib/phone-text'
 import { Logo } from '~/ui/logo'
 
 /** What a courier takes along on paper: where to pick up, whom to find and call, what to hand over, and what to collect. */
@@ -26,7 +27,7 @@ export function CourierSheet({ order }: { order: Order }) {
       <dl className="grid gap-4 text-[0.9375rem] sm:grid-cols-2">
         <Fact label={t('orders.recipient')}>
           {recipient.firstName} {recipient.lastName}
-          <Line>{recipient.phoneNumber}</Line>
+          <Line>{phoneText(recipient.phoneNumber)}</Line>
         </Fact>
         <Fact label={t('orders.address.title')}>
           {addressLines(t, address).map((line) => (
@@ -34,7 +35,7 @@ export function CourierSheet({ order }: { order: Order }) {
           ))}
           {address.note && <Line>{address.note}</Line>}
         </Fact>
-        {address.phoneNumber && <Fact label={t('orders.address.phone')}>{address.phoneNumber}</Fact>}
+        {address.phoneNumber && <Fact label={t('orders.address.phone')}>{phoneText(address.phoneNumber)}</Fact>}
         {note && <Fact label={t('orders.note')}>{note}</Fact>}
         <Fact label={t('desk.courierSheet.collect')}>
           <strong className="text-lg tabular-nums">{toCollect(t, order)}</strong>

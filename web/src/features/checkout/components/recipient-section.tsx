@@ -1,5 +1,6 @@
 import { useAuth } from '~/features/auth/store'
 import { useT } from '~/i18n/context'
+import { phoneText } from '~/lib/phone-text'
 import { ChoiceCard } from '~/ui/choice-card'
 import { TextField } from '~/ui/field'
 import { NOBODY } from '../intent'
@@ -17,7 +18,10 @@ export function RecipientSection() {
   const { said } = useCheckout()
   const type = said.recipientType ?? 'self'
   const titles = { self: t('checkout.recipient.isSelf'), other: t('checkout.recipient.isOther') }
-  const texts = { self: user && `${user.firstName} ${user.lastName}, ${user.phoneNumber}`, other: t('checkout.recipient.otherText') }
+  const texts = {
+    self: user && `${user.firstName} ${user.lastName}, ${phoneText(user.phoneNumber)}`,
+    other: t('checkout.recipient.otherText'),
+  }
   return (
     <CheckoutSection place="recipient" title={t('checkout.recipient.title')}>
       <fieldset className="grid gap-2.5 sm:grid-cols-2">

@@ -2,6 +2,7 @@ import { Check, Mail, Phone } from 'lucide-react'
 import type { TicketLetter } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { moment } from '~/i18n/times'
+import { phoneText } from '~/lib/phone-text'
 import { useNow } from '~/lib/use-now'
 import { Button, buttonClass } from '~/ui/button'
 import { When } from '~/ui/when'
@@ -37,9 +38,9 @@ export function TicketCard({ ticket }: { ticket: TicketLetter }) {
           {t('office.tickets.answer')}
         </a>
         {phoneNumber && (
-          <a href={`tel:${phoneNumber}`} aria-label={nameOf(phoneNumber)} className={buttonClass('secondary')}>
+          <a href={`tel:${phoneNumber}`} aria-label={nameOf(phoneText(phoneNumber))} className={buttonClass('secondary')}>
             <Phone aria-hidden className="size-4.5" />
-            <span className="tabular-nums">{phoneNumber}</span>
+            <span className="tabular-nums">{phoneText(phoneNumber)}</span>
           </a>
         )}
         {isOpen && (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { windowOfTime } from '~/i18n/times'
+import { phoneText } from '~/lib/phone-text'
 import { useNow } from '~/lib/use-now'
 import { addressLines } from '../address-lines'
 
@@ -54,10 +55,10 @@ export function Delivery({ order }: { order: Order }) {
 const PhoneLink = ({ number, label }: { number: string; label: string }) => (
   <a
     href={`tel:${number}`}
-    aria-label={`${label}: ${number}`}
+    aria-label={`${label}: ${phoneText(number)}`}
     className="flex min-h-11 items-center text-muted tabular-nums hover:text-accent-text hover:underline"
   >
-    {number}
+    {phoneText(number)}
   </a>
 )
 

@@ -1,6 +1,7 @@
 import { Copy, Download, Mail, Phone } from 'lucide-react'
 import type { WholesaleRequest } from '~/api/types'
 import { useI18n } from '~/i18n/context'
+import { phoneText } from '~/lib/phone-text'
 import { fileOf } from '~/lib/wholesale-paths'
 import { Button, buttonClass } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
@@ -29,7 +30,7 @@ export function Customer({ request }: { request: WholesaleRequest }) {
       <div className="flex flex-wrap gap-2">
         <a href={`tel:${phoneNumber}`} className={buttonClass('secondary')}>
           <Phone aria-hidden className="size-4.5" />
-          <span className="tabular-nums">{phoneNumber}</span>
+          <span className="tabular-nums">{phoneText(phoneNumber)}</span>
         </a>
         {email && (
           <a

@@ -2,6 +2,7 @@ import type { WholesaleRequest } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
 import { deskPaths } from '~/lib/desk-paths'
+import { phoneText } from '~/lib/phone-text'
 import { ButtonLink } from '~/ui/button'
 import { When } from '~/ui/when'
 import { StateBadge } from '../state-badge'
@@ -21,7 +22,7 @@ export function RequestRow({ request }: { request: WholesaleRequest }) {
       <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">
         {voen && <span className="tabular-nums">{t('wholesale.desk.voen', { voen })}</span>}
         {companyName && <span>{name}</span>}
-        <span className="tabular-nums">{phoneNumber}</span>
+        <span className="tabular-nums">{phoneText(phoneNumber)}</span>
         {lines.length > 0 && <span>{t('wholesale.desk.lines', { count: lines.length })}</span>}
         {quote && <span className="font-medium text-ink">{money(quote.total)}</span>}
         {invoice && invoice.due > 0 && <span>{t('wholesale.desk.due', { amount: money(invoice.due) })}</span>}
