@@ -34,7 +34,7 @@ export default function Footer() {
           )}
         </div>
         <Column title={t('around.footer.categories')}>
-          <Links links={tree.slice(0, 7).map(({ slug, name }) => [paths.category(slug), name] as const)} />
+          <Links links={tree.map(({ slug, name }) => [paths.category(slug), name] as const)} />
         </Column>
         <Column title={t('around.footer.shop')}>
           <Links

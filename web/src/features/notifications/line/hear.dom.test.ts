@@ -55,6 +55,14 @@ describe('news', () => {
     await vi.waitFor(() => expect(told()).toEqual([`${own?.title}: ${own?.text}`]))
   })
 
+  it('are not told on the page that shows what they tell', () => {
+    const before = location.pathname
+    history.replaceState(null, '', `/ru${ITEM.link}`)
+    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    expect(told()).toEqual([])
+    history.replaceState(null, '', before)
+  })
+
   it('are not told to nobody', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')

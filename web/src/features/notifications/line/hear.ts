@@ -14,6 +14,9 @@ interface Here {
   open: (item: Notification) => void
 }
 
+/** The page it leads to is open and shows the change itself: an order says that it is cancelled where it was cancelled. */
+const isShownHere = ({ link }: Notification) => Boolean(link) && location.pathname.endsWith(link ?? '')
+
 /** What news change on this page. */
 export function hear({ client, t, locale, open }: Here) {
   const unread = unreadQuery(locale).queryKey
@@ -21,11 +24,13 @@ export function hear({ client, t, locale, open }: Here) {
   /** A tab in another language leads: the words are asked for in this one's. */
   const inOwnWords = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
 
-  const tell = (item: Notification) =>
+  const tell = (item: Notification) => {
+    if (isShownHere(item)) return
     toast.plain(
       t('notifications.fresh', { title: item.title, text: item.text }),
       item.link ? { label: t('notifications.open'), run: () => open(item) } : undefined,
     )
+  }
 
   return (news: News, inLocale: Locale) => {
     if (news.kind === 'count') {
