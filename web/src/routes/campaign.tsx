@@ -29,7 +29,7 @@ export function Component() {
   ]
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} page={campaign.name} />
       <CampaignHead campaign={campaign} />
       <Products key={id} id={id} store={campaign.storeSlug} />
     </>

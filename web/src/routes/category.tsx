@@ -24,7 +24,7 @@ export function Component() {
   ]
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} page={category.name} />
       <h1 tabIndex={-1} className="mt-1 mb-5 text-3xl sm:text-4xl">
         {category.name}
       </h1>

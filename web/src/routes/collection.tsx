@@ -19,7 +19,7 @@ export function Component() {
   usePage(t('common.titleOf', { name: title }))
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} page={title} />
       <h1 tabIndex={-1} className="mt-1 mb-7 text-3xl sm:text-4xl">
         {title}
       </h1>

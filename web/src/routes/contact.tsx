@@ -18,7 +18,11 @@ export function Component() {
   usePage(t('common.titleOf', { name: t('content.contact.title') }))
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} />
+      <Breadcrumbs
+        label={t('common.breadcrumbs')}
+        crumbs={[{ name: t('common.home'), to: paths.home() }]}
+        page={t('content.contact.title')}
+      />
       <h1 tabIndex={-1} className="mt-1 text-3xl sm:text-4xl">
         {t('content.contact.title')}
       </h1>

@@ -30,7 +30,7 @@ export function Component() {
   useListClicks(slug)
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} page={list.name} />
       <header className="mt-1 mb-8 grid overflow-hidden rounded-2xl bg-linear-135 from-peach via-rose to-lilac sm:grid-cols-[minmax(0,1fr)_minmax(12rem,18rem)]">
         <div className="grid content-center justify-items-start gap-3 p-6 sm:p-10">
           <p className="font-semibold text-accent-text">{author ? t('lists.public.by', { author }) : t('lists.public.byShop')}</p>

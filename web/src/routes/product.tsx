@@ -35,7 +35,7 @@ export function Component() {
   return (
     <div key={product.id} className="grid grid-cols-[minmax(0,1fr)] gap-12 pb-16 sm:gap-16 lg:pb-0">
       <div>
-        <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
+        <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} page={product.name} />
         <div className="mt-1 grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
           <div className="lg:sticky lg:top-36">
             <Gallery images={product.images.length > 0 ? product.images : [product.imageUrl]} name={product.name} />

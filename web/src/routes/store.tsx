@@ -27,7 +27,7 @@ export function Component() {
   ]
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} page={store.name} />
       <div className="mt-1 mb-8 overflow-hidden rounded-2xl border border-line bg-surface">
         <div className="h-32 bg-linear-135 from-peach via-rose to-lilac sm:h-48">
           {store.coverUrl && <Picture src={store.coverUrl} alt="" sizes="100vw" eager className="size-full object-cover" />}

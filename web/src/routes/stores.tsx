@@ -30,7 +30,11 @@ export function Component() {
   usePage(t('common.titleOf', { name: t('catalog.stores.title') }))
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} />
+      <Breadcrumbs
+        label={t('common.breadcrumbs')}
+        crumbs={[{ name: t('common.home'), to: paths.home() }]}
+        page={t('catalog.stores.title')}
+      />
       <h1 tabIndex={-1} className="mt-1 mb-2 text-3xl sm:text-4xl">
         {t('catalog.stores.title')}
       </h1>

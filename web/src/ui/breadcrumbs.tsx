@@ -6,8 +6,15 @@ export interface Crumb {
   to: string
 }
 
-/** Where this page is. The last crumb is the page before this one: the heading right below says the rest. */
-export function Breadcrumbs({ label, crumbs }: { label: string; crumbs: Crumb[] }) {
+interface Props {
+  label: string
+  /** The pages above this one. */
+  crumbs: Crumb[]
+  /** What this page is called; left out where no single name fits. */
+  page?: string
+}
+
+export function Breadcrumbs({ label, crumbs, page }: Props) {
   return (
     <nav aria-label={label} className="shelf -mx-4 scroll-px-4 px-4 text-sm text-muted md:mx-0 md:px-0">
       <ol className="flex items-center gap-1 whitespace-nowrap">
@@ -19,6 +26,12 @@ export function Breadcrumbs({ label, crumbs }: { label: string; crumbs: Crumb[] 
             </Link>
           </li>
         ))}
+        {page !== undefined && (
+          <li aria-current="page" className="flex min-w-0 items-center gap-1">
+            <ChevronRight aria-hidden className="size-3.5 shrink-0 opacity-60" />
+            <span className="max-w-72 truncate text-ink">{page}</span>
+          </li>
+        )}
       </ol>
     </nav>
   )

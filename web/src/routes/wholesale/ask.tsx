@@ -16,7 +16,7 @@ export function Component() {
   usePage(t('common.titleOf', { name: t('wholesale.title') }))
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} page={t('wholesale.title')} />
       <h1 tabIndex={-1} className="mt-1 text-3xl sm:text-4xl">
         {t('wholesale.title')}
       </h1>

@@ -72,7 +72,7 @@ function Request({ request, token, onChanged }: Props) {
   ]
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} page={t('wholesale.request', { code })} />
       <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-6">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 tabIndex={-1} className="text-3xl tabular-nums">

@@ -23,7 +23,7 @@ export function PageFrame({ title, note, aside, children }: Props) {
   usePage(t('common.titleOf', { name: title }))
   return (
     <>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} page={title} />
       <h1 tabIndex={-1} className="mt-1 text-3xl text-balance sm:text-4xl">
         {title}
       </h1>
