@@ -1,11 +1,10 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Address, CheckedCart, Order, Place, ProductCard, Session } from '~/api/types'
-import { money } from '~/i18n/format'
 import type { Locale } from '~/i18n/locale'
 import { holdsInCart, known } from './accounts'
 import { settlesIn } from './residents'
 import type { Shop } from './shop'
-import { az, texts } from './texts'
+import { az, moneyIn, texts } from './texts'
 
 const ORDER = /\/profil\/sifaris-tarixcesi\/(SQ-[\w-]+)/
 
@@ -51,7 +50,7 @@ export async function settles(shop: Shop, what: string, act: 'order' | 'pay', sa
   )
   await saying()
   const { data } = (await (await answer).json()) as { data: CheckedCart }
-  await expect(button(shop, act, locale)).toContainText(money(data.total))
+  await expect(button(shop, act, locale)).toContainText(moneyIn(locale, data.total))
 }
 
 export const paysCash = (shop: Shop) => settles(shop, '"cash"', 'order', () => choice(shop, az('checkout.payment.cash')).check())

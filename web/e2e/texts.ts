@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { money, writeFiguresIn } from '~/i18n/format'
 import type { Locale } from '~/i18n/locale'
 import { type Messages, translator } from '~/i18n/translate'
 
@@ -12,3 +13,11 @@ export const texts = (locale: Locale) =>
   translator(locale, Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(locale, namespace)])) as Messages)
 
 export const az = texts('az')
+
+/** An amount as pages in this language write it. */
+export function moneyIn(locale: Locale, qepik: number): string {
+  writeFiguresIn(locale)
+  const text = money(qepik)
+  writeFiguresIn('az')
+  return text
+}

@@ -14,6 +14,7 @@ import { useBasket } from '~/features/basket/store'
 import { usePrecheckout } from '~/features/checkout/store'
 import { useProductStore } from '~/features/product/store'
 import { pressAgain } from '~/first/pressed'
+import { writeFiguresIn } from '~/i18n/format'
 import { loadMessages } from '~/i18n/load'
 import { localeOf, prefixOf } from '~/i18n/locale'
 import { translator } from '~/i18n/translate'
@@ -21,6 +22,7 @@ import { nextTask } from '~/lib/next-task'
 import { followOtherTabs, restored } from '~/lib/persist'
 
 const locale = localeOf(location.pathname)
+writeFiguresIn(locale)
 // Even the same again would have every style worked out anew.
 if (document.documentElement.lang !== locale) document.documentElement.lang = locale
 const KEPT = [useAuth, useBasket, usePrecheckout, useProductStore, useAppBanner]

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import az from './messages/az'
 import ru from './messages/ru'
 import personal from './personal/ru'
 import { ago, date, dayAndMonth, today } from './dates'
-import { money, number } from './format'
+import { money, number, writeFiguresIn } from './format'
 import { inLocale, localeOf } from './locale'
 import { plural } from './plural'
 import { translator } from './translate'
@@ -20,6 +20,19 @@ describe('money', () => {
     [-500, '−5,00 ₼'],
   ])('%d', (qepik, text) => expect(plain(money(qepik))).toBe(text))
   it('writes fractions with a comma', () => expect(number(4.8)).toBe('4,8'))
+})
+
+describe('figures in English', () => {
+  afterEach(() => writeFiguresIn('az'))
+  it('have a point, and commas between thousands', () => {
+    writeFiguresIn('en')
+    expect([number(4.8), number(3073), plain(money(11_900)), plain(money(-123_456_789))]).toEqual([
+      '4.8',
+      '3,073',
+      '119.00 ₼',
+      '−1,234,567.89 ₼',
+    ])
+  })
 })
 
 describe('dates', () => {

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { writeFiguresIn } from '~/i18n/format'
 import { inOrder, toManats, toNumber, toQepik } from './numbers'
 
 it.each([
@@ -9,6 +10,18 @@ it.each([
   ['-3', undefined],
   ['abc', undefined],
 ])('understands %s', (typed, value) => expect(toNumber(typed)).toBe(value))
+
+describe('in English', () => {
+  afterEach(() => writeFiguresIn('az'))
+  it.each([
+    ['1,234.5', 1234.5],
+    ['1,234,567', 1234567],
+    ['12,5', 12.5],
+  ])('understands %s', (typed, value) => {
+    writeFiguresIn('en')
+    expect(toNumber(typed)).toBe(value)
+  })
+})
 
 it('goes from manats to qəpik and back without losing one', () => {
   expect(toQepik(19.9)).toBe(1990)

@@ -1,9 +1,16 @@
+import { number } from '~/i18n/format'
 import { type Bounds, numberIn } from '../../filters'
 
 // Numbers as people set them, and as the address has them.
 
-/** `1 200,50`, with a comma or a point. */
-export const toNumber = (typed: string) => numberIn(typed.replace(/\s/g, '').replace(',', '.'))
+const COMMA_OF_THOUSANDS = /,(?=\d{3}(?:\D|$))/g
+
+/** `1 200,50`, with a comma or a point; in English a comma may part thousands. */
+export function toNumber(typed: string) {
+  const dense = typed.replace(/\s/g, '')
+  const hasCommas = number(1000).includes(',')
+  return numberIn((hasCommas ? dense.replace(COMMA_OF_THOUSANDS, '') : dense).replace(',', '.'))
+}
 
 const QEPIK = 100
 /** Manats to the qəpik of the address; what is finer than one is rounded. */
