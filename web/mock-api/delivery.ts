@@ -1,12 +1,14 @@
-import type { DeliveryDay } from '~/api/types'
+import type { DeliveryDay, Schemas } from '~/api/types'
 import { today } from '~/i18n/dates'
 import { checkout } from './checkout-state'
 
 const DAY = 24 * 3600_000
 const DAYS = 14
 const WINDOWS = [10, 12, 14, 16, 18, 20]
-const BAKU = 1
+export const BAKU = 1
 const HOURS_BEFORE = 2
+/** Goods worth this much are delivered free of charge. */
+export const FREE_FROM = 5000
 
 const pad = (hour: number) => String(hour).padStart(2, '0')
 export const feeOf = (cityId: number) => (cityId === BAKU ? 400 : 800)
@@ -22,8 +24,24 @@ export function deliveryDays(cityId: number, now = Date.now()): DeliveryDay[] {
         const from = `${date}T${pad(hour)}:00:00+04:00`
         const isOver = Date.parse(from) < now + HOURS_BEFORE * 3600_000
         const isTaken = (index === 1 && place === 0) || checkout.full.has(id)
-        return { id, from, until: `${date}T${pad(hour + 2)}:00:00+04:00`, fee: feeOf(cityId), isFull: isOver || isTaken }
+        return { id, from, until: `${date}T${pad(hour + 2)}:00:00+04:00`, fee: feeOf(cityId), surcharge: 0, isFull: isOver || isTaken }
       }),
     }
   })
+}
+
+/** The first window that is free, as the order service would tell it. */
+export function earliestDelivery(cityId: number, now = Date.now()): Schemas['EarliestDelivery'] {
+  const slot = deliveryDays(cityId, now)
+    .flatMap(({ slots }) => slots)
+    .find(({ isFull }) => !isFull)
+  const orderUntil = slot && new Date(Date.parse(slot.from) - HOURS_BEFORE * 3600_000).toISOString()
+  return {
+    at: new Date(now).toISOString(),
+    zone: cityId === BAKU ? 'Bakı' : 'Naxçıvan',
+    freeFrom: FREE_FROM,
+    minimum: 0,
+    ...(slot && { slot }),
+    ...(orderUntil && { orderUntil }),
+  }
 }

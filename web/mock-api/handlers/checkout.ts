@@ -2,7 +2,7 @@ import { http, HttpResponse } from 'msw'
 import type { CartProblem, CheckedCart, Order, PaymentPlan, Schemas } from '~/api/types'
 import type { Locale } from '~/i18n/locale'
 import { checkout } from '../checkout-state'
-import { deliveryDays, feeOf } from '../delivery'
+import { BAKU, deliveryDays, earliestDelivery, feeOf, FREE_FROM } from '../delivery'
 import { changesOf, quoteOf } from '../quoting'
 import { orderOf } from '../placing'
 import { profile } from '../profile-state'
@@ -10,7 +10,6 @@ import { state } from '../state'
 import { BASE, localeOf, ok, problem, refuse } from './answer'
 import { cart } from './cart'
 
-const FREE_FROM = 5000
 const INSTALMENTS_FROM = 5000
 const MONTHS = [3, 6, 12, 18, 24]
 const VAT = 18
@@ -99,6 +98,10 @@ export const checkoutHandlers = [
   http.get(`${BASE}/delivery/slots`, ({ request }) => {
     const cityId = Number(new URL(request.url).searchParams.get('cityId'))
     return ok({ days: deliveryDays(cityId), freeFrom: FREE_FROM })
+  }),
+  http.get(`${BASE}/delivery/earliest`, ({ request }) => {
+    const cityId = new URL(request.url).searchParams.get('cityId')
+    return ok(earliestDelivery(cityId === null ? BAKU : Number(cityId)))
   }),
   http.get(`${BASE}/payment/plans`, ({ request }) => ok(plans(Number(new URL(request.url).searchParams.get('amount'))))),
   http.post(`${BASE}/order`, async ({ request }) => {

@@ -1,37 +1,44 @@
-import { Mail, MessageCircle, Store } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { settingsQuery } from '~/features/content/queries'
 import { chats } from '~/features/content/ways'
 import { useI18n } from '~/i18n/context'
+import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
+import { Quietly } from '~/ui/quietly'
 import { LanguageMenu } from './language-menu'
 import { ThemeToggle } from './theme-toggle'
 
+const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
+
+/** On a phone it only says where things go and when. */
 export function TopStrip() {
   const { t, locale } = useI18n()
   const settings = useSuspenseQuery(settingsQuery(locale)).data.data
   const { email } = settings.contact
-  const link = 'inline-flex min-h-11 items-center gap-2 rounded-sm hover:text-accent-text'
+  const link = 'hidden min-h-11 items-center gap-2 rounded-sm hover:text-accent-text lg:inline-flex'
   return (
-    <div className="wrap hidden items-center gap-6 text-sm text-muted lg:flex">
+    <div className="wrap flex min-h-11 items-center gap-6 text-sm text-muted">
+      <Quietly>
+        <Suspense>
+          <DestinationChip />
+        </Suspense>
+      </Quietly>
       {chats(settings).map(({ name, href }) => (
         <a key={name} href={href} target="_blank" rel="noopener" className={link}>
-          <MessageCircle aria-hidden className="size-4" />
           {name}
         </a>
       ))}
       {email && (
         <a href={`mailto:${email}`} className={link}>
-          <Mail aria-hidden className="size-4" />
           {email}
         </a>
       )}
       <Link to={paths.stores()} className={`${link} ml-auto`}>
-        <Store aria-hidden className="size-4" />
         {t('common.nav.stores')}
       </Link>
-      <div className="-mr-3 flex items-center">
+      <div className="-mr-3 hidden items-center lg:flex">
         <ThemeToggle />
         <LanguageMenu />
       </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPromoLongEnough } from './promo'
-import { LONGEST_CARD, wrongOf } from './rules'
+import { feeOf, LONGEST_CARD, wrongOf } from './rules'
 import { usePrecheckout } from './store'
 
 const nothing = usePrecheckout.getInitialState()
@@ -29,3 +29,13 @@ it.each([
   ['novruz', true],
   [' ÇƏRŞƏN ', true],
 ])('a code as long as “%s”', (typed, isEnough) => expect(isPromoLongEnough(typed)).toBe(isEnough))
+
+describe('a slot', () => {
+  const evening = { fee: 400, surcharge: 100 }
+  const cart = { subtotal: 6000, discount: 1000 }
+  it('costs its surcharge where the way is free', () => expect(feeOf(evening, 5000, cart)).toBe(100))
+  it('costs all of it below that', () => expect(feeOf(evening, 5001, cart)).toBe(400))
+  it('costs all of it where no way is free', () => expect(feeOf(evening, undefined, cart)).toBe(400))
+  it('costs nothing with a code for it', () =>
+    expect(feeOf(evening, undefined, { ...cart, promo: { code: 'PULSUZ', kind: 'free_delivery', discount: 400 } })).toBe(0))
+})

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { CheckedCart, DeliverySlot } from '~/api/types'
 import { optionalPhone, optionalText, text } from '~/features/forms/rules'
 import type { FieldCode } from '~/features/forms/words'
 import { methodOf, NOBODY } from './intent'
@@ -28,6 +29,16 @@ function wrongOfRecipient({ recipientType, recipient }: Precheckout): Wrong {
   // A field that is empty breaks more rules than that it is required.
   for (const { path, message } of issues ?? []) wrong[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
   return wrong
+}
+
+/** What a slot would cost for what is in the cart: its surcharge is charged also where the way is free. */
+export function feeOf(
+  { fee, surcharge }: Pick<DeliverySlot, 'fee' | 'surcharge'>,
+  freeFrom: number | undefined,
+  { subtotal, discount, promo }: Pick<CheckedCart, 'subtotal' | 'discount' | 'promo'>,
+): number {
+  if (promo?.kind === 'free_delivery') return 0
+  return freeFrom !== undefined && subtotal - discount >= freeFrom ? surcharge : fee
 }
 
 /** What can be seen to be wrong before the server is asked. */

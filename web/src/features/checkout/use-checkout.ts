@@ -1,6 +1,7 @@
-import { createContext, use, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import type { Address } from '~/api/types'
 import { failureText } from '~/features/content/failure-text'
+import { destination } from '~/features/destination/store'
 import { useT } from '~/i18n/context'
 import { changesBetween } from './changes'
 import { addressOf, askedOf, intentOf } from './intent'
@@ -17,6 +18,9 @@ export function useCheckoutState(addresses: Address[]) {
   const said = usePrecheckout()
   const address = addressOf(said, addresses)
   const check = useChecked(askedOf(said, address))
+  useEffect(() => {
+    if (address) destination.guess(address)
+  }, [address])
   const placing = usePlace()
   const { refusal, isPlacing } = placing
   const [attempts, setAttempts] = useState(0)

@@ -10,6 +10,7 @@ import { money } from '~/i18n/format'
 import { paths } from '~/lib/paths'
 import { Component as CartPage } from '~/routes/cart'
 import { product as pageOf, products } from '~mock/catalogue'
+import { BAKU, earliestDelivery } from '~mock/delivery'
 import { BASE, ok, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { PROMISES } from '~mock/promises'
@@ -64,7 +65,8 @@ describe('what the rules are is what is shown', () => {
   })
 
   it('in the cart, with the place that the threshold is of', async () => {
-    are({ tariffs: PROMISES.tariffs.map((tariff) => ({ ...tariff, freeFrom: 990_000 })), freeFromEverywhere: 999_900 })
+    are({ freeFromEverywhere: 999_900 })
+    server.use(http.get(`${BASE}/delivery/earliest`, () => ok({ ...earliestDelivery(BAKU), freeFrom: 990_000 })))
     signsIn()
     state.cart = [{ productId: plain.id, count: 1 }]
     openAt(paths.cart(), { path: '/sebet', Component: CartPage })

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { ProductCard as Card } from '~/api/types'
 import { FavouriteButton } from '~/features/favourites/components/favourite-button'
 import { useAddToCart } from '~/features/basket/use-add-to-cart'
+import { usePromisedWindow } from '~/features/destination/promised'
 import { AddToList } from '~/features/lists/components/for-bloggers'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
@@ -70,10 +71,17 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
           </div>
           {!action && <AddButton product={product} />}
         </div>
+        {product.inStock && <PromisedWindow />}
         {action && <div className="relative z-2 mt-1">{action}</div>}
       </div>
     </article>
   )
+}
+
+/** Its place is kept free until the shop has answered, so that nothing moves then. */
+function PromisedWindow() {
+  const window = usePromisedWindow()
+  return <p className="min-h-4 text-xs text-muted">{window}</p>
 }
 
 function Badge({ product }: { product: Card }) {

@@ -28,7 +28,7 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
   if (isEmpty && !state.isPlacing) return <EmptyCart />
   return (
     <CheckoutContext value={state}>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('cart.title'), to: paths.cart() }]} />
+      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('cart.title'), to: paths.cart() }]} page={t('checkout.title')} />
       <h1 tabIndex={-1} className="mt-1 mb-5 text-3xl sm:text-4xl">
         {t('checkout.title')}
       </h1>

@@ -9,6 +9,7 @@ import { Button } from '~/ui/button'
 import { ChoiceCard } from '~/ui/choice-card'
 import { Skeleton } from '~/ui/skeleton'
 import { slotsQuery } from '../queries'
+import { feeOf } from '../rules'
 import { precheckout } from '../store'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-section'
@@ -34,6 +35,7 @@ function Slots() {
   const { data, isError, refetch } = useQuery(slotsQuery(locale, address?.cityId ?? 0, address?.districtId))
   const [opened, setOpened] = useState<string | null>(null)
   const days = data?.data.days ?? []
+  const freeFrom = data?.data.freeFrom
   const day = days.find(({ date }) => date === opened) ?? days.find(isIn(said.dateTime))
   const next = said.dateTime === null ? check.checked?.delivery : undefined
 
@@ -67,7 +69,7 @@ function Slots() {
         <fieldset className="grid appear gap-2.5 sm:grid-cols-2" key={day.date}>
           <legend className="mb-2.5 font-semibold">{t('checkout.delivery.window')}</legend>
           {day.slots.map((slot) => (
-            <Slot key={slot.id} slot={slot} />
+            <Slot key={slot.id} slot={slot} freeFrom={freeFrom} />
           ))}
         </fieldset>
       )}
@@ -75,9 +77,11 @@ function Slots() {
   )
 }
 
-function Slot({ slot: { id, from, until, fee, isFull } }: { slot: DeliverySlot }) {
+function Slot({ slot, freeFrom }: { slot: DeliverySlot; freeFrom: number | undefined }) {
   const { t } = useI18n()
-  const { said } = useCheckout()
+  const { said, check } = useCheckout()
+  const { id, from, until, isFull } = slot
+  const fee = check.checked ? feeOf(slot, freeFrom, check.checked) : slot.fee
   const price = fee > 0 ? money(fee) : t('checkout.free')
   return (
     <ChoiceCard

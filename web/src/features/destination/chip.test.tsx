@@ -1,0 +1,89 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auth } from '~/features/auth/store'
+import { BASE, ok } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { profile } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
+import DestinationChip from './chip'
+import DeliveryLine from './delivery-line'
+import { usePromisedWindow } from './promised'
+import { destination, useDestination } from './store'
+
+const answer = (city: string | null) => ({
+  at: '2026-11-20T09:00:00Z',
+  zone: city === null ? 'Ən yaxın zona' : `Zona ${city}`,
+  slot: { id: 's', from: '2026-11-20T12:00:00Z', until: '2026-11-20T14:00:00Z', fee: 300, surcharge: 0, isFull: false },
+  orderUntil: '2026-11-20T10:20:00Z',
+  freeFrom: 5000,
+  minimum: 0,
+})
+const Card = () => <p data-testid="card">{usePromisedWindow()}</p>
+const Page = () => (
+  <>
+    <DestinationChip />
+    <Card />
+    <DeliveryLine goods={1000}>
+      <p>…</p>
+    </DeliveryLine>
+  </>
+)
+const show = () => openAt('/', { path: '/', Component: Page })
+const chip = (place: string) => screen.findByRole('button', { name: new RegExp(`^${place}: bu gün 16:00–18:00`) })
+
+beforeEach(() => {
+  auth.cleared()
+  useDestination.setState(useDestination.getInitialState(), true)
+  server.use(http.get(`${BASE}/delivery/earliest`, ({ request }) => ok(answer(new URL(request.url).searchParams.get('cityId')))))
+})
+
+describe('the place of delivery', () => {
+  it('is the nearest zone at first, and its window is told to cards', async () => {
+    show()
+    expect(await chip('Ən yaxın zona')).toBeVisible()
+    expect(screen.getByTestId('card')).toHaveTextContent('Bu gün 16:00–18:00')
+    const left = t('promises.earliest.left', { time: t('promises.earliest.hoursAndMinutes', { hours: 1, minutes: 20 }) })
+    expect(screen.getByText(left, { exact: false })).toBeVisible()
+  })
+
+  it('is chosen in a dialog, and stays', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.click(await chip('Ən yaxın zona'))
+    const dialog = within(await screen.findByRole('dialog', { name: t('promises.destination.title') }))
+    const other = await dialog.findByRole<HTMLOptionElement>('option', { name: 'Gəncə' })
+    await user.selectOptions(dialog.getByRole('combobox', { name: t('promises.destination.city') }), other)
+    await user.click(dialog.getByRole('button', { name: t('promises.destination.save') }))
+    expect(await chip('Gəncə')).toBeVisible()
+    expect(useDestination.getState()).toEqual({ place: { cityId: Number(other.value) }, isChosen: true })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('is guessed from the main address of an account, and forgotten with it', async () => {
+    signsIn()
+    const main = profile.addresses.find(({ isDefault }) => isDefault) ?? profile.addresses[0]
+    show()
+    await expect.poll(() => useDestination.getState().place?.cityId).toBe(main?.cityId)
+    act(() => {
+      auth.cleared()
+    })
+    expect(useDestination.getState().place).toBeNull()
+  })
+
+  it('that was chosen is not replaced by a guess', () => {
+    destination.choose({ cityId: 2 })
+    destination.guess({ cityId: 1, districtId: 106 })
+    destination.forgetGuess()
+    expect(useDestination.getState()).toEqual({ place: { cityId: 2 }, isChosen: true })
+  })
+
+  it('where nothing is delivered says so', async () => {
+    server.use(http.get(`${BASE}/delivery/earliest`, () => ok({ at: '2026-11-20T09:00:00Z', minimum: 0 })))
+    show()
+    expect(await screen.findByRole('button', { name: new RegExp(t('promises.destination.notServed')) })).toBeVisible()
+    expect(screen.getByTestId('card')).toBeEmptyDOMElement()
+  })
+})

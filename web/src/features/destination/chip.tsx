@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, MapPin } from 'lucide-react'
+import { Suspense, useEffect } from 'react'
+import { addressesQuery } from '~/features/addresses/queries'
+import { useIsSignedIn } from '~/features/auth/store'
+import { useI18n } from '~/i18n/context'
+import { rarePart } from '~/lib/lazy-part'
+import { Quietly } from '~/ui/quietly'
+import { choosing, useChoosing } from './choosing'
+import { useEarliest, windowText } from './earliest'
+import { promised } from './promised'
+import { destination, useDestination } from './store'
+import { usePlaceName } from './use-place-name'
+
+const Choice = rarePart(() => import('./choice'))
+
+/** Where it goes and when it can be there. A press changes the place. */
+export default function DestinationChip() {
+  const { t, locale } = useI18n()
+  const earliest = useEarliest()
+  const name = usePlaceName() ?? earliest?.zone
+  const wasOpened = useChoosing((state) => state.wasOpened)
+  const slot = earliest?.slot
+  const window = slot ? windowText(locale, slot, earliest.at) : null
+  useGuess()
+  useEffect(() => {
+    promised.tell(window && window.charAt(0).toLocaleUpperCase(locale) + window.slice(1))
+  }, [window, locale])
+  if (!earliest) return null
+  const place = name ?? t('promises.destination.unknown')
+  const when = earliest.zone === undefined ? t('promises.destination.notServed') : (window ?? t('promises.earliest.full'))
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('promises.destination.change', { place, when })}
+        onClick={choosing.begin}
+        className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-sm hover:text-accent-text"
+      >
+        <MapPin aria-hidden className="size-4 shrink-0" />
+        <span className="truncate">
+          <strong className="font-semibold text-ink">{place}</strong> · {when}
+        </span>
+        <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+      </button>
+      {wasOpened && (
+        <Quietly>
+          <Suspense>
+            <Choice />
+          </Suspense>
+        </Quietly>
+      )}
+    </>
+  )
+}
+
+/** An account's main address is where most of its orders go. */
+function useGuess() {
+  const { locale } = useI18n()
+  const isSignedIn = useIsSignedIn()
+  const isChosen = useDestination((state) => state.isChosen)
+  const { data } = useQuery({ ...addressesQuery(locale), enabled: isSignedIn && !isChosen })
+  const address = data?.data.find(({ isDefault }) => isDefault) ?? data?.data[0]
+  useEffect(() => {
+    if (!isSignedIn) destination.forgetGuess()
+    else if (address) destination.guess(address)
+  }, [isSignedIn, address])
+}

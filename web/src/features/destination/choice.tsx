@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { citiesQuery, districtsQuery } from '~/features/addresses/queries'
+import { useI18n } from '~/i18n/context'
+import { Button } from '~/ui/button'
+import { Dialog } from '~/ui/dialog'
+import { SelectField } from '~/ui/select-field'
+import { choosing, useChoosing } from './choosing'
+import { destination, useDestination } from './store'
+
+/** Asks for a city and, where a city has them, for a district. */
+export default function DestinationChoice() {
+  const heading = useId()
+  const isOpen = useChoosing((state) => state.isOpen)
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={choosing.end}
+      labelledBy={heading}
+      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl shadow-lifted"
+    >
+      <Form heading={heading} />
+    </Dialog>
+  )
+}
+
+function Form({ heading }: { heading: string }) {
+  const { t, locale } = useI18n()
+  const place = useDestination((state) => state.place)
+  const [cityId, setCityId] = useState(place ? String(place.cityId) : '')
+  const [districtId, setDistrictId] = useState(place?.districtId === undefined ? '' : String(place.districtId))
+  const cities = useQuery(citiesQuery(locale))
+  const city = cities.data?.data.find(({ id }) => String(id) === cityId)
+  const districts = useQuery({ ...districtsQuery(locale, cityId), enabled: city?.hasDistricts ?? false })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!city) return
+    destination.choose({ cityId: city.id, ...(districtId !== '' && { districtId: Number(districtId) }) })
+    choosing.end()
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4 p-5 text-base text-ink sm:p-6">
+      <div className="grid gap-1">
+        <h2 id={heading} className="text-xl">
+          {t('promises.destination.title')}
+        </h2>
+        <p className="text-[0.9375rem] text-muted">{t('promises.destination.text')}</p>
+      </div>
+      {/* A list that comes late is made anew: a select cannot show a choice that it did not have when it was made. */}
+      <SelectField
+        key={`c${cities.dataUpdatedAt}`}
+        label={t('promises.destination.city')}
+        required
+        placeholder={t('promises.destination.choose')}
+        error={cities.isError ? t('promises.destination.failed') : undefined}
+        value={cityId}
+        onChange={({ target }) => {
+          setCityId(target.value)
+          setDistrictId('')
+        }}
+        choices={(cities.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      {city?.hasDistricts && (
+        <SelectField
+          key={`d${districts.dataUpdatedAt}`}
+          label={t('promises.destination.district')}
+          placeholder={t('promises.destination.anyDistrict')}
+          value={districtId}
+          onChange={({ target }) => setDistrictId(target.value)}
+          choices={(districts.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={!city}>
+          {t('promises.destination.save')}
+        </Button>
+        <Button look="quiet" onClick={choosing.end}>
+          {t('common.close')}
+        </Button>
+      </div>
+    </form>
+  )
+}

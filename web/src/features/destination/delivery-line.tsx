@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useI18n } from '~/i18n/context'
+import { choosing } from './choosing'
+import { feeText, leftText, useEarliest, windowText } from './earliest'
+import { usePlaceName } from './use-place-name'
+
+interface Props {
+  /** What the goods come to: the fee depends on it. */
+  goods: number
+  /** Shown until the shop has answered. */
+  children?: ReactNode
+}
+
+/** When goods can be where the shopper wants them, how long that can be ordered for, and what it costs. */
+export default function DeliveryLine({ goods, children }: Props) {
+  const { t, locale } = useI18n()
+  const earliest = useEarliest()
+  const place = usePlaceName() ?? earliest?.zone
+  if (!earliest) return children
+  const { slot, minutesLeft, zone } = earliest
+  const when = zone === undefined ? t('promises.destination.notServed') : t('promises.earliest.full')
+  const left = minutesLeft === null ? null : leftText(t, minutesLeft)
+  const more = [left && t('promises.earliest.left', { time: left }), feeText(t, earliest, goods)].filter(Boolean)
+  return (
+    <span className="text-[0.9375rem]">
+      <strong className="block font-semibold">
+        {place !== undefined && `${place}: `}
+        {slot ? windowText(locale, slot, earliest.at) : when}
+      </strong>
+      {more.length > 0 && <span className="block text-muted">{more.join(' · ')}</span>}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={choosing.begin}
+        className="-mb-2 inline-flex min-h-11 items-center font-semibold text-accent-text underline-offset-4 hover:underline"
+      >
+        {t('promises.destination.another')}
+      </button>
+    </span>
+  )
+}

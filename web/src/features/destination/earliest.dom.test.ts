@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import promises from '../../../locales/az/promises.json'
+import { translator } from '~/i18n/translate'
+import { feeText, leftText, windowText } from './earliest'
+
+// Only the part that is tested; the others are typed as always there.
+const t = translator('az', { promises } as unknown as Parameters<typeof translator>[1])
+const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
+
+const slot = {
+  id: 'baku-2026-11-20-16',
+  from: '2026-11-20T12:00:00Z',
+  until: '2026-11-20T14:00:00Z',
+  fee: 300,
+  surcharge: 0,
+  isFull: false,
+}
+const answer = { at: '2026-11-20T09:00:00Z', slot, freeFrom: 5000, minimum: 0 }
+
+describe('the window', () => {
+  it('is said as people say days', () => {
+    expect(windowText('az', slot, answer.at)).toBe('bu gün 16:00–18:00')
+    expect(windowText('ru', slot, '2026-11-19T19:59:00Z')).toBe('завтра 16:00–18:00')
+    // After midnight in Baku, which is eight in the evening of the day before elsewhere.
+    expect(windowText('en', slot, '2026-11-19T20:01:00Z')).toBe('today 16:00–18:00')
+  })
+})
+
+describe('the time that is left', () => {
+  it.each([
+    [0, null],
+    [1, '1 dəq'],
+    [59, '59 dəq'],
+    [60, '1 saat'],
+    [80, '1 saat 20 dəq'],
+    [24 * 60 - 1, '23 saat 59 dəq'],
+    [24 * 60, null],
+  ])('of %d minutes is said as %s', (minutes, text) => expect(leftText(t, minutes)).toBe(text))
+})
+
+describe('what it costs', () => {
+  it.each([
+    [{}, 1000, 'Çatdırılma 3,00 ₼, 50,00 ₼ həddindən pulsuz'],
+    [{}, 5000, 'Çatdırılma pulsuzdur'],
+    [{ slot: { ...slot, fee: 400, surcharge: 100 } }, 1000, 'Çatdırılma 4,00 ₼, 50,00 ₼ həddindən pulsuz'],
+    [{ slot: { ...slot, fee: 400, surcharge: 100 } }, 5000, 'Bu vaxt üçün əlavə 1,00 ₼'],
+    [{ freeFrom: undefined }, 9000, 'Çatdırılma 3,00 ₼'],
+    [{ slot: { ...slot, fee: 0 } }, 100, 'Çatdırılma pulsuzdur'],
+    [{ minimum: 2000 }, 1999, 'Bu yerə ən azı 20,00 ₼ dəyərində məhsul çatdırılır'],
+    [{ slot: undefined }, 1000, null],
+  ])('with %o for goods of %d', (change, goods, text) => {
+    const { freeFrom, slot, ...rest } = { ...answer, ...change }
+    const told = { ...rest, ...(freeFrom !== undefined && { freeFrom }), ...(slot && { slot }) }
+    expect(plain(feeText(t, told, goods))).toBe(text)
+  })
+})

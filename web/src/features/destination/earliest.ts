@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { get } from '~/api/query'
+import type { Schemas } from '~/api/types'
+import { useI18n } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import type { Locale } from '~/i18n/locale'
+import { day, timeOfDay } from '~/i18n/times'
+import type { Translate } from '~/i18n/translate'
+import { useNow } from '~/lib/use-now'
+import { type Destination, useDestination } from './store'
+
+type Answer = Schemas['EarliestDelivery']
+
+// Places in a window go, so what was promised is asked for again.
+const FRESH_FOR = 60_000
+const ASKED_AGAIN_AFTER = 5 * 60_000
+const MINUTE = 60_000
+
+/** How the key of every place's answer begins. */
+export const EARLIEST = ['GET', '/delivery/earliest'] as const
+
+export const earliestQuery = (locale: Locale, place: Destination | null) => ({
+  ...get(locale, '/delivery/earliest', {
+    query: {
+      cityId: place ? String(place.cityId) : undefined,
+      districtId: place?.districtId === undefined ? undefined : String(place.districtId),
+    },
+  }),
+  staleTime: FRESH_FOR,
+})
+
+export interface Earliest extends Answer {
+  /** Minutes until the window can no longer be ordered for; none while no window is free. */
+  minutesLeft: number | null
+}
+
+/** The first delivery to where the shopper is. The time left is counted on the shop's clock, whatever the device's says. */
+export function useEarliest(): Earliest | null {
+  const { locale } = useI18n()
+  const now = useNow()
+  const place = useDestination((state) => state.place)
+  const { data, dataUpdatedAt } = useQuery({
+    ...earliestQuery(locale, place),
+    refetchInterval: ({ state }) => Math.min(ASKED_AGAIN_AFTER, Math.max(1000, untilOver(state.data?.data))),
+    refetchOnWindowFocus: true,
+  })
+  const answer = data?.data
+  // The first HTML knows no clock and no place: what takes it over begins as it stands there.
+  if (!answer || now === null) return null
+  const passed = Math.max(0, now - dataUpdatedAt)
+  const left = untilOver(answer) - passed
+  return { ...answer, minutesLeft: answer.orderUntil === undefined ? null : Math.max(0, Math.ceil(left / MINUTE)) }
+}
+
+/** Milliseconds from the answer until its window is over. */
+const untilOver = (answer: Answer | undefined) =>
+  answer?.orderUntil === undefined ? ASKED_AGAIN_AFTER : Date.parse(answer.orderUntil) - Date.parse(answer.at)
+
+/** `bu gün 16:00–18:00` */
+export const windowText = (locale: Locale, { from, until }: { from: string; until: string }, at: string) =>
+  `${day(locale, from, Date.parse(at))} ${timeOfDay(from)}–${timeOfDay(until)}`
+
+/** `1 saat 20 dəq`; nothing on days that are far away. */
+export function leftText(t: Translate, minutes: number): string | null {
+  const hours = Math.floor(minutes / 60)
+  if (minutes < 1 || hours >= 24) return null
+  if (hours === 0) return t('promises.earliest.minutes', { n: minutes })
+  const rest = minutes % 60
+  return rest === 0 ? t('promises.earliest.hours', { n: hours }) : t('promises.earliest.hoursAndMinutes', { hours, minutes: rest })
+}
+
+/** What the first window costs for goods worth `goods`: its surcharge is charged also where the way is free. */
+export function feeText(t: Translate, { slot, freeFrom, minimum }: Answer, goods: number): string | null {
+  if (!slot) return null
+  if (goods < minimum) return t('promises.earliest.minimum', { price: money(minimum) })
+  if (slot.fee === 0) return t('promises.earliest.free')
+  if (freeFrom === undefined) return t('promises.earliest.fee', { price: money(slot.fee) })
+  if (goods < freeFrom) return t('promises.earliest.feeUntil', { price: money(slot.fee), from: money(freeFrom) })
+  return slot.surcharge > 0 ? t('promises.earliest.surcharge', { price: money(slot.surcharge) }) : t('promises.earliest.free')
+}
