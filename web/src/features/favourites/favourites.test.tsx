@@ -146,3 +146,16 @@ describe('the heart of a product', () => {
     await waitFor(() => expect(heart).toHaveAttribute('aria-pressed', 'false'))
   })
 })
+
+it('a heart shows what was pressed before the list of favourites has come', async () => {
+  const never = new Promise<Response>(() => {})
+  server.use(
+    http.get(`${BASE}/product/likes`, () => never),
+    http.post(`${BASE}/product/like`, () => never),
+  )
+  openAt('/', { path: '/', Component: () => <FavouriteButton product={card(plain, 'az', new Set())} /> })
+  const heart = await screen.findByRole('button', { name: named('common.favourite.of', plain) })
+  expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await user.click(heart)
+  await waitFor(() => expect(heart).toHaveAttribute('aria-pressed', 'true'))
+})

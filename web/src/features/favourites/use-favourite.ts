@@ -26,11 +26,10 @@ export function useFavourite(product: ProductCard) {
   const client = useQueryClient()
   const isSignedIn = useIsSignedIn()
   const likes = useLikes()
-  const isLiked = isSignedIn && (likes ? likes.some(({ id }) => id === product.id) : product.isLiked)
   const likesKey = likesQuery(locale).queryKey
   const countsKey = countsQuery(locale).queryKey
 
-  const { mutate } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationKey: ['favourites'],
     scope: { id: `favourite-${product.id}` },
     mutationFn: (like: boolean) => post(locale, like ? '/product/like' : '/product/like/remove', { productId: product.id }),
@@ -53,6 +52,10 @@ export function useFavourite(product: ProductCard) {
       void client.invalidateQueries({ queryKey: countsKey })
     },
   })
+
+  // What was pressed counts at once, also before the list of favourites is there.
+  const isKnown = likes ? likes.some(({ id }) => id === product.id) : product.isLiked
+  const isLiked = isSignedIn && (isPending ? variables : isKnown)
 
   const unlike = () => mutate(false)
   const remove = () => {
