@@ -53,7 +53,7 @@ test('guests are sent from the account to the sign-in page and come back to wher
 })
 
 test('the account shows who it is, with initials drawn here', async ({ shop, page, session, isPhone }) => {
-  const { firstName, lastName, code, email } = session.user
+  const { firstName, lastName, code, email = '' } = session.user
   await shop.open(paths.account())
   const nav = shop.main().getByRole('navigation', { name: az('common.nav.account') })
   await expect(nav.getByText(`${firstName} ${lastName}`)).toBeVisible()

@@ -150,7 +150,12 @@ test('signing out in one tab signs out the others, and nothing personal stays in
   isPhone,
 }) => {
   await shop.open(paths.account())
-  await expect(shop.main().getByText(session.user.email).first()).toBeVisible()
+  await expect(
+    shop
+      .main()
+      .getByText(session.user.email ?? '')
+      .first(),
+  ).toBeVisible()
   const other = new Shop(await context.newPage(), isPhone)
   await other.open(paths.account())
   const place = isPhone ? await other.opensMenu() : other.main().getByRole('navigation', { name: az('common.nav.account') })
@@ -158,7 +163,7 @@ test('signing out in one tab signs out the others, and nothing personal stays in
   await other.isGuest()
   await shop.isAt(paths.signIn(paths.account()))
   await shop.isGuest()
-  await expect(page.getByText(session.user.email)).toHaveCount(0)
+  await expect(page.getByText(session.user.email ?? '')).toHaveCount(0)
 })
 
 test('wiping the data of the site in one tab does the same', { tag: FULL }, async ({ shop, context, session }) => {

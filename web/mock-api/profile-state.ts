@@ -19,6 +19,7 @@ export const USER: User = {
   phoneNumber: '+994501234567',
   isBlogger: false,
   emailVerified: true,
+  hasPassword: true,
   roles: [],
   language: 'az',
 }

@@ -195,7 +195,7 @@ async fn every_wrong_field_is_named(pool: PgPool) {
     /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "12a4"}: 422 validation_failed otpCode=invalid
     /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "0000"}: 409 otp_expired
     /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": 1234}: 422 validation_failed otpCode=wrong_type
-    /auth/signup {}: 422 validation_failed firstName=required lastName=required phoneNumber=required email=required password=required passwordConfirmation=required acceptTerms=terms_required verificationToken=token_invalid
+    /auth/signup {}: 422 validation_failed firstName=required lastName=required phoneNumber=required acceptTerms=terms_required verificationToken=token_invalid
     /auth/signup {"firstName": "A", "lastName": "B", "phoneNumber": "+994557010203", "e: 422 validation_failed email=invalid_email password=too_short passwordConfirmation=passwords_differ acceptTerms=terms_required verificationToken=token_invalid
     /auth/signup {"acceptTerms": "yes"}: 422 validation_failed acceptTerms=wrong_type
     /auth/password/forget {}: 422 validation_failed email=required
@@ -211,11 +211,11 @@ async fn every_wrong_field_is_named(pool: PgPool) {
     /user/update {"birthDate": 19900517}: 422 validation_failed birthDate=wrong_type
     /user/update {"language": "tr"}: 422 validation_failed language=unknown_value
     /user/update {"firstName": "a\u0000b"}: 422 validation_failed firstName=invalid_characters
-    /user/email/change {}: 422 validation_failed email=required emailConfirmation=required password=required
+    /user/email/change {}: 422 validation_failed email=required emailConfirmation=required
     /user/email/change {"email": "a@example.az", "emailConfirmation": "b@example.az", "passwo: 422 validation_failed emailConfirmation=emails_differ
     /user/email/verify {}: 422 validation_failed token=token_invalid
     /user/email/verify {"token": "x"}: 422 validation_failed token=token_invalid
-    /user/password/update {}: 422 validation_failed currentPassword=required password=required passwordConfirmation=required
+    /user/password/update {}: 422 validation_failed password=required passwordConfirmation=required
     /user/report {}: 422 validation_failed subject=required text=required
     /user/report {"subject": "a", "text": "b"}: 422 validation_failed subject=too_short text=too_short
     /user/delete {}: 422 validation_failed password=required

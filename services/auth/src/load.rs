@@ -45,8 +45,8 @@ fn parse(account: &DemoAccount) -> Result<Registration, &'static str> {
         first_name: input::text(&account.first_name, 1..=LONGEST_NAME)?,
         last_name: input::text(&account.last_name, 1..=LONGEST_NAME)?,
         phone: Phone::parse(&account.phone_number).ok_or("its phone number is none")?,
-        email: Email::parse(&account.email).ok_or("its e-mail address is none")?,
-        password: Password::choose(&account.password)?,
+        email: Some(Email::parse(&account.email).ok_or("its e-mail address is none")?),
+        password: Some(Password::choose(&account.password)?),
         language: account.language,
         standing: Standing { roles: account.roles.clone(), is_blogger: account.is_blogger, is_demo: true },
     })

@@ -40,10 +40,24 @@ export const authHandlers = [
     return ok(phoneNumber === USER.phoneNumber ? session(USER) : { verificationToken: VERIFICATION })
   }),
   http.post(`${BASE}/auth/signup`, async ({ request }) => {
-    const { firstName, lastName, phoneNumber, email, verificationToken } = (await request.json()) as Schemas['SignUpRequest']
+    const { firstName, lastName, phoneNumber, email, password, verificationToken } = (await request.json()) as Schemas['SignUpRequest']
     if (verificationToken !== VERIFICATION) return invalid('verificationToken', 'token_invalid', 'Keçid artıq keçərli deyil')
     if (email === USER.email) return problem(409, 'email_taken', 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
-    return ok(session({ ...USER, id: 8, code: '104730', firstName, lastName, phoneNumber, email, emailVerified: false }))
+    const { email: _email, ...nobody } = USER
+    const contact = email === undefined ? {} : { email }
+    return ok(
+      session({
+        ...nobody,
+        id: 8,
+        code: '104730',
+        firstName,
+        lastName,
+        phoneNumber,
+        ...contact,
+        emailVerified: false,
+        hasPassword: password !== undefined,
+      }),
+    )
   }),
   http.post(`${BASE}/auth/password/forget`, () => ok({})),
   http.get(`${BASE}/auth/password/forget/verify`, ({ request }) =>

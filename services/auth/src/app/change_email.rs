@@ -13,16 +13,23 @@ use crate::{
 };
 
 /// Changing to the address it has is no change.
-pub async fn change_email(app: &App, caller: &Caller, email: &Email, password: Password) -> Result<db::account::Row> {
+pub async fn change_email(
+    app: &App,
+    caller: &Caller,
+    email: &Email,
+    password: Option<Password>,
+) -> Result<db::account::Row> {
     let owner = confirm(app, caller, password, "password").await?;
     let mut tx = app.pool.begin().await?;
-    if owner.email != email.as_str() {
+    if owner.email.as_deref() != Some(email.as_str()) {
         let (account, language) = (owner.account_id, post::language(&owner.language));
         db::link::void_for(&mut tx, account, Purpose::PasswordReset).await?;
         db::link::void_for(&mut tx, account, Purpose::EmailVerification).await?;
         db::credentials::set_email(&mut tx, account, email).await?;
         link::mail(app, &mut tx, Purpose::EmailVerification, Some(account), email.as_str(), language).await?;
-        post::notify(app, &mut tx, &owner.email, "email_changed", language).await?;
+        if let Some(before) = &owner.email {
+            post::notify(app, &mut tx, before, "email_changed", language).await?;
+        }
         outbox::append(&mut tx, &NewEmail(EmailChanged { account_id: account })).await?;
         tracing::info!(account.id = account, "Account {account} changed its e-mail address");
     }

@@ -18,9 +18,9 @@ use crate::{
     events::NewPassword,
 };
 
-pub async fn change_password(app: &App, caller: &Caller, current: Password, new: Password) -> Result<Tokens> {
+pub async fn change_password(app: &App, caller: &Caller, current: Option<Password>, new: Password) -> Result<Tokens> {
     let owner = confirm(app, caller, current, "currentPassword").await?;
-    refuse_guessable(&new, &owner.email, &owner.phone_number)?;
+    refuse_guessable(&new, owner.email.as_deref(), &owner.phone_number)?;
     let hash = app.passwords.hash(new).await?;
 
     let (now, session, signer) = (app.clock.now(), session_of(caller)?, keys::signer(app).await?);
@@ -32,7 +32,9 @@ pub async fn change_password(app: &App, caller: &Caller, current: Password, new:
     db::refresh_token::forget_of(&mut tx, session).await?;
     let account = session::account(&mut tx, caller).await?;
     let tokens = tokens::issue(app, &mut tx, &signer, &account, session, began).await?;
-    post::notify(app, &mut tx, &owner.email, "password_changed", post::language(&owner.language)).await?;
+    if let Some(email) = &owner.email {
+        post::notify(app, &mut tx, email, "password_changed", post::language(&owner.language)).await?;
+    }
     tx.commit().await?;
     app.bell.notify_one();
     tracing::info!(account.id = owner.account_id, "Account {} changed its password", owner.account_id);
@@ -47,8 +49,8 @@ pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Re
     Ok(())
 }
 
-pub fn refuse_guessable(password: &Password, email: &str, phone: &str) -> Result<()> {
-    if password.is_guessable_from(Email::parse(email).as_ref(), Phone::parse(phone).as_ref()) {
+pub fn refuse_guessable(password: &Password, email: Option<&str>, phone: &str) -> Result<()> {
+    if password.is_guessable_from(email.and_then(Email::parse).as_ref(), Phone::parse(phone).as_ref()) {
         return Err(Error::invalid("password", "password_guessable"));
     }
     Ok(())

@@ -21,13 +21,15 @@ use crate::{
     events::Erased,
 };
 
-/// The account with the date of its end. Its owner is written to: somebody else may have asked.
-pub async fn schedule(app: &App, caller: &Caller, password: Password) -> Result<Row> {
+/// The account with the date of its end. An owner with an address is written to: somebody else may have asked.
+pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) -> Result<Row> {
     let owner = confirm(app, caller, password, "password").await?;
     let (at, language) = (app.clock.now() + app.deletion_grace, post::language(&owner.language));
     let mut tx = app.pool.begin().await?;
-    if db::profile::schedule_deletion_for(&mut tx, owner.account_id, at).await? {
-        let letter = Letter::mail(Some(&owner.email), "account_deletion", language)
+    if db::profile::schedule_deletion_for(&mut tx, owner.account_id, at).await?
+        && let Some(email) = &owner.email
+    {
+        let letter = Letter::mail(Some(email), "account_deletion", language)
             .with("date", baku::today(at).to_string())
             .with("link", page(&app.site, language, STAY));
         post::put(app, &mut tx, &letter, at).await?;

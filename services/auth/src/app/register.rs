@@ -19,8 +19,8 @@ pub struct Registration {
     pub first_name: String,
     pub last_name: String,
     pub phone: Phone,
-    pub email: Email,
-    pub password: Password,
+    pub email: Option<Email>,
+    pub password: Option<Password>,
     pub language: Language,
     pub standing: Standing,
 }
@@ -38,7 +38,7 @@ impl Registration {
         db::account::Profile {
             first_name: &self.first_name,
             last_name: &self.last_name,
-            email: &self.email,
+            email: self.email.as_ref(),
             phone: &self.phone,
             language: self.language.code(),
             roles: &self.standing.roles,
@@ -49,15 +49,28 @@ impl Registration {
 
 /// The new account's id, or `phone_taken`, or `email_taken`.
 pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
-    let password_hash = app.passwords.hash(registration.password.clone()).await?;
+    let password_hash = hash(app, registration.password.as_ref()).await?;
     let mut tx = app.pool.begin().await?;
-    let account_id = insert(app, &mut tx, registration, &password_hash).await?;
+    let account_id = insert(app, &mut tx, registration, password_hash.as_deref()).await?;
     tx.commit().await?;
     Ok(account_id)
 }
 
+/// The hash of a password, if there is one.
+pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<String>> {
+    match password {
+        Some(password) => app.passwords.hash(password.clone()).await.map(Some),
+        None => Ok(None),
+    }
+}
+
 /// The same as a part of something larger. Who calls has had the password hashed: no row is held while the hasher works.
-pub async fn insert(app: &App, tx: &mut PgConnection, registration: &Registration, password_hash: &str) -> Result<i64> {
+pub async fn insert(
+    app: &App,
+    tx: &mut PgConnection,
+    registration: &Registration,
+    password_hash: Option<&str>,
+) -> Result<i64> {
     let account_id = db::account::next_id(tx).await?;
     let code = AccountCode::nth(account_id).context("the account numbers are used up").map_err(Error::Internal)?;
     let referral_code = if registration.standing.is_blogger {

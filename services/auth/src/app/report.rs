@@ -32,11 +32,12 @@ pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Re
     }
     db::report::insert_for(&mut tx, account, subject, text, now).await?;
     let sender = session::account(&mut tx, caller).await?;
+    let email = sender.email.ok_or_else(|| Error::conflict("email_missing"))?;
     let letter = Letter::mail(Some("support"), "support_report", LANGUAGE)
         .with("subject", subject)
         .with("text", text)
         .with("name", format!("{} {}", sender.first_name, sender.last_name))
-        .with("email", sender.email);
+        .with("email", email);
     post::put(app, &mut tx, &letter, now + MAIL_TTL).await?;
     tx.commit().await?;
     app.bell.notify_one();

@@ -27,7 +27,7 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
     let mut tx = app.pool.begin().await?;
     let target = find(app, &mut tx, token).await?;
     drop(tx);
-    refuse_guessable(&password, &target.email, &target.phone_number)?;
+    refuse_guessable(&password, Some(&target.email), &target.phone_number)?;
     let hash = app.passwords.hash(password).await?;
 
     let mut tx = app.pool.begin().await?;

@@ -33,15 +33,15 @@ pub async fn sign_in(app: &App, visitor: &Visitor, credentials: Credentials<'_>)
         Some(login) => db::account::find_credentials(&mut *app.pool.acquire().await?, &login).await?,
         None => None,
     };
-    let stored = known.as_ref().map(|known| known.password_hash.clone());
+    let stored = known.as_ref().and_then(|known| known.password_hash.clone());
     // No connection is held while the hasher works.
     let verdict = app.passwords.verify(password, stored).await?;
     let Some(known) = known.filter(|_| verdict != Verdict::Wrong) else { return Err(invalid_credentials()) };
 
     let signer = keys::signer(app).await?;
     let mut tx = app.pool.begin().await?;
-    if let Verdict::RightButWeak { stronger } = verdict {
-        db::account::replace_password_hash(&mut tx, known.account_id, &known.password_hash, &stronger).await?;
+    if let (Verdict::RightButWeak { stronger }, Some(stored)) = (verdict, &known.password_hash) {
+        db::account::replace_password_hash(&mut tx, known.account_id, stored, &stronger).await?;
     }
     throttle::refund(&mut tx, place.as_ref()).await?;
     throttle::clear(&mut tx, &meter).await?;

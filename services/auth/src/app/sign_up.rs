@@ -36,13 +36,13 @@ pub async fn sign_up(
     let mut tx = app.pool.begin().await?;
     check(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
     drop(tx);
-    let password_hash = app.passwords.hash(registration.password.clone()).await?;
+    let password_hash = register::hash(app, registration.password.as_ref()).await?;
 
     let (now, signer) = (app.clock.now(), keys::signer(app).await?);
     let mut tx = app.pool.begin().await?;
     check(db::phone_proof::lock(&mut tx, &proof).await?, &key, now)?;
     let mut attempt = tx.begin().await?;
-    let account = match register::insert(app, &mut attempt, registration, &password_hash).await {
+    let account = match register::insert(app, &mut attempt, registration, password_hash.as_deref()).await {
         Ok(account) => account,
         Err(error) => {
             attempt.rollback().await?;
@@ -53,8 +53,10 @@ pub async fn sign_up(
     };
     attempt.commit().await?;
     db::phone_proof::set_used(&mut tx, &proof, now).await?;
-    let email = registration.email.as_str();
-    link::mail(app, &mut tx, Purpose::EmailVerification, Some(account), email, registration.language).await?;
+    if let Some(email) = &registration.email {
+        let purpose = Purpose::EmailVerification;
+        link::mail(app, &mut tx, purpose, Some(account), email.as_str(), registration.language).await?;
+    }
     let opened = session::open(app, &mut tx, &signer, account, visitor).await?;
     let opened = opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a new account is not there")))?;
     tx.commit().await?;

@@ -19,10 +19,11 @@ pub async fn send(app: &App, caller: &Caller) -> Result<()> {
     if owner.email_verified {
         return Ok(());
     }
-    throttle::charge(app, [throttle::by_mailbox(app, &owner.email)]).await?;
+    let email = owner.email.ok_or_else(|| Error::conflict("email_missing"))?;
+    throttle::charge(app, [throttle::by_mailbox(app, &email)]).await?;
     let (account, language) = (Some(owner.account_id), post::language(&owner.language));
     let mut tx = app.pool.begin().await?;
-    link::mail(app, &mut tx, Purpose::EmailVerification, account, &owner.email, language).await?;
+    link::mail(app, &mut tx, Purpose::EmailVerification, account, &email, language).await?;
     tx.commit().await?;
     app.bell.notify_one();
     Ok(())

@@ -14,8 +14,9 @@ pub struct Row {
     pub code: String,
     pub first_name: String,
     pub last_name: String,
-    pub email: String,
+    pub email: Option<String>,
     pub phone_number: String,
+    pub has_password: bool,
     pub is_blogger: bool,
     pub email_verified: bool,
     pub roles: Vec<String>,
@@ -55,8 +56,8 @@ async fn signed_in(tx: &mut PgConnection, asked: &[SignedIn]) -> sqlx::Result<Ve
     let (accounts, sessions): (Vec<_>, Vec<_>) = asked.iter().map(|asked| (asked.account, asked.session)).unzip();
     sqlx::query_as!(
         Row,
-        r#"select place as "place!", account.account_id, code, first_name, last_name, email, phone_number, is_blogger,
-                  email_verified, roles, language, birth_date, deletes_at,
+        r#"select place as "place!", account.account_id, code, first_name, last_name, email, phone_number,
+                  password_hash is not null as "has_password!", is_blogger, email_verified, roles, language, birth_date, deletes_at,
                   case when is_blogger then referral_code end as referral_code
            from unnest((select $1::bigint[]), (select $2::uuid[])) with ordinality as asked (account_id, session_id, place)
            join session on session.session_id = asked.session_id and session.account_id = asked.account_id
@@ -71,7 +72,8 @@ async fn signed_in(tx: &mut PgConnection, asked: &[SignedIn]) -> sqlx::Result<Ve
 
 pub struct Credentials {
     pub account_id: i64,
-    pub password_hash: String,
+    /// None for an account that is signed in to by codes alone.
+    pub password_hash: Option<String>,
 }
 
 pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Result<Option<Credentials>> {
@@ -108,7 +110,7 @@ pub async fn next_id(tx: &mut PgConnection) -> sqlx::Result<i64> {
 pub struct Profile<'a> {
     pub first_name: &'a str,
     pub last_name: &'a str,
-    pub email: &'a Email,
+    pub email: Option<&'a Email>,
     pub phone: &'a Phone,
     pub language: &'a str,
     pub roles: &'a [String],
@@ -119,7 +121,7 @@ pub struct New<'a> {
     pub account_id: i64,
     pub code: &'a AccountCode,
     pub profile: &'a Profile<'a>,
-    pub password_hash: &'a str,
+    pub password_hash: Option<&'a str>,
     pub referral_code: Option<&'a str>,
     pub is_demo: bool,
     pub created_at: DateTime<Utc>,
@@ -134,7 +136,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> kit::Result<()> {
         new.code.as_str(),
         new.profile.first_name,
         new.profile.last_name,
-        new.profile.email.as_str(),
+        new.profile.email.map(Email::as_str),
         new.profile.phone.as_str(),
         new.password_hash,
         new.profile.is_blogger,
@@ -181,7 +183,7 @@ pub async fn update_demo(
     tx: &mut PgConnection,
     account: i64,
     profile: &Profile<'_>,
-    password_hash: &str,
+    password_hash: Option<&str>,
 ) -> kit::Result<()> {
     sqlx::query!(
         "update account
@@ -190,7 +192,7 @@ pub async fn update_demo(
         account,
         profile.first_name,
         profile.last_name,
-        profile.email.as_str(),
+        profile.email.map(Email::as_str),
         profile.language,
         profile.roles,
         profile.is_blogger,

@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 pub struct Row {
     pub account_id: i64,
-    pub email: String,
+    pub email: Option<String>,
     pub email_verified: bool,
     pub phone_number: String,
     pub language: String,

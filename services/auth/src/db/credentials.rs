@@ -1,5 +1,6 @@
 //! What an account signs in by, and where it is written to: columns of its row that are read and changed with care.
 
+use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -25,18 +26,21 @@ pub async fn find_mailbox(tx: &mut PgConnection, email: &Email) -> sqlx::Result<
 
 pub struct Owner {
     pub account_id: i64,
-    pub email: String,
+    pub email: Option<String>,
     pub phone_number: String,
     pub language: String,
     pub email_verified: bool,
-    pub password_hash: String,
+    pub password_hash: Option<String>,
+    /// When the session began.
+    pub signed_in_at: DateTime<Utc>,
 }
 
 /// The account, as long as this session of it is open.
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<Owner>> {
     sqlx::query_as!(
         Owner,
-        "select account_id, email, phone_number, language, email_verified, password_hash
+        "select account_id, email, phone_number, language, email_verified, password_hash,
+                session.created_at as signed_in_at
          from account
          join session using (account_id)
          where account_id = $1 and session_id = $2 and ended_at is null",

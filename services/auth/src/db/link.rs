@@ -52,10 +52,10 @@ pub async fn lock_target(
 ) -> sqlx::Result<Option<Target>> {
     sqlx::query_as!(
         Target,
-        r#"select link_key, account.account_id as "account_id!", email, phone_number, language
+        r#"select link_key, account.account_id as "account_id!", email as "email!", phone_number, language
          from link
          join account using (account_id)
-         where purpose = $1 and token_hash = $2 and expires_at > $3
+         where purpose = $1 and token_hash = $2 and expires_at > $3 and email is not null
          for no key update"#,
         purpose.key(),
         token.as_bytes(),

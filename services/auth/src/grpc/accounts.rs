@@ -30,6 +30,7 @@ pub fn into_user(row: Row) -> User {
         code: row.code,
         email: row.email,
         phone_number: row.phone_number,
+        has_password: row.has_password,
         is_blogger: row.is_blogger,
         email_verified: row.email_verified,
         roles: row.roles,

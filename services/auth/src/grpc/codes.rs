@@ -81,15 +81,19 @@ fn parse_sign_up(app: &App, request: &SignUpRequest, language: Language) -> kit:
     let first_name = checks.take("firstName", name(&request.first_name));
     let last_name = checks.take("lastName", name(&request.last_name));
     let phone = checks.take("phoneNumber", parse_phone(&request.phone_number));
-    let email = checks.take("email", parse_email(&request.email));
-    let password = checks.take("password", choose(app, &request.password, email.as_ref(), phone.as_ref()));
-    checks.take("passwordConfirmation", repeated(&request.password, &request.password_confirmation));
+    let email = request.email.as_deref().and_then(|typed| checks.take("email", parse_email(typed)));
+    let password = request.password.as_deref().and_then(|typed| {
+        let password = checks.take("password", choose(app, typed, email.as_ref(), phone.as_ref()));
+        let confirmation = request.password_confirmation.as_deref().unwrap_or_default();
+        checks.take("passwordConfirmation", repeated(typed, confirmation));
+        password
+    });
     checks.take("acceptTerms", if request.accept_terms { Ok(()) } else { Err("terms_required") });
     let proof = checks.take("verificationToken", Token::parse(&request.verification_token).ok_or("token_invalid"));
     checks.finish()?;
     let parsed = (|| {
         let (first_name, last_name) = (first_name?, last_name?);
-        let (phone, email, password, standing) = (phone?, email?, password?, Standing::default());
+        let (phone, standing) = (phone?, Standing::default());
         Some((Registration { first_name, last_name, phone, email, password, language, standing }, proof?))
     })();
     parsed.ok_or_else(incomplete)

@@ -26,7 +26,7 @@ impl contacts_server::Contacts for Contacts {
 fn into_contact(row: Row) -> Contact {
     Contact {
         account_id: row.account_id,
-        email: row.email,
+        email: row.email.unwrap_or_default(),
         email_verified: row.email_verified,
         phone_number: row.phone_number,
         language: row.language,

@@ -38,7 +38,7 @@ impl emails_server::Emails for Emails {
     }
 }
 
-fn parse_change(request: &ChangeEmailRequest) -> kit::Result<(Email, Password)> {
+fn parse_change(request: &ChangeEmailRequest) -> kit::Result<(Email, Option<Password>)> {
     let mut checks = Checks::default();
     let email = checks.take("email", parse_email(&request.email));
     let confirmation = match request.email_confirmation.trim() {
@@ -49,7 +49,7 @@ fn parse_change(request: &ChangeEmailRequest) -> kit::Result<(Email, Password)> 
     if let (Some(email), Some(again)) = (&email, confirmed) {
         checks.take("emailConfirmation", if again.as_ref() == Some(email) { Ok(()) } else { Err("emails_differ") });
     }
-    let password = checks.take("password", Password::parse(&request.password));
+    let password = checks.take("password", request.password.as_deref().map(Password::parse).transpose());
     checks.finish()?;
     email.zip(password).ok_or_else(|| Error::invalid("email", "required"))
 }

@@ -44,10 +44,10 @@ impl passwords_server::Passwords for Passwords {
         let caller = self.0.identity.caller(&request).await?;
         let ChangePasswordRequest { current_password, password, password_confirmation } = request.get_ref();
         let mut checks = Checks::default();
-        let current = checks.take("currentPassword", Password::parse(current_password));
+        let current = current_password.as_deref().map(Password::parse).transpose();
+        let current = checks.take("currentPassword", current);
         let new = parse_new(&self.0, password, password_confirmation, checks)?;
-        let current = current.ok_or_else(|| Error::invalid("currentPassword", "required"))?;
-        let tokens = change_password(&self.0, &caller, current, new).await?;
+        let tokens = change_password(&self.0, &caller, current.flatten(), new).await?;
         Ok(Response::new(into_tokens(tokens)))
     }
 }

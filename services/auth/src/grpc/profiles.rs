@@ -54,7 +54,8 @@ impl profiles_server::Profiles for Profiles {
 
     async fn delete(&self, request: Request<DeleteAccountRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        let password = Password::parse(&request.get_ref().password).map_err(|code| Error::invalid("password", code))?;
+        let password = request.get_ref().password.as_deref().map(Password::parse).transpose();
+        let password = password.map_err(|code| Error::invalid("password", code))?;
         let account = erase::schedule(&self.0, &caller, password).await?;
         Ok(Response::new(into_user(account)))
     }

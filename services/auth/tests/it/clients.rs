@@ -242,7 +242,7 @@ async fn a_key_ends_with_its_session(pool: PgPool) {
     let watch = sign_in().await;
     auth.registers(&watch.access_token, &keys[3], "register").await.unwrap();
     let request = ChangePasswordRequest {
-        current_password: PASSWORD.to_owned(),
+        current_password: Some(PASSWORD.to_owned()),
         password: "yeni gizli-söz 2026".to_owned(),
         password_confirmation: "yeni gizli-söz 2026".to_owned(),
     };

@@ -16,6 +16,7 @@ mod leaving;
 mod letters;
 mod owner;
 mod passwords;
+mod phone_only;
 mod places;
 mod post;
 mod profile;

@@ -66,7 +66,7 @@ impl Owner {
     }
 
     pub async fn leave(&self, password: &str) -> Result<User, Status> {
-        let request = DeleteAccountRequest { password: password.to_owned() };
+        let request = DeleteAccountRequest { password: (!password.is_empty()).then(|| password.to_owned()) };
         Ok(self.profiles().delete(self.on_behalf.sign(request)).await?.into_inner())
     }
 

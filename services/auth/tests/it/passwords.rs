@@ -148,7 +148,7 @@ async fn a_password_that_would_be_tried_first_is_refused(pool: PgPool) {
         "InvalidArgument validation_failed password=password_guessable",
         "InvalidArgument validation_failed password=password_guessable",
         "InvalidArgument validation_failed currentPassword=invalid_password",
-        "InvalidArgument validation_failed currentPassword=required password=required passwordConfirmation=required",
+        "InvalidArgument validation_failed password=required passwordConfirmation=required",
         "Unauthenticated unauthenticated",
     ]
     "#);

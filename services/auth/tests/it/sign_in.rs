@@ -33,7 +33,9 @@ async fn the_session_tells_who_signed_in(pool: PgPool) {
             first_name: "Aygün",
             last_name: "Məmmədova",
             code: "49364249",
-            email: "person1@example.az",
+            email: Some(
+                "person1@example.az",
+            ),
             phone_number: "+994502000001",
             is_blogger: false,
             email_verified: false,
@@ -42,6 +44,7 @@ async fn the_session_tells_who_signed_in(pool: PgPool) {
             deletes_at: None,
             language: "az",
             referral_code: None,
+            has_password: true,
         },
     )
     "#);

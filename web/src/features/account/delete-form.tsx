@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { post } from '~/api/http'
+import type { User } from '~/api/types'
 import { auth } from '~/features/auth/store'
 import { FormPassword } from '~/features/forms/fields'
 import { password } from '~/features/forms/rules'
@@ -8,17 +9,18 @@ import { useSendForm } from '~/features/forms/use-send-form'
 import { useI18n } from '~/i18n/context'
 import { focusHeading } from '~/lib/focus-heading'
 
-const Schema = v.object({ password: password() })
+/** An account that has no password yet is asked for none. */
+const schemaFor = ({ hasPassword }: User) => v.object({ password: hasPassword ? password() : v.string() })
 
 /** Asks for the deletion. What follows, the banner above every page of the account says. */
-export function DeleteForm() {
+export function DeleteForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({
-    schema: Schema,
+    schema: schemaFor(user),
     values: { password: '' },
     labels: { password: t('account.password.current') },
     fieldOf: { invalid_password: 'password' },
-    send: (proof) => post(locale, '/user/delete', proof),
+    send: (proof) => post(locale, '/user/delete', user.hasPassword ? proof : {}),
     onSent: ({ data }) => {
       auth.profileLoaded(data)
       // The form is gone with the answer, and the banner that says what follows is above.
@@ -33,7 +35,7 @@ export function DeleteForm() {
       </h2>
       <p className="text-muted text-pretty">{t('account.data.deleteText')}</p>
       <SendForm form={form} submit={t('account.data.deleteButton')}>
-        <FormPassword name="password" autoComplete="current-password" />
+        {user.hasPassword && <FormPassword name="password" autoComplete="current-password" />}
       </SendForm>
     </section>
   )

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { post } from '~/api/http'
+import type { User } from '~/api/types'
 import { auth } from '~/features/auth/store'
 import { FormPassword, FormText } from '~/features/forms/fields'
 import { email, password } from '~/features/forms/rules'
@@ -8,22 +9,24 @@ import { useSendForm } from '~/features/forms/use-send-form'
 import { useI18n } from '~/i18n/context'
 import { toast } from '~/ui/toast-store'
 
-const Schema = v.pipe(
-  v.object({ email: email(), emailConfirmation: email(), password: password() }),
-  v.forward(
-    v.partialCheck(
-      [['email'], ['emailConfirmation']],
-      ({ email, emailConfirmation }) => email.toLowerCase() === emailConfirmation.toLowerCase(),
-      'emails_differ',
+/** An account that has no password yet is asked for none. */
+const schemaFor = ({ hasPassword }: User) =>
+  v.pipe(
+    v.object({ email: email(), emailConfirmation: email(), password: hasPassword ? password() : v.string() }),
+    v.forward(
+      v.partialCheck(
+        [['email'], ['emailConfirmation']],
+        ({ email, emailConfirmation }) => email.toLowerCase() === emailConfirmation.toLowerCase(),
+        'emails_differ',
+      ),
+      ['emailConfirmation'],
     ),
-    ['emailConfirmation'],
-  ),
-)
+  )
 
-export function EmailForm() {
+export function EmailForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({
-    schema: Schema,
+    schema: schemaFor(user),
     values: { email: '', emailConfirmation: '', password: '' },
     labels: {
       email: t('account.email.new'),
@@ -31,7 +34,7 @@ export function EmailForm() {
       password: t('account.password.current'),
     },
     fieldOf: { email_taken: 'email', invalid_password: 'password' },
-    send: (change) => post(locale, '/user/email/change', change),
+    send: ({ password, ...change }) => post(locale, '/user/email/change', { ...change, ...(user.hasPassword && { password }) }),
     onSent: ({ data }, reset) => {
       auth.profileLoaded(data)
       toast.good(t('account.email.changed'))
@@ -42,7 +45,7 @@ export function EmailForm() {
     <SendForm form={form} submit={t('account.email.submit')}>
       <FormText name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
       <FormText name="emailConfirmation" type="email" inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
-      <FormPassword name="password" autoComplete="current-password" hint={t('account.email.passwordHint')} />
+      {user.hasPassword && <FormPassword name="password" autoComplete="current-password" hint={t('account.email.passwordHint')} />}
     </SendForm>
   )
 }

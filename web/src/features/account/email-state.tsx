@@ -15,6 +15,7 @@ export function EmailState({ user }: { user: User }) {
     onSuccess: () => toast.good(t('account.email.linkSent')),
     onError: (error) => toast.bad(failureText(t, error)),
   })
+  if (user.email === undefined) return <p className="mb-6 text-muted text-pretty">{t('account.email.none')}</p>
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line pb-6">
       <div className="min-w-48 grow basis-0">

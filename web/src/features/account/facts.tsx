@@ -26,11 +26,21 @@ export function Facts({ user }: { user: User }) {
       )}
       <Fact name={t('account.phone')}>{phoneText(user.phoneNumber)}</Fact>
       <Fact name={t('account.email.word')} change={paths.profileEmail()}>
-        <span className="block wrap-anywhere">{user.email}</span>
-        <EmailMark isVerified={user.emailVerified} />
+        {user.email === undefined ? (
+          <span className="font-normal text-muted">{t('account.email.missing')}</span>
+        ) : (
+          <>
+            <span className="block wrap-anywhere">{user.email}</span>
+            <EmailMark isVerified={user.emailVerified} />
+          </>
+        )}
       </Fact>
       <Fact name={t('account.password.word')} change={paths.profilePassword()}>
-        <span aria-hidden>••••••••</span>
+        {user.hasPassword ? (
+          <span aria-hidden>••••••••</span>
+        ) : (
+          <span className="font-normal text-muted">{t('account.password.missing')}</span>
+        )}
       </Fact>
     </dl>
   )

@@ -10,22 +10,24 @@ import { useSendForm } from '~/features/forms/use-send-form'
 import { useI18n } from '~/i18n/context'
 import { toast } from '~/ui/toast-store'
 
-const Schema = v.pipe(
-  v.object({ currentPassword: password(), password: newPassword(), passwordConfirmation: password() }),
-  v.forward(
-    v.partialCheck(
-      [['password'], ['passwordConfirmation']],
-      ({ password, passwordConfirmation }) => password === passwordConfirmation,
-      'passwords_differ',
+/** An account that has no password yet is asked for none. */
+const schemaFor = ({ hasPassword }: User) =>
+  v.pipe(
+    v.object({ currentPassword: hasPassword ? password() : v.string(), password: newPassword(), passwordConfirmation: password() }),
+    v.forward(
+      v.partialCheck(
+        [['password'], ['passwordConfirmation']],
+        ({ password, passwordConfirmation }) => password === passwordConfirmation,
+        'passwords_differ',
+      ),
+      ['passwordConfirmation'],
     ),
-    ['passwordConfirmation'],
-  ),
-)
+  )
 
 export function PasswordForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({
-    schema: Schema,
+    schema: schemaFor(user),
     values: { currentPassword: '', password: '', passwordConfirmation: '' },
     labels: {
       currentPassword: t('account.password.current'),
@@ -33,9 +35,11 @@ export function PasswordForm({ user }: { user: User }) {
       passwordConfirmation: t('account.password.again'),
     },
     fieldOf: { invalid_password: 'currentPassword' },
-    send: (change) => post(locale, '/user/password/update', change),
+    send: ({ currentPassword, ...change }) =>
+      post(locale, '/user/password/update', { ...change, ...(user.hasPassword && { currentPassword }) }),
     onSent: ({ data }, reset) => {
       auth.renewed(data)
+      auth.profileLoaded({ ...user, hasPassword: true })
       toast.good(t('account.password.changed'))
       reset()
     },
@@ -43,8 +47,8 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <SendForm form={form} submit={t('account.password.submit')}>
       {/* For password managers, which would otherwise ask whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-      <FormPassword name="currentPassword" autoComplete="current-password" />
+      <input type="text" name="username" autoComplete="username" value={user.email ?? user.phoneNumber} readOnly hidden />
+      {user.hasPassword && <FormPassword name="currentPassword" autoComplete="current-password" />}
       <NewPassword />
     </SendForm>
   )

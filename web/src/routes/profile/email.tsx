@@ -17,7 +17,7 @@ export function Component() {
         {(user) => (
           <Card>
             <EmailState user={user} />
-            <EmailForm />
+            <EmailForm user={user} />
           </Card>
         )}
       </WithUser>

@@ -16,7 +16,7 @@ export function Component() {
             </Card>
             {!user.deletesAt && (
               <Card>
-                <DeleteForm />
+                <DeleteForm user={user} />
               </Card>
             )}
           </>

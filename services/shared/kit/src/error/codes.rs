@@ -4,7 +4,7 @@
 //! A new code is added here first: debug builds refuse to answer with one that is not declared.
 
 /// Codes of a whole answer: `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 122] = [
+pub const PROBLEMS: [&str; 124] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -38,6 +38,7 @@ pub const PROBLEMS: [&str; 122] = [
     "delivery_slot_over",
     "delivery_slots_full",
     "digest_mismatch",
+    "email_missing",
     "email_taken",
     "finding_not_found",
     "forbidden",
@@ -96,6 +97,7 @@ pub const PROBLEMS: [&str; 122] = [
     "return_period_over",
     "review_not_found",
     "service_unavailable",
+    "sign_in_again",
     "signature_expired",
     "signature_invalid",
     "signature_replayed",
