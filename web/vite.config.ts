@@ -23,7 +23,7 @@ const ROWS =
   /src[\\/](features[\\/](catalog[\\/]components[\\/]shelf|product[\\/]components[\\/]recently-viewed)|ui[\\/]section|lib[\\/]use-near)/
 // What the frame of each page needs, however few files ask for it.
 const FRAME =
-  /src[\\/](app[\\/]layout[\\/](app-banner-store|theme-toggle|ui-flags)|lib[\\/]app-links|features[\\/](auth[\\/]keep-session|lists[\\/]queries))|icons[\\/](smartphone|moon|sun)\b/
+  /src[\\/](app[\\/]layout[\\/](app-banner-store|loading-bar|places|route-announcer|theme-toggle|ui-flags)|ui[\\/]toaster|lib[\\/]app-links|features[\\/](auth[\\/]keep-session|lists[\\/]queries))|icons[\\/](arrow-left|smartphone|moon|sun)\b/
 const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && ![LISTING, CARDS, ROWS].some((apart) => apart.test(id))
 // One field stands alone in the cart, which needs no more of forms than that.
 const FIELDS = /src[\\/]ui[\\/].*field/

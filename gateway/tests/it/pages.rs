@@ -62,7 +62,7 @@ async fn the_first_page(pool: PgPool) {
     assert!(page.text.contains("<link rel=\"canonical\" href=\"https://sovqat.example/\" />"));
     assert!(page.text.contains("hreflang=\"ru\" href=\"https://sovqat.example/ru\""));
     assert!(page.text.contains("<link rel=\"modulepreload\" crossorigin href=\"/assets/home-1.js\" />"));
-    let widths = "/assets/hero-560-1.webp 560w, /assets/hero-720-1.webp 720w, /assets/hero-960-1.webp 960w";
+    let widths = ["360", "560", "720", "960"].map(|width| format!("/assets/hero-{width}-1.webp {width}w")).join(", ");
     assert!(page.text.contains(&format!("imagesrcset=\"{widths}\"")));
     let types: Vec<String> = structured(&page).iter().map(|value| text(&value["@type"]).to_owned()).collect();
     assert_eq!(types, ["Organization", "WebSite"]);

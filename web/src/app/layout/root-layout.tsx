@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { type Location, Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration } from 'react-router'
 import { useIsSignedIn } from '~/features/auth/store'
-import { useT } from '~/i18n/context'
 import { Quietly } from '~/ui/quietly'
 import { lazyPart } from '~/lib/lazy-part'
 import { useAfterLoad } from '~/lib/use-after-load'
@@ -9,6 +8,7 @@ import { AppBanner } from './app-banner'
 import { Header } from './header'
 import { LoadingBar } from './loading-bar'
 import { LoginModal } from './login-modal'
+import { placeOf, SkipLink } from './places'
 import { RouteAnnouncer } from './route-announcer'
 
 const SignedIn = lazy(() => import('./signed-in'))
@@ -31,21 +31,12 @@ export function RootLayout() {
   )
 }
 
-/** Every document begins with the key `default`: without its address, a page would open where the one before it was left. */
-const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
-
 /** What every page has around it. */
 export function Shell({ children }: { children: ReactNode }) {
-  const t = useT()
   const isAfterLoad = useAfterLoad()
   return (
     <>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
-      >
-        {t('common.skip')}
-      </a>
+      <SkipLink />
       <LoadingBar />
       <AppBanner />
       <Header />

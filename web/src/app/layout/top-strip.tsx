@@ -7,9 +7,9 @@ import { useI18n } from '~/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
 import { Quietly } from '~/ui/quietly'
-import { LanguageMenu } from './language-menu'
 import { ThemeToggle } from './theme-toggle'
 
+const LanguageMenu = lazyPart(() => import('./language-menu'))
 const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
 
 /** On a phone it only says where things go and when. */
@@ -40,7 +40,9 @@ export function TopStrip() {
       </Link>
       <div className="-mr-3 hidden items-center lg:flex">
         <ThemeToggle />
-        <LanguageMenu />
+        <Suspense fallback={<span className="w-14" />}>
+          <LanguageMenu />
+        </Suspense>
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import hero360 from '~/assets/pictures/hero-360.webp'
 import hero560 from '~/assets/pictures/hero-560.webp'
 import hero720 from '~/assets/pictures/hero-720.webp'
 import hero960 from '~/assets/pictures/hero-960.webp'
@@ -6,17 +7,17 @@ import { paths } from '~/lib/paths'
 import { HERO_SIZES } from '~/lib/picture-sizes'
 import { ButtonLink } from '~/ui/button'
 
-/** The one focal point of the home page, with its one primary action. */
+/** The one focal point of the home page, with its one primary action. On a phone it leaves room for the first products. */
 export function Hero() {
   const t = useT()
   return (
-    <section className="relative grid overflow-hidden rounded-2xl bg-linear-135 from-peach via-rose to-lilac lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:items-center">
-      <div className="grid gap-4 px-6 pt-9 sm:px-10 sm:pt-12 lg:gap-5 lg:py-10 lg:pl-16">
-        <h1 tabIndex={-1} className="max-w-[13ch] text-[2.125rem] leading-[1.06] tracking-[-0.035em] sm:text-5xl lg:text-[3.75rem]">
+    <section className="relative grid items-end overflow-hidden rounded-2xl bg-linear-135 from-peach via-rose to-lilac max-sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:items-center">
+      <div className="grid gap-4 pt-5 pl-5 max-sm:pb-5 sm:px-10 sm:pt-12 lg:gap-5 lg:py-10 lg:pl-16">
+        <h1 tabIndex={-1} className="max-w-[13ch] text-[1.625rem] leading-tight tracking-[-0.035em] sm:text-5xl lg:text-[3.75rem]">
           {t('home.hero.title')}
         </h1>
-        <p className="max-w-[34ch] text-base text-pretty text-ink/80 sm:text-lg">{t('home.hero.text')}</p>
-        <div className="mt-1 flex flex-wrap gap-3">
+        <p className="hidden max-w-[34ch] text-pretty text-ink/80 sm:block sm:text-lg">{t('home.hero.text')}</p>
+        <div className="flex flex-wrap gap-3">
           <ButtonLink to={paths.category('hediyyeler')} size="lg">
             {t('home.hero.action')}
           </ButtonLink>
@@ -24,13 +25,13 @@ export function Hero() {
       </div>
       <img
         src={hero560}
-        srcSet={`${hero560} 560w, ${hero720} 720w, ${hero960} 960w`}
+        srcSet={`${hero360} 360w, ${hero560} 560w, ${hero720} 720w, ${hero960} 960w`}
         sizes={HERO_SIZES}
         width={960}
         height={720}
         alt=""
         fetchPriority="high"
-        className="-mt-6 w-full max-w-140 justify-self-center sm:-mt-10 lg:-my-6 lg:max-w-150"
+        className="w-full max-w-140 justify-self-center sm:-mt-10 lg:-my-6 lg:max-w-150"
       />
     </section>
   )

@@ -44,7 +44,7 @@ export function CartSummary({ subtotal, discount, promoDiscount = 0, total, prom
           isDearerElsewhere={!isChosen && promises?.freeFromEverywhere !== freeFrom}
         />
       )}
-      <div className="flex min-h-22 gap-3.5">
+      <div className="flex min-h-20 gap-3.5">
         <Truck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
         <DeliveryLine goods={total} />
       </div>

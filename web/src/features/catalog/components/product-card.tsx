@@ -81,7 +81,7 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
 /** Its place is kept free until the shop has answered, so that nothing moves then. */
 function PromisedWindow() {
   const window = usePromisedWindow()
-  return <p className="min-h-4 text-xs text-muted">{window}</p>
+  return <p className="min-h-5 text-xs text-muted">{window}</p>
 }
 
 function Badge({ product }: { product: Card }) {

@@ -26,7 +26,7 @@ export function Promises({ product }: { product: Product }) {
   const delivery = <Words text={t('promises.deliveryTo')} more={promises && freeDelivery(t, promises)} />
   return (
     <ul className="grid gap-3.5 rounded-xl bg-sunken p-4 sm:p-5">
-      <li className="flex min-h-22 gap-3.5">
+      <li className="flex min-h-20 gap-3.5">
         <Truck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
         <Quietly>
           <Suspense fallback={delivery}>

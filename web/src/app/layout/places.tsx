@@ -1,0 +1,19 @@
+import type { Location } from 'react-router'
+import { useT } from '~/i18n/context'
+
+// What every layout has: the way to its content, and where a page that is opened again is scrolled to.
+
+export function SkipLink() {
+  const t = useT()
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
+    >
+      {t('common.skip')}
+    </a>
+  )
+}
+
+/** Every document begins with the key `default`: without its address, a page would open where the one before it was left. */
+export const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
