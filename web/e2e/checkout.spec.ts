@@ -27,7 +27,6 @@ test('in cash: an address added on the spot, for somebody else, in a window of o
   await shop.isAt(paths.checkout())
 
   const field = (name: string) => shop.main().getByLabel(name, { exact: true })
-  await field(az('account.addresses.label.title')).fill('Anamgil')
   await field(az('account.addresses.label.cityId')).selectOption({ label: 'Bakı' })
   await field(az('account.addresses.label.districtId')).selectOption({ index: 1 })
   await field(az('account.addresses.label.street')).fill('Nizami küçəsi')
@@ -36,7 +35,7 @@ test('in cash: an address added on the spot, for somebody else, in a window of o
     .main()
     .getByRole('button', { name: az('checkout.address.use') })
     .click()
-  await expect(choice(shop, 'Anamgil')).toBeChecked()
+  await expect(choice(shop, az('account.addresses.type.home'))).toBeChecked()
 
   await choice(shop, az('checkout.recipient.isOther')).check()
   await field(az('checkout.recipient.firstName')).fill('Nigar')
@@ -217,9 +216,15 @@ test('promo codes say why they do not apply', { tag: FULL }, async ({ shop, requ
   await expect(shop.main().getByLabel(az('cart.promo.label')), 'taken along').toHaveValue('BELEKODYOXDUR')
 })
 
-test('guests sign in on the way, and come back', { tag: FULL }, async ({ shop, page, account }) => {
-  await page.goto(paths.checkout())
-  await shop.isAt(paths.signIn(paths.checkout()))
+test('whoever has a password signs in on the way, and comes back with the basket', { tag: FULL }, async ({ shop, account, catalogue }) => {
+  await shop.open(paths.product(catalogue.plain.slug))
+  await shop.buyButton().click()
+  await shop.hasCartCount(1)
+  await shop.open(paths.checkout())
+  await shop
+    .main()
+    .getByRole('link', { name: az('signIn.phone.toPassword') })
+    .click()
   await shop.fillsIn(account.email, account.password)
-  await shop.isAt(paths.checkout())
+  await expect(shop.main().getByRole('heading', { name: az('checkout.recipient.title') })).toBeVisible()
 })

@@ -1,15 +1,20 @@
+import type { Page } from '@playwright/test'
+import type { Session } from '~/api/types'
 import { inLocale } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
-import { signedInByApi } from './accounts'
 import { BANK, paysAtBank } from './bank'
 import { button, isPaid, orderCode, settles } from './buyers'
 import { languagesFor } from './coverage'
 import { codeFor } from './inbox'
-import { codeField, creates, entersNumber, fillsInDetails } from './newcomer'
+import { codeField, field, phoneField } from './newcomer'
 import { stranger } from './people'
 import { isMoved, orderOf } from './placed'
 import { expect, test } from './shop'
 import { texts } from './texts'
+
+/** The session that the shop keeps on the device: somebody without a password has no other. */
+const sessionOf = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as { auth: { state: Session } }).auth.state)
 
 const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 
@@ -26,26 +31,24 @@ for (const locale of languagesFor('journey'))
       await main.getByRole('button', { name: t('product.add'), exact: true }).click()
       await shop.says(t('common.cart.added'), t)
       await shop.cartLink(t).click()
-      await main.getByRole('link', { name: t('cart.signIn') }).click()
-    })
-    await test.step('has an account', async () => {
-      await entersNumber(shop, person, t)
-      await codeField(page, t).fill(await codeFor(request, person.phoneNumber))
-      await expect(shop.heading()).toHaveText(t('signIn.details.title'))
-      await fillsInDetails(page, person, t)
-      await creates(shop, t)
-      await shop.isAt(inLocale(locale, paths.cartConfirm()))
-    })
-    await test.step('says where it goes', async () => {
       await main.getByRole('link', { name: t('cart.checkout') }).click()
       await shop.isAt(inLocale(locale, paths.checkout()))
-      // In Russian a home and a house are one word.
-      const field = (name: string) => main.getByLabel(name, { exact: true }).and(main.locator(':not([type=radio])'))
-      await field(t('account.addresses.label.title')).fill('Evim')
-      await field(t('account.addresses.label.cityId')).selectOption({ label: BAKU[locale] })
-      await field(t('account.addresses.label.districtId')).selectOption({ index: 1 })
-      await field(t('account.addresses.label.street')).fill('Nizami küçəsi')
-      await field(t('account.addresses.label.building')).fill('10A')
+    })
+    await test.step('says who they are, and never leaves the checkout', async () => {
+      await phoneField(page, t).fill(person.phoneAsWritten)
+      await page.keyboard.press('Enter')
+      await codeField(page, t).fill(await codeFor(request, person.phoneNumber))
+      await field(page, t('signIn.details.firstName')).fill(person.firstName)
+      await field(page, t('signIn.details.lastName')).fill(person.lastName)
+      await main.getByRole('button', { name: t('checkout.contact.submit') }).click()
+      await expect(main.getByRole('heading', { name: t('checkout.recipient.title') })).toBeVisible()
+      await shop.isAt(inLocale(locale, paths.checkout()))
+    })
+    await test.step('says where it goes', async () => {
+      await field(page, t('account.addresses.label.cityId')).selectOption({ label: BAKU[locale] })
+      await field(page, t('account.addresses.label.districtId')).selectOption({ index: 1 })
+      await field(page, t('account.addresses.label.street')).fill('Nizami küçəsi')
+      await field(page, t('account.addresses.label.building')).fill('10A')
       const use = main.getByRole('button', { name: t('checkout.address.use') })
       await settles(shop, '"addressId"', 'pay', () => use.click(), locale)
     })
@@ -54,7 +57,7 @@ for (const locale of languagesFor('journey'))
       await paysAtBank(page, 'asksForCode')
     })
     const code = await orderCode(shop)
-    const session = await signedInByApi(request, person)
+    const session = await sessionOf(page)
     await isPaid(request, session, code, 'paid')
     await test.step('sees it come', async () => {
       const step = main.getByRole('list', { name: t('orders.timeline') }).locator('[aria-current=step]')

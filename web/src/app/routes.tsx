@@ -108,10 +108,6 @@ export function routes({ client, locale }: Context): RouteObject[] {
             { path: 'topdan-satis/:code', lazy: wholesale('request') },
             { path: 'sebet', loader: load(needs.cart), lazy: withPart('cart', () => import('~/routes/cart')) },
             { path: 'sebet/tesdiqle', lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
-            {
-              path: 'sebet/sifaris',
-              lazy: personal(withParts(['cart', 'promises', 'checkout'], () => import('~/routes/checkout'))),
-            },
             { path: 'beyendiklerim', lazy: withPart('favourites', () => import('~/routes/favourites')) },
             { path: 'giris', lazy: personal(() => import('~/routes/sign-in')) },
             {
@@ -174,6 +170,13 @@ export function routes({ client, locale }: Context): RouteObject[] {
           ],
         },
       ],
+    },
+    {
+      path: 'sebet/sifaris',
+      lazy: personal(withParts(['cart', 'promises', 'checkout'], () => import('./layout/quiet-layout'))),
+      ErrorBoundary: RootErrorPage,
+      HydrateFallback: PageSkeleton,
+      children: [{ index: true, ErrorBoundary: ErrorPage, lazy: () => import('~/routes/checkout') }],
     },
   ]
 }

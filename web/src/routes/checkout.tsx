@@ -1,19 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { addressesQuery } from '~/features/addresses/queries'
-import { RequireSignIn } from '~/features/auth/components/require-sign-in'
+import { useIsSignedIn } from '~/features/auth/store'
+import { MergeNotice } from '~/features/basket/components/merge-notice'
+import { useBasket } from '~/features/basket/store'
 import { Checkout } from '~/features/checkout/components/checkout'
 import { CheckoutSkeleton } from '~/features/checkout/components/checkout-skeleton'
+import { GuestCheckout } from '~/features/checkout/guest/guest-checkout'
 import { useI18n, useT } from '~/i18n/context'
 import { usePage } from '~/lib/use-page'
 import { LoadFailure } from '~/ui/load-failure'
 
+const SLOW = 4000
+
 export function Component() {
   const t = useT()
   usePage(t('common.titleOf', { name: t('checkout.title') }))
+  return useIsSignedIn() ? <WithCart /> : <GuestCheckout />
+}
+
+/** Whoever has just signed in here brings a basket along: nothing is asked before it is in the account's cart. */
+function WithCart() {
+  const isMoving = useBasket(({ lines, moving }) => lines.length > 0 || moving !== null)
+  return isMoving ? <Moving /> : <WithAddresses />
+}
+
+/** It takes a moment; what takes longer can be tried again. */
+function Moving() {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW)
+    return () => clearTimeout(timer)
+  }, [])
   return (
-    <RequireSignIn>
-      <WithAddresses />
-    </RequireSignIn>
+    <>
+      {isSlow && <MergeNotice />}
+      <CheckoutSkeleton />
+    </>
   )
 }
 

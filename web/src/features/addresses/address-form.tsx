@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { Address, Place } from '~/api/types'
+import { type Destination, useDestination } from '~/features/destination/store'
 import { FormArea, FormCheck, FormRadios, FormSelect, FormText } from '~/features/forms/fields'
 import { SendForm } from '~/features/forms/send-form'
 import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
@@ -13,9 +14,14 @@ import { Button, ButtonLink } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { writeAddress } from './mutations'
 import { addressesQuery, districtsQuery, stationsQuery } from './queries'
-import { EMPTY, formOf, inputOf, schemaFor } from './rules'
+import { type AddressForm as Typed, EMPTY, formOf, inputOf, schemaFor } from './rules'
 
 const choices = (places: Place[] | undefined) => (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+
+const placeOf = (place: Destination | null) => ({
+  cityId: place ? String(place.cityId) : '',
+  districtId: place?.districtId === undefined ? '' : String(place.districtId),
+})
 
 interface Props {
   address?: Address | undefined
@@ -30,9 +36,12 @@ export function AddressForm({ address, cities, within }: Props) {
   const draft = within ? named : null
   const client = useQueryClient()
   const navigate = useNavigate()
+  const place = useDestination((state) => state.place)
+  // On the way to an order only what a courier needs is asked: the rest can be added in the account.
+  const blank: Typed = { ...EMPTY, title: t('account.addresses.type.home'), ...placeOf(place) }
   const form = useSendForm({
     schema: schemaFor(cities),
-    values: draft ? drafts.read(draft, EMPTY) : address ? formOf(address) : EMPTY,
+    values: draft ? drafts.read(draft, blank) : address ? formOf(address) : EMPTY,
     labels: {
       title: t('account.addresses.label.title'),
       type: t('account.addresses.label.type'),
@@ -62,14 +71,18 @@ export function AddressForm({ address, cities, within }: Props) {
   useKeepDraft(draft, form)
   return (
     <SendForm form={form} submit={within?.submit ?? t('account.save')} beside={<Cancel within={within} />}>
-      <FormText name="title" hint={t('account.addresses.hint.title')} maxLength={60} />
-      <FormRadios
-        name="type"
-        choices={[
-          { value: 'home', label: t('account.addresses.type.home') },
-          { value: 'office', label: t('account.addresses.type.office') },
-        ]}
-      />
+      {!within && (
+        <>
+          <FormText name="title" hint={t('account.addresses.hint.title')} maxLength={60} />
+          <FormRadios
+            name="type"
+            choices={[
+              { value: 'home', label: t('account.addresses.type.home') },
+              { value: 'office', label: t('account.addresses.type.office') },
+            ]}
+          />
+        </>
+      )}
       <PlaceFields form={form.form} cities={cities} />
       <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <FormText name="street" autoComplete="address-line1" maxLength={150} />
@@ -81,6 +94,16 @@ export function AddressForm({ address, cities, within }: Props) {
         <FormText name="apartment" optional maxLength={20} />
       </div>
       <FormText name="landmark" optional hint={t('account.addresses.hint.landmark')} maxLength={200} />
+      {!within && <Rest isDefault={address?.isDefault ?? false} />}
+    </SendForm>
+  )
+}
+
+/** What can be said of an address beside where it is. An order has a note of its own. */
+function Rest({ isDefault }: { isDefault: boolean }) {
+  const t = useT()
+  return (
+    <>
       <div className="grid gap-5 sm:grid-cols-2">
         <FormText
           name="phoneNumber"
@@ -93,8 +116,8 @@ export function AddressForm({ address, cities, within }: Props) {
         <FormText name="postcode" optional autoComplete="postal-code" hint={t('account.addresses.hint.postcode')} />
       </div>
       <FormArea name="note" optional maxLength={500} rows={3} />
-      {!address?.isDefault && <FormCheck name="isDefault" />}
-    </SendForm>
+      {!isDefault && <FormCheck name="isDefault" />}
+    </>
   )
 }
 

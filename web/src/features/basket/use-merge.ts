@@ -2,11 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useI18n } from '~/i18n/context'
+import { withoutLocale } from '~/i18n/locale'
 import { paths } from '~/lib/paths'
 import { toast } from '~/ui/toast-store'
 import { useIsSignedIn } from '../auth/store'
 import { mergeGuestBasket } from './merge'
-import { cartQuery, countsQuery } from './queries'
+import { cartQuery, CHECKS, countsQuery } from './queries'
+
+const isAtCheckout = () => withoutLocale(location.pathname) === paths.checkout()
 
 /** Moves the guest's basket to the account, shows the cart it came into, and says so when that has to wait. */
 export function useMerge() {
@@ -22,7 +25,9 @@ export function useMerge() {
       await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
       client.setQueryData(cartKey, { data: cart })
       void client.invalidateQueries({ queryKey: countsKey })
-      await navigate(paths.cartConfirm())
+      // What the checkout knew of the cart was of an empty one. Whoever signed in there goes on there.
+      void client.invalidateQueries({ queryKey: CHECKS })
+      if (!isAtCheckout()) await navigate(paths.cartConfirm())
     } catch {
       toast.bad(t('cart.merge.waits'))
     }

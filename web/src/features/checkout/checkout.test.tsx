@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { delay, getResponse, http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Address } from '~/api/types'
-import { auth } from '~/features/auth/store'
+import { destination, useDestination } from '~/features/destination/store'
 import { money } from '~/i18n/format'
 import { leave } from '~/lib/leave'
 import { paths } from '~/lib/paths'
@@ -281,16 +281,28 @@ describe('a promo code', () => {
   }
   const isSaid = (words: string) => waitFor(() => expect(screen.getByLabelText(t('cart.promo.label'))).toHaveAccessibleDescription(words))
 
-  it('that does not apply says why, and can be left', async () => {
+  const withoutIt = (reason: string) => t('cart.promo.dropped', { reason })
+
+  it('that does not apply says why, and is left out by itself', async () => {
     open()
     await enter('NOVRU')
     await isSaid(t('cart.promo.tooShort'))
     await enter('BELESIYOX')
-    await isSaid(t('cart.promo.notFound'))
+    await isSaid(withoutIt(t('cart.promo.notFound')))
     await enter('novruz')
-    await isSaid(t('cart.promo.reason.ended'))
-    await press(t('cart.promo.without'))
+    await isSaid(withoutIt(t('cart.promo.reason.ended')))
+    expect(screen.getByLabelText(t('cart.promo.label')), 'to be corrected').toHaveValue('novruz')
+    expect(usePrecheckout.getState().promoCode).toBeNull()
     await paysCash()
+    await orders()
+    await isAt(paths.placedOrder('SQ-7K4M-01'))
+  })
+
+  it('that no longer fits the cart it was entered in does not hold the order up', async () => {
+    precheckout.set({ promoCode: 'MINIMUM' })
+    open()
+    await paysCash()
+    await isSaid(withoutIt(t('cart.promo.reason.below_minimum', { price: money(100_000 - cost * 2) })))
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
@@ -333,21 +345,26 @@ describe('the page', () => {
     await import('~/features/addresses/address-form')
     profile.addresses = []
     open()
-    await user.type(await screen.findByLabelText(t('account.addresses.label.title')), 'Ev')
-    await user.selectOptions(screen.getByLabelText(t('account.addresses.label.cityId')), 'Gəncə')
+    await user.selectOptions(await screen.findByLabelText(t('account.addresses.label.cityId')), 'Gəncə')
+    expect(screen.queryByLabelText(t('account.addresses.label.title')), 'only what a courier needs').toBeNull()
     await user.type(screen.getByLabelText(t('account.addresses.label.street')), 'Cavad xan')
     await user.type(screen.getByLabelText(t('account.addresses.label.building')), '3')
     await press(t('checkout.address.use'))
-    expect(await screen.findByRole('radio', { name: /^Ev/ })).toBeChecked()
+    expect(await screen.findByRole('radio', { name: new RegExp(`^${t('account.addresses.type.home')}`) })).toBeChecked()
     await paysCash()
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
-  it('asks guests to sign in, and them back', async () => {
-    auth.cleared()
+  it('asks for the place that was chosen in the header, and not again', async () => {
+    await import('~/features/addresses/address-form')
+    profile.addresses = []
+    destination.choose({ cityId: 2 })
+    onTestFinished(() => {
+      useDestination.setState(useDestination.getInitialState(), true)
+    })
     open()
-    await isAt(paths.signIn(paths.checkout()))
+    await waitFor(() => expect(screen.getByLabelText(t('account.addresses.label.cityId'))).toHaveValue('2'))
   })
 
   it('leads on from an empty cart', async () => {

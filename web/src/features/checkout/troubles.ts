@@ -7,7 +7,7 @@ import { promoText } from './promo-text'
 // What stands between a cart and an order: where on the page it belongs, and how it is said.
 
 /** The sections of the page, in its order. */
-export const PLACES = ['basket', 'address', 'recipient', 'delivery', 'words', 'payment', 'promo'] as const
+export const PLACES = ['basket', 'recipient', 'address', 'delivery', 'words', 'payment', 'promo'] as const
 export type Place = (typeof PLACES)[number]
 
 export interface Trouble {

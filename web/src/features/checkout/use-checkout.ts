@@ -9,6 +9,7 @@ import { wrongOf } from './rules'
 import { usePrecheckout } from './store'
 import type { Place } from './troubles'
 import { useChecked } from './use-checked'
+import { useDroppedPromo } from './use-dropped-promo'
 import { usePlace } from './use-place'
 import { useTroubles } from './use-troubles'
 
@@ -21,6 +22,7 @@ export function useCheckoutState(addresses: Address[]) {
   useEffect(() => {
     if (address) destination.guess(address)
   }, [address])
+  const droppedPromo = useDroppedPromo(check)
   const placing = usePlace()
   const { refusal, isPlacing } = placing
   const [attempts, setAttempts] = useState(0)
@@ -61,6 +63,7 @@ export function useCheckoutState(addresses: Address[]) {
     failure: refusal.failure === null || refusal.changes.length > 0 ? null : failureText(t, refusal.failure),
     changes: refusal.changes,
     linesBefore: refusal.lines,
+    droppedPromo,
     isPlacing,
     isUnanswered: placing.isUnanswered,
     askAgain: placing.askAgain,

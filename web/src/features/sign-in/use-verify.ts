@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { ApiFailure } from '~/api/failure'
 import { post } from '~/api/http'
 import type { Session } from '~/api/types'
@@ -7,13 +6,10 @@ import { useLocale } from '~/i18n/context'
 import { arrive } from './arrive'
 import { deviceName } from './device'
 import { register, useRegister } from './register-store'
-import { useStepPath } from './steps'
 
 /** Hands the code in. A known number is signed in by it; an unknown one goes on to say who it is. */
-export function useVerify() {
+export function useVerify(onNewcomer: () => void | Promise<void>) {
   const locale = useLocale()
-  const navigate = useNavigate()
-  const pathTo = useStepPath()
   return useMutation({
     mutationFn: async (otpCode: string) => {
       const { phoneNumber } = useRegister.getState()
@@ -26,8 +22,7 @@ export function useVerify() {
         return
       }
       register.proven(verificationToken)
-      // In place of this step: the code is used up, and back leads to the number.
-      await navigate(pathTo('details'), { replace: true })
+      await onNewcomer()
     },
   })
 }

@@ -44,7 +44,10 @@ export function GuestCart() {
       }}
       summary={
         <CartSummary {...totals(lines)} promo={<PromoField note={t('cart.promo.later')} />}>
-          <ButtonLink to={paths.signIn(paths.cart())} size="lg">
+          <ButtonLink to={paths.checkout()} size="lg">
+            {t('cart.checkout')}
+          </ButtonLink>
+          <ButtonLink to={paths.signIn(paths.cart())} look="quiet">
             {t('cart.signIn')}
           </ButtonLink>
           <p className="text-sm text-muted">{t('cart.signInHint')}</p>

@@ -1,13 +1,12 @@
 import { LockKeyhole } from 'lucide-react'
 import type { Address } from '~/api/types'
 import { EmptyCart } from '~/features/basket/components/cart-layout'
+import { MergeNotice } from '~/features/basket/components/merge-notice'
 import { ReturnPromise } from '~/features/promises/return-promise'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { LoadFailure } from '~/ui/load-failure'
 import { CheckoutContext, useCheckoutState } from '../use-checkout'
 import { AddressSection } from './address-section'
+import { CheckoutFrame } from './checkout-frame'
 import { DeliverySection } from './delivery-section'
 import { OrderButton } from './order-button'
 import { OrderSummary } from './order-summary'
@@ -19,7 +18,6 @@ import { WordsSection } from './words-section'
 
 /** From a cart to an order, on one page: every section can be changed until the button is pressed. */
 export function Checkout({ addresses }: { addresses: Address[] }) {
-  const t = useT()
   const state = useCheckoutState(addresses)
   const { checked, isFailed, retry } = state.check
   if (isFailed && !checked) return <LoadFailure onRetry={retry} />
@@ -28,21 +26,15 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
   if (isEmpty && !state.isPlacing) return <EmptyCart />
   return (
     <CheckoutContext value={state}>
-      <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('cart.title'), to: paths.cart() }]} page={t('checkout.title')} />
-      <h1 tabIndex={-1} className="mt-1 mb-5 text-3xl sm:text-4xl">
-        {t('checkout.title')}
-      </h1>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <TroubleBox />
-          <AddressSection />
-          <RecipientSection />
-          <DeliverySection />
-          <WordsSection />
-          <PaymentSection />
-        </div>
-        <OrderSummary />
-      </div>
+      <CheckoutFrame summary={<OrderSummary />}>
+        <MergeNotice />
+        <TroubleBox />
+        <RecipientSection />
+        <AddressSection />
+        <DeliverySection />
+        <WordsSection />
+        <PaymentSection />
+      </CheckoutFrame>
       <div className="mt-5 flex items-center gap-2 text-sm text-muted lg:hidden">
         <LockKeyhole aria-hidden className="size-4 shrink-0" />
         <ReturnPromise className="text-pretty" />

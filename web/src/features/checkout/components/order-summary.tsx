@@ -41,7 +41,7 @@ export function OrderSummary() {
 
 function Ordered({ checked }: { checked: CheckedCart }) {
   const t = useT()
-  const { check, address, troubleOf } = useCheckout()
+  const { check, address, troubleOf, droppedPromo } = useCheckout()
   const { subtotal, discount, freeDeliveryFrom, promo } = checked
   const goods = subtotal - discount
   const isFarFromFree = freeDeliveryFrom !== undefined && goods < freeDeliveryFrom
@@ -58,7 +58,8 @@ function Ordered({ checked }: { checked: CheckedCart }) {
       {isFarFromFree && <FreeDelivery total={goods} from={freeDeliveryFrom} />}
       <PromoField
         isPending={!check.isCurrent && !check.isFailed}
-        trouble={troubleOf('promo')}
+        trouble={troubleOf('promo') ?? droppedPromo?.text}
+        dropped={droppedPromo?.code}
         note={promo && t('cart.promo.off', { price: money(promo.discount) })}
       />
       <div aria-busy={!check.isCurrent} className={check.isCurrent ? undefined : 'opacity-60 transition-opacity delay-150'}>

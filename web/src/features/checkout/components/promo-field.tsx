@@ -15,10 +15,12 @@ interface Props {
   trouble?: string | undefined
   /** What is to be known of one that is accepted. */
   note?: string | undefined
+  /** One that was taken away because it takes nothing off. */
+  dropped?: string | undefined
 }
 
 /** One code at a time: entered, or shown with a way to take it away. The focus goes from the one to the other. */
-export function PromoField({ isPending = false, trouble, note }: Props) {
+export function PromoField({ isPending = false, trouble, note, dropped }: Props) {
   const code = usePrecheckout((state) => state.promoCode)
   const [accepted, setAccepted] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -42,7 +44,13 @@ export function PromoField({ isPending = false, trouble, note }: Props) {
       {isAccepted ? (
         <Accepted code={code} note={note} onRemove={() => say(null)} />
       ) : (
-        <Entry code={code} isPending={isPending && code !== null} trouble={trouble} onEnter={say} />
+        <Entry
+          code={code ?? dropped ?? null}
+          isPending={isPending && code !== null}
+          trouble={trouble}
+          isKept={code !== null}
+          onEnter={say}
+        />
       )}
     </div>
   )
@@ -69,10 +77,12 @@ interface EntryProps {
   code: string | null
   isPending: boolean
   trouble: string | undefined
+  /** It still belongs to the order. */
+  isKept: boolean
   onEnter: (code: string | null) => void
 }
 
-function Entry({ code, isPending, trouble, onEnter }: EntryProps) {
+function Entry({ code, isPending, trouble, isKept, onEnter }: EntryProps) {
   const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const [isTooShort, setTooShort] = useState(false)
@@ -107,7 +117,7 @@ function Entry({ code, isPending, trouble, onEnter }: EntryProps) {
           {t('cart.promo.apply')}
         </Button>
       </div>
-      {code !== null && trouble && (
+      {isKept && trouble && (
         <Button look="quiet" className="-ml-3 justify-self-start" onClick={() => onEnter(null)}>
           {t('cart.promo.without')}
         </Button>

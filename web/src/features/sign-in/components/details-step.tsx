@@ -1,6 +1,5 @@
 import { Link, Navigate } from 'react-router'
 import * as v from 'valibot'
-import { ApiFailure } from '~/api/failure'
 import { post } from '~/api/http'
 import { FormCheck, FormText } from '~/features/forms/fields'
 import { NewPassword } from '~/features/forms/new-password'
@@ -15,6 +14,7 @@ import { arrive } from '../arrive'
 import { register, useRegister } from '../register-store'
 import { deviceName } from '../device'
 import { type Arrival, useStepPath } from '../steps'
+import { isUnproven } from '../unproven'
 import { StepFrame } from './step-frame'
 import { Way } from './way'
 
@@ -40,13 +40,6 @@ const Schema = v.pipe(
     ['passwordConfirmation'],
   ),
 )
-
-/** The proof of the number was used or came too late. */
-const isUnproven = (error: unknown) =>
-  error instanceof ApiFailure &&
-  (error.code === 'token_invalid' ||
-    error.code === 'token_expired' ||
-    error.problem?.errors?.some(({ field }) => field === 'verificationToken'))
 
 /** The last step of signing up. What was typed, passwords apart, outlives a reload. */
 export function DetailsStep() {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/context'
 import { usePage } from '~/lib/use-page'
+import { Ways } from './way'
 
 interface Props {
   title: string
@@ -23,7 +24,7 @@ export function StepFrame({ title, text, ways, children }: Props) {
         {text && <p className="text-pretty text-muted">{text}</p>}
       </div>
       {children}
-      {ways && <div className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3">{ways}</div>}
+      {ways && <Ways>{ways}</Ways>}
     </>
   )
 }

@@ -10,6 +10,11 @@ export const Way = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
+/** The ways to other steps, below what is to be done. */
+export const Ways = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3">{children}</div>
+)
+
 interface WaitProps {
   /** Said until the way is open. */
   wait: string | null

@@ -1,0 +1,58 @@
+import type { Locator } from '@playwright/test'
+import { paths } from '~/lib/paths'
+import { choice, orderCode, settles } from './buyers'
+import { codeFor } from './inbox'
+import { codeField, field, phoneField } from './newcomer'
+import { stranger } from './people'
+import { expect, test } from './shop'
+import { az } from './texts'
+
+const MOST_TAPS = 25
+const MOST_TIME = 60_000
+
+/** As a person does it: every field and every button is tapped, and what is typed goes where the focus is. */
+test('from a cold phone to a placed order, as somebody new, in a minute', async ({ shop, page, request, catalogue }) => {
+  const person = stranger()
+  const main = shop.main()
+  let taps = 0
+  const tap = async (what: Locator) => {
+    await what.tap()
+    taps += 1
+  }
+  const says = async (what: Locator, text: string) => {
+    await tap(what)
+    await page.keyboard.type(text)
+  }
+  const chooses = async (what: Locator, option: { label: string } | { index: number }) => {
+    await what.selectOption(option)
+    // One to open the list, and one to choose.
+    taps += 2
+  }
+
+  const begun = Date.now()
+  await shop.open(paths.product(catalogue.plain.slug))
+  await tap(shop.buyButton())
+  await shop.says(az('common.cart.added'))
+  await tap(shop.cartLink())
+  await tap(main.getByRole('link', { name: az('cart.checkout') }))
+  await says(phoneField(page), person.phoneAsWritten)
+  await tap(main.getByRole('button', { name: az('signIn.phone.submit') }))
+  await expect(codeField(page)).toBeFocused()
+  await page.keyboard.type(await codeFor(request, person.phoneNumber))
+  await expect(field(page, az('signIn.details.firstName'))).toBeFocused()
+  await page.keyboard.type(person.firstName)
+  await says(field(page, az('signIn.details.lastName')), person.lastName)
+  await tap(main.getByRole('button', { name: az('checkout.contact.submit') }))
+  await chooses(field(page, az('account.addresses.label.cityId')), { label: 'Bakı' })
+  await chooses(field(page, az('account.addresses.label.districtId')), { index: 1 })
+  await says(field(page, az('account.addresses.label.street')), 'Nizami küçəsi')
+  await says(field(page, az('account.addresses.label.building')), '10A')
+  await settles(shop, '"addressId"', 'pay', () => tap(main.getByRole('button', { name: az('checkout.address.use') })))
+  await settles(shop, '"cash"', 'order', () => tap(choice(shop, az('checkout.payment.cash'))))
+  await tap(main.getByRole('button', { name: new RegExp(`^${az('checkout.order')} ·`) }).filter({ visible: true }))
+  expect(await orderCode(shop)).toMatch(/^SQ-/)
+  const time = Date.now() - begun
+  test.info().annotations.push({ type: 'measured', description: `${taps} taps, ${(time / 1000).toFixed(1)} s` })
+  expect(taps).toBeLessThanOrEqual(MOST_TAPS)
+  expect(time).toBeLessThanOrEqual(MOST_TIME)
+})

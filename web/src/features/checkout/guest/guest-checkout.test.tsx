@@ -1,0 +1,139 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectSession } from '~/api/session'
+import { auth, useAuth } from '~/features/auth/store'
+import { basket, useBasket } from '~/features/basket/store'
+import { useMergeAtSignIn } from '~/features/basket/use-merge'
+import { register } from '~/features/sign-in/register-store'
+import { paths } from '~/lib/paths'
+import { Component as CheckoutPage } from '~/routes/checkout'
+import { card, products } from '~mock/catalogue'
+import { BASE } from '~mock/handlers/answer'
+import { CODE } from '~mock/handlers/auth'
+import { openAt, t } from '~mock/in-shop'
+import { profile } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { callsOf, codeField, field, press, startsAnew, type, user } from '~mock/signing-in'
+import { state } from '~mock/state'
+import { precheckout } from '../store'
+
+startsAnew()
+
+const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
+if (!plain) throw new Error('the mock has no plain product')
+
+function Page() {
+  useMergeAtSignIn()
+  return <CheckoutPage />
+}
+const open = () => {
+  history.replaceState(null, '', paths.checkout())
+  return openAt(paths.checkout(), { path: '/sebet/sifaris', Component: Page })
+}
+const section = (name: string) => screen.findByRole('region', { name })
+const contact = () => section(t('checkout.contact.title'))
+
+async function entersNumber(phone: string) {
+  await contact()
+  await type(t('signIn.phone.number'), phone)
+  await press(t('signIn.phone.submit'))
+  await codeField()
+}
+
+beforeEach(() => {
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
+  precheckout.forget()
+  profile.addresses = []
+  state.cart = []
+  useBasket.setState(useBasket.getInitialState(), true)
+  for (let i = 0; i < 2; i += 1) basket.add(card(plain, 'az', new Set()), null)
+})
+afterEach(() => history.replaceState(null, '', '/'))
+
+describe('somebody new', () => {
+  it('says a number, the code and a name, and goes on on the same page with all of the basket', async () => {
+    open()
+    const sent = callsOf('post', '/auth/signup')
+    await entersNumber('055 765 43 21')
+    await user.type(await codeField(), CODE)
+    const name = await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
+    await waitFor(() => expect(name).toHaveFocus())
+    await user.keyboard('Nigar')
+    await type(t('signIn.details.lastName'), 'Əliyeva')
+    await press(t('checkout.contact.submit'))
+    await section(t('checkout.recipient.title'))
+    expect(sent).toMatchObject([{ firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '+994557654321', acceptTerms: true }])
+    expect(sent[0]).not.toHaveProperty('password')
+    expect(sent[0]).not.toHaveProperty('email')
+    expect(state.cart).toMatchObject([{ productId: plain.id, count: 2 }])
+    expect(useBasket.getState().lines).toEqual([])
+    expect(location.pathname).toBe(paths.checkout())
+  })
+
+  it('is asked for both names, and nothing is sent before', async () => {
+    open()
+    const sent = callsOf('post', '/auth/signup')
+    await entersNumber('055 765 43 21')
+    await user.type(await codeField(), CODE)
+    await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
+    await press(t('checkout.contact.submit'))
+    await waitFor(() => expect(field(t('signIn.details.lastName'))).toHaveAccessibleDescription(/./))
+    expect(sent).toEqual([])
+  })
+
+  it('whose proof came too late proves the number again, and keeps what was typed', async () => {
+    open()
+    await entersNumber('055 765 43 21')
+    await user.type(await codeField(), CODE)
+    await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
+    act(() => {
+      register.proven('too-old')
+    })
+    await type(t('signIn.details.firstName'), 'Nigar')
+    await type(t('signIn.details.lastName'), 'Əliyeva')
+    await press(t('checkout.contact.submit'))
+    expect(await screen.findByText(t('signIn.phone.unproven'))).toBeVisible()
+    await press(t('signIn.phone.submit'))
+    await user.type(await codeField(), CODE)
+    expect(await screen.findByRole('textbox', { name: t('signIn.details.firstName') })).toHaveValue('Nigar')
+  })
+})
+
+describe('somebody whose number is known', () => {
+  it('is there with the code, and goes on with what they know of the shop', async () => {
+    open()
+    await entersNumber('050 123 45 67')
+    await user.type(await codeField(), CODE)
+    await section(t('checkout.recipient.title'))
+    expect(useAuth.getState().user?.firstName).toBe('Aysel')
+    expect(state.cart).toMatchObject([{ productId: plain.id, count: 2 }])
+  })
+
+  it('who mistyped it goes back to it', async () => {
+    open()
+    await entersNumber('050 123 45 76')
+    await press(t('signIn.code.change'))
+    await waitFor(() => expect(within(screen.getByRole('region')).getByRole('heading', { level: 2 })).toHaveFocus())
+    expect(field(t('signIn.phone.number'))).toHaveValue('050 123 45 76')
+  })
+
+  it('whose basket does not arrive can send it again, and has lost nothing', async () => {
+    let isDown = true
+    server.use(http.post(`${BASE}/cart/merge`, () => (isDown ? HttpResponse.error() : undefined)))
+    open()
+    await entersNumber('050 123 45 67')
+    await user.type(await codeField(), CODE)
+    const again = await screen.findByRole('button', { name: t('cart.merge.again') }, { timeout: 6000 })
+    isDown = false
+    await user.click(again)
+    await section(t('checkout.recipient.title'))
+    expect(state.cart).toMatchObject([{ productId: plain.id, count: 2 }])
+  }, 15_000)
+})
+
+it('an empty basket is nothing to order', async () => {
+  useBasket.setState({ lines: [] })
+  open()
+  expect(await screen.findByRole('heading', { name: t('cart.empty.title') })).toBeVisible()
+})

@@ -1,0 +1,111 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiFailure } from '~/api/failure'
+import { failureText } from '~/features/content/failure-text'
+import { clock, isOver } from '~/features/forms/clock'
+import { useWait } from '~/features/forms/use-wait'
+import { useT } from '~/i18n/context'
+import type { Translate } from '~/i18n/translate'
+import { Button } from '~/ui/button'
+import { OTP_LENGTH } from '../otp'
+import { register, useRegister } from '../register-store'
+import { useOtpClock } from '../use-otp-clock'
+import { useResend, useVerify } from '../use-verify'
+import { CodeField } from './code-field'
+import { WayInAWhile, Ways } from './way'
+
+/** The server's words, and how many tries this code has left. */
+function refusalText(t: Translate, error: unknown): string {
+  const text = failureText(t, error)
+  const { left } = ((error instanceof ApiFailure && error.problem) || {}) as { left?: number }
+  return left === undefined ? text : `${text} ${t('signIn.code.triesLeft', { count: left })}`
+}
+
+interface Props {
+  /** The number is proven, and nobody's. */
+  onNewcomer: () => void | Promise<void>
+  /** The way back to the number. */
+  change: ReactNode
+}
+
+/** Asks for the code that was sent. Whoever is known by the number is signed in by it. */
+export function CodeForm({ onNewcomer, change }: Props) {
+  const t = useT()
+  const { otpCode, otpTime, resendTime } = useRegister()
+  const verify = useVerify(onNewcomer)
+  const resend = useResend()
+  const wait = useWait({ failure: verify.error, failedAt: verify.submittedAt })
+  const input = useRef<HTMLInputElement>(null)
+
+  useOtpClock()
+  useEffect(() => input.current?.focus(), [])
+  // A refused code stays to be looked at; the next key takes its place.
+  useEffect(() => {
+    if (verify.isError) input.current?.select()
+  }, [verify.isError, verify.submittedAt])
+
+  const isExpired = otpTime !== null && isOver(otpTime)
+  const hasResent = resend.isSuccess && otpCode === '' && !isExpired
+  const note = verify.isError
+    ? refusalText(t, verify.error)
+    : isExpired
+      ? t('signIn.code.expired')
+      : otpTime
+        ? t('signIn.code.expiresIn', { time: clock(otpTime) })
+        : ''
+
+  const type = (code: string) => {
+    if (verify.isPending) return
+    verify.reset()
+    register.codeTyped(code)
+    if (code.length === OTP_LENGTH) verify.mutate(code)
+  }
+  const sendAgain = () => {
+    verify.reset()
+    resend.mutate(undefined, { onSettled: () => input.current?.focus() })
+  }
+
+  return (
+    <>
+      <p role="status" className="font-medium text-good empty:hidden">
+        {hasResent && t('signIn.code.resent')}
+      </p>
+      {resend.isError && (
+        <p role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad">
+          {failureText(t, resend.error)}
+        </p>
+      )}
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (otpCode.length === OTP_LENGTH && !verify.isPending) verify.mutate(otpCode)
+          else input.current?.focus()
+        }}
+      >
+        <CodeField
+          ref={input}
+          label={t('signIn.code.label')}
+          value={otpCode}
+          note={note}
+          isWrong={verify.isError || isExpired}
+          onChange={type}
+        />
+        <Button type="submit" size="lg" busy={verify.isPending} disabled={verify.isPending || wait !== null}>
+          {t('signIn.code.submit')}
+        </Button>
+        {wait && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(wait) })}</p>}
+      </form>
+      <Ways>
+        {change}
+        <WayInAWhile
+          wait={resendTime && !isOver(resendTime) ? t('signIn.code.resendIn', { time: clock(resendTime) }) : null}
+          onGo={sendAgain}
+          busy={resend.isPending}
+        >
+          {t('signIn.code.resend')}
+        </WayInAWhile>
+      </Ways>
+    </>
+  )
+}
