@@ -13,7 +13,7 @@ export function Hero() {
   return (
     <section className="relative grid items-end overflow-hidden rounded-2xl bg-linear-135 from-peach via-rose to-lilac max-sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:items-center">
       <div className="grid gap-4 pt-5 pl-5 max-sm:pb-5 sm:px-10 sm:pt-12 lg:gap-5 lg:py-10 lg:pl-16">
-        <h1 tabIndex={-1} className="max-w-[13ch] text-[1.625rem] leading-tight tracking-[-0.035em] sm:text-5xl lg:text-[3.75rem]">
+        <h1 tabIndex={-1} className="max-w-[13ch] text-[1.375rem] leading-tight tracking-[-0.035em] sm:text-5xl lg:text-[3.75rem]">
           {t('home.hero.title')}
         </h1>
         <p className="hidden max-w-[34ch] text-pretty text-ink/80 sm:block sm:text-lg">{t('home.hero.text')}</p>
