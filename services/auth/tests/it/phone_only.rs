@@ -45,7 +45,10 @@ async fn a_number_is_enough_and_no_password_opens_the_account(pool: PgPool) {
     assert_eq!(auth.me(&session.access_token).await.unwrap().phone_number, NUMBER);
     assert_eq!(refusal(auth.send_verification(&session.access_token).await), "FailedPrecondition email_missing");
     let owner = auth.holder_of(session);
-    assert_eq!(refusal(owner.report("Sifariş haqqında", "Sifarişim vaxtında çatmadı.").await), "FailedPrecondition email_missing");
+    assert_eq!(
+        refusal(owner.report("Sifariş haqqında", "Sifarişim vaxtında çatmadı.").await),
+        "FailedPrecondition email_missing"
+    );
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
