@@ -11,7 +11,10 @@ test('a favourite shows before the server has answered, and is there on its page
   const { name, slug } = catalogue.plain
   const held: Route[] = []
   await page.route('**/product/like', (route) => void held.push(route))
+  // A count that is not known yet looks like none.
+  const counted = page.waitForResponse('**/cart/counts')
   await shop.open(paths.product(slug))
+  await counted
   await shop.hasFavouriteCount(0)
   await heart(shop, name).click()
   await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'true')

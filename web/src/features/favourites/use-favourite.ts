@@ -34,7 +34,8 @@ export function useFavourite(product: ProductCard) {
     scope: { id: `favourite-${product.id}` },
     mutationFn: (like: boolean) => post(locale, like ? '/product/like' : '/product/like/remove', { productId: product.id }),
     onMutate: async (like) => {
-      await client.cancelQueries({ queryKey: likesKey })
+      // An answer on its way knows nothing of this press, and would take it back.
+      await Promise.all([likesKey, countsKey].map((queryKey) => client.cancelQueries({ queryKey })))
       const before = client.getQueryData(likesKey)
       client.setQueryData(likesKey, (old) => old && (like ? withFirst(old, product) : without(old, product.id)))
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, favCount: Math.max(0, old.data.favCount + (like ? 1 : -1)) } })
