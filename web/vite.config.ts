@@ -24,6 +24,11 @@ const ROWS =
 // What the frame of each page needs, however few files ask for it.
 const FRAME =
   /src[\\/](app[\\/]layout[\\/](app-banner-store|loading-bar|places|route-announcer|theme-toggle|ui-flags)|ui[\\/]toaster|lib[\\/]app-links|features[\\/](auth[\\/]keep-session|lists[\\/]queries))|icons[\\/](arrow-left|smartphone|moon|sun)\b/
+/** Of pages and parts that come later. */
+const ICONS =
+  /icons[\\/](bell-ring|boxes|calendar-days|circle-question-mark|copy|credit-card|download|gift|lock-keyhole|mail|map-pin|message-circle|message-square|minus|pencil|phone|plus|printer|tag|trash)/
+/** Rooms of the back office. */
+const OFFICE = /assets[\\/](office|desk|campaigns|wholesale)-/
 const isShared = (id: string) => SHARED.test(id) && !LAZY.test(id) && ![LISTING, CARDS, ROWS].some((apart) => apart.test(id))
 // One field stands alone in the cart, which needs no more of forms than that.
 const FIELDS = /src[\\/]ui[\\/].*field/
@@ -52,7 +57,8 @@ export default defineConfig(({ mode }) => ({
     // Nothing may become a data: URL: the content security policy of production allows no such fonts or scripts.
     assetsInlineLimit: 0,
     copyPublicDir: true,
-    modulePreload: { polyfill: false },
+    // The first script names every file that a page preloads. Where operators work, files find each other: nobody else pays for that.
+    modulePreload: { polyfill: false, resolveDependencies: (file, needed) => (OFFICE.test(file) ? [] : needed) },
     rolldownOptions: {
       // Nobody here reads a property, or a global, for what the reading does: what is read and not used goes.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
@@ -72,6 +78,9 @@ export default defineConfig(({ mode }) => ({
             // What the pages of those who sign in have in common is little, and came as a dozen crumbs.
             { name: 'personal', test: PERSONAL, minShareCount: 2, priority: 0 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
+            { name: 'destination', test: /src[\\/]features[\\/]destination[\\/](?!promised)/, minShareCount: 2, priority: 1 },
+            // A file each, they would be a dozen crumbs.
+            { name: 'icons', test: ICONS, minShareCount: 2, priority: 1 },
             // Consent, and the clicks that are remembered because of it.
             { name: 'consent', test: /src[\\/]features[\\/](analytics|referral)[\\/]/, minShareCount: 2, priority: 1 },
           ],

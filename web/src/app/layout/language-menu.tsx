@@ -6,7 +6,7 @@ import { inLocale, LOCALES } from '~/i18n/locale'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
 
 /** A disclosure of links. Another language is another document, so these are plain links to the same page. */
-export default function LanguageMenu() {
+export function LanguageMenu() {
   const { t, locale } = useI18n()
   const { pathname, search, hash } = useLocation()
   const details = useRef<HTMLDetailsElement>(null)

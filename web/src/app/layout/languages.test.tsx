@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LOCALES } from '~/i18n/locale'
 import { LANGUAGE_NAMES } from '~/i18n/languages'
 import { openAt } from '~mock/in-shop'
-import LanguageMenu from './language-menu'
+import { LanguageMenu } from './language-menu'
 import SideMenuContent from './side-menu-content'
 
 beforeEach(() => {

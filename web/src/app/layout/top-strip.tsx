@@ -7,9 +7,9 @@ import { useI18n } from '~/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
 import { Quietly } from '~/ui/quietly'
+import { LanguageMenu } from './language-menu'
 import { ThemeToggle } from './theme-toggle'
 
-const LanguageMenu = lazyPart(() => import('./language-menu'))
 const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
 
 /** On a phone it only says where things go and when. */
@@ -40,9 +40,7 @@ export function TopStrip() {
       </Link>
       <div className="-mr-3 hidden items-center lg:flex">
         <ThemeToggle />
-        <Suspense fallback={<span className="w-14" />}>
-          <LanguageMenu />
-        </Suspense>
+        <LanguageMenu />
       </div>
     </div>
   )
