@@ -5,7 +5,7 @@ import { money } from '~/i18n/format'
 import { paths } from '~/lib/paths'
 import { BOTH, languagesFor } from './coverage'
 import { expect, lineOf, type Shop, test } from './shop'
-import { az, texts } from './texts'
+import { az, moneyIn, texts } from './texts'
 
 const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
 const thumbnail = (shop: Shop, n: number) => gallery(shop).getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
@@ -123,8 +123,8 @@ for (const locale of languagesFor('instalments'))
       .getByRole('radio', { name: t('around.closer.plan.months', { count: months }), exact: true })
       .check({ force: true })
     const sum = (name: string) => shop.main().locator('dl > div').filter({ hasText: name }).locator('dd')
-    await expect(sum(t('around.closer.plan.monthly'))).toHaveText(money(monthly))
-    await expect(sum(t('around.closer.plan.total'))).toHaveText(money(discountedPrice))
+    await expect(sum(t('around.closer.plan.monthly'))).toHaveText(moneyIn(locale, monthly))
+    await expect(sum(t('around.closer.plan.total'))).toHaveText(moneyIn(locale, discountedPrice))
     if (data.discountUntil)
       await expect(shop.main().getByText(t('product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
   })
