@@ -24,7 +24,7 @@ const ROWS =
 // What the frame of each page needs, however few files ask for it.
 const FRAME =
   /src[\\/](app[\\/]layout[\\/](app-banner-store|loading-bar|places|route-announcer|theme-toggle|ui-flags)|ui[\\/]toaster|lib[\\/]app-links|features[\\/](auth[\\/]keep-session|lists[\\/]queries))|icons[\\/](arrow-left|smartphone|moon|sun)\b/
-/** Of pages and parts that come later. */
+/** Icons that only lazy pages and parts use. */
 const ICONS =
   /icons[\\/](bell-ring|boxes|calendar-days|circle-question-mark|copy|credit-card|download|gift|lock-keyhole|mail|map-pin|message-circle|message-square|minus|pencil|phone|plus|printer|tag|trash)/
 /** Rooms of the back office. */

@@ -133,7 +133,7 @@ test('a refresh that gets no verdict keeps the session for later', { tag: FULL }
   await shop.open(paths.home())
   await shop.isSignedIn()
   await settles(page, calls)
-  // Once for each of the page's personal questions: the profile, counts, favourites, addresses, notifications and their line.
+  // Every personal request of the page may try once; with the one for the addresses there are six.
   expect(calls.to('/auth/refresh'), 'no hammering').toBeLessThanOrEqual(6)
   expect(await shop.stored('auth')).toMatchObject({ refreshToken: session.refreshToken, isAuthenticated: true })
 

@@ -19,7 +19,7 @@ export function Component() {
   return useIsSignedIn() ? <WithCart /> : <GuestCheckout />
 }
 
-/** Whoever has just signed in here brings a basket along: nothing is asked before it is in the account's cart. */
+/** A shopper who has just signed in here brings a guest basket. The checkout waits until it is in the account's cart. */
 function WithCart() {
   const isMoving = useBasket(({ lines, moving }) => lines.length > 0 || moving !== null)
   return isMoving ? <Moving /> : <WithAddresses />

@@ -19,7 +19,7 @@ import { render } from './render'
 /** Stands where a part was not there yet. */
 const LEFT_OUT = '<!--$!-->'
 const PATIENCE = { timeout: 10_000 }
-/** What stands where a text is missing, as `around.closer.bulk`. */
+/** The key that is shown when a text is missing, such as `around.closer.bulk`. */
 const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 
 /** What the gateway writes beside a page. */

@@ -10,7 +10,7 @@ interface Props {
   label: string
   /** The pages above this one. */
   crumbs: Crumb[]
-  /** What this page is called; left out where no single name fits. */
+  /** The name of the current page. Pages without a single name leave it out. */
   page?: string
 }
 

@@ -30,9 +30,10 @@ pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Re
     if let Some(again_at) = last_of_a_day.map(|at| at + DAY).filter(|at| *at > now) {
         return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
-    db::report::insert_for(&mut tx, account, subject, text, now).await?;
     let sender = session::account(&mut tx, caller).await?;
+    // Support answers by mail.
     let email = sender.email.ok_or_else(|| Error::conflict("email_missing"))?;
+    db::report::insert_for(&mut tx, account, subject, text, now).await?;
     let letter = Letter::mail(Some("support"), "support_report", LANGUAGE)
         .with("subject", subject)
         .with("text", text)

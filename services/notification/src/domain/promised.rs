@@ -164,7 +164,7 @@ impl Tariff {
     }
 }
 
-/// What there is no amount for is marked with a dash.
+/// Writes an amount, or a dash when there is none.
 fn amount_or_dash(amount: Option<i64>, language: Language) -> String {
     amount.map_or_else(|| "—".to_owned(), |amount| short_money(amount, language))
 }

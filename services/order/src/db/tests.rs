@@ -207,7 +207,7 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
     assert_eq!(book(&pool, 0).await, None);
 }
 
-/// A new window is promised from the very minute on in which the one before can no longer be ordered.
+/// In every minute the promised window can be booked, and the next window is promised as soon as it closes.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn the_earliest_window_can_be_ordered_in_every_minute_of_a_week_everywhere(pool: PgPool) {
     let mut connection = pool.acquire().await.unwrap();
@@ -223,6 +223,7 @@ async fn the_earliest_window_can_be_ordered_in_every_minute_of_a_week_everywhere
     }
     assert_eq!(zones.len(), 6);
     for zone in zones {
+        // The start of the minute: windows close on full minutes.
         let begin = NOON - TimeDelta::seconds(20);
         let all_of_a_day: HashSet<String> = zone.slots(begin).take(zone.windows.len()).map(|slot| slot.id).collect();
         for full in [HashSet::new(), all_of_a_day] {

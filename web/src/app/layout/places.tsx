@@ -1,7 +1,7 @@
 import type { Location } from 'react-router'
 import { useT } from '~/i18n/context'
 
-// What every layout has: the way to its content, and where a page that is opened again is scrolled to.
+// Both layouts have these: a link that skips the header, and the key under which the scroll position is kept.
 
 export function SkipLink() {
   const t = useT()

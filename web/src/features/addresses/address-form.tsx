@@ -99,7 +99,7 @@ export function AddressForm({ address, cities, within }: Props) {
   )
 }
 
-/** What can be said of an address beside where it is. An order has a note of its own. */
+/** Optional details that the checkout does not ask for. Its note for the courier belongs to the order. */
 function Rest({ isDefault }: { isDefault: boolean }) {
   const t = useT()
   return (

@@ -25,7 +25,7 @@ export function useMerge() {
       await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
       client.setQueryData(cartKey, { data: cart })
       void client.invalidateQueries({ queryKey: countsKey })
-      // What the checkout knew of the cart was of an empty one. Whoever signed in there goes on there.
+      // The checkout may have checked the cart while it was empty. A shopper who signed in at the checkout stays there.
       void client.invalidateQueries({ queryKey: CHECKS })
       if (!isAtCheckout()) await navigate(paths.cartConfirm())
     } catch {

@@ -31,7 +31,7 @@ function wrongOfRecipient({ recipientType, recipient }: Precheckout): Wrong {
   return wrong
 }
 
-/** What a slot would cost for what is in the cart: its surcharge is charged also where the way is free. */
+/** Returns the delivery fee of a slot for this cart. The slot's surcharge is charged even when delivery is free. */
 export function feeOf(
   { fee, surcharge }: Pick<DeliverySlot, 'fee' | 'surcharge'>,
   freeFrom: number | undefined,

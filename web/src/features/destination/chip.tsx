@@ -55,15 +55,15 @@ export default function DestinationChip() {
   )
 }
 
-/** An account's main address is where most of its orders go. */
+/** Guesses the account's main address. The checkout guesses the address of the order, which is kept until the shopper signs out. */
 function useGuess() {
   const { locale } = useI18n()
   const isSignedIn = useIsSignedIn()
-  const isChosen = useDestination((state) => state.isChosen)
-  const { data } = useQuery({ ...addressesQuery(locale), enabled: isSignedIn && !isChosen })
+  const isUnknown = useDestination((state) => state.place === null)
+  const { data } = useQuery({ ...addressesQuery(locale), enabled: isSignedIn && isUnknown })
   const address = data?.data.find(({ isDefault }) => isDefault) ?? data?.data[0]
   useEffect(() => {
     if (!isSignedIn) destination.forgetGuess()
-    else if (address) destination.guess(address)
-  }, [isSignedIn, address])
+    else if (address && isUnknown) destination.guess(address)
+  }, [isSignedIn, isUnknown, address])
 }

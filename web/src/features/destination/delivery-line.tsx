@@ -5,7 +5,7 @@ import { feeText, leftText, useEarliest, windowText } from './earliest'
 import { usePlaceName } from './use-place-name'
 
 interface Props {
-  /** What the goods come to: the fee depends on it. */
+  /** The total of the goods, which decides the fee. */
   goods: number
   /** Shown until the shop has answered. */
   children?: ReactNode

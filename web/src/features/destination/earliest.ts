@@ -69,7 +69,7 @@ export function leftText(t: Translate, minutes: number): string | null {
   return rest === 0 ? t('promises.earliest.hours', { n: hours }) : t('promises.earliest.hoursAndMinutes', { hours, minutes: rest })
 }
 
-/** What the first window costs for goods worth `goods`: its surcharge is charged also where the way is free. */
+/** Says what delivery costs for goods worth `goods`. The window's surcharge is charged even when delivery is free. */
 export function feeText(t: Translate, { slot, freeFrom, minimum }: Answer, goods: number): string | null {
   if (!slot) return null
   if (goods < minimum) return t('promises.earliest.minimum', { price: money(minimum) })

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
-// What cards say of the next delivery. They belong to the first visit, so they hold no more than the words: the chip in the
-// header, which comes later, asks the shop and writes them here.
+// Product cards show the next delivery window. They load with the first script, so this store holds only the text; the chip in the
+// header, which loads later, asks the shop and sets it.
 const usePromised = create<{ window: string | null }>(() => ({ window: null }))
 
 export const promised = { tell: (window: string | null) => usePromised.setState({ window }) }

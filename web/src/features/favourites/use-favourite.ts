@@ -54,7 +54,7 @@ export function useFavourite(product: ProductCard) {
     },
   })
 
-  // What was pressed counts at once, also before the list of favourites is there.
+  // The heart shows a press at once, even before the list of favourites has loaded.
   const isKnown = likes ? likes.some(({ id }) => id === product.id) : product.isLiked
   const isLiked = isSignedIn && (isPending ? variables : isKnown)
 

@@ -8,7 +8,7 @@ import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { NameForm } from './name-form'
 
-/** Who orders, asked in the checkout itself: a number, the code that comes to it, and a name where nobody knows the number. */
+/** Signs the shopper in during checkout: asks for the phone number and its code, and for the name when the number is new. */
 export function ContactSection() {
   const t = useT()
   const { phoneNumber, typed, verificationToken } = useRegister()

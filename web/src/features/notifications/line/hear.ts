@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Notification } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import { type Locale, withoutLocale } from '~/i18n/locale'
 import type { Translate } from '~/i18n/translate'
 import { toast } from '~/ui/toast-store'
 import { notificationsQuery, unreadQuery } from '../queries'
@@ -14,8 +14,8 @@ interface Here {
   open: (item: Notification) => void
 }
 
-/** The page it leads to is open and shows the change itself: an order says that it is cancelled where it was cancelled. */
-const isShownHere = ({ link }: Notification) => Boolean(link) && location.pathname.endsWith(link ?? '')
+/** Says whether the page that the notification links to is open. That page shows the change itself. */
+const isShownHere = ({ link }: Notification) => link !== undefined && withoutLocale(location.pathname) === link
 
 /** What news change on this page. */
 export function hear({ client, t, locale, open }: Here) {
