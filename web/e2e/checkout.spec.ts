@@ -225,6 +225,8 @@ test('whoever has a password signs in on the way, and comes back with the basket
     .main()
     .getByRole('link', { name: az('signIn.phone.toPassword') })
     .click()
+  // The checkout has a link of the same name, which stays until the sign-in page has loaded.
+  await shop.isAt(/\/giris\?/)
   await shop.fillsIn(account.email, account.password)
   await expect(shop.main().getByRole('heading', { name: az('checkout.recipient.title') })).toBeVisible()
 })
