@@ -66,14 +66,9 @@ fn of_kind(kind: Kind) -> Nature {
 fn of_step(step: Step) -> Nature {
     use Urgency::{AtOnce, Soon};
     let (urgency, ways) = match step {
-        // Of interest to who looks, and no reason to disturb anybody.
-        Step::SearchingCourier => (Soon, NOWHERE),
-        Step::CourierAppointed | Step::HandedToCourier => (Soon, PUSH),
         Step::OnTheWay | Step::PaymentFailed => (AtOnce, EVERYWHERE),
         Step::Delivered | Step::Cancelled => (Soon, EVERYWHERE),
-        Step::Placed | Step::Confirmed | Step::Returned | Step::Paid | Step::Refunded | Step::PartlyRefunded => {
-            (Soon, MAIL_AND_PUSH)
-        }
+        Step::Placed | Step::Returned | Step::Paid | Step::Refunded | Step::PartlyRefunded => (Soon, MAIL_AND_PUSH),
     };
     Nature { topic: Topic::Orders, urgency, ways }
 }

@@ -46,7 +46,7 @@ mod tests {
         "campaign_started",
         "price_dropped",
         "review_answered",
-        "order_confirmed",
+        "order_placed",
     ];
 
     fn at(local: &str) -> DateTime<Utc> {
@@ -80,7 +80,7 @@ mod tests {
         let goes = |kind: &str, now: &str| plan(&nature(kind).unwrap(), &everything, at(now)).at;
         assert_eq!(goes("order_on_the_way", "23:30"), at("23:30"));
         assert_eq!(goes("campaign_started", "23:30"), at("09:00") + chrono::TimeDelta::days(1));
-        assert_eq!(goes("order_confirmed", "08:59"), at("09:00"));
+        assert_eq!(goes("order_placed", "08:59"), at("09:00"));
         assert_eq!(goes("campaign_started", "12:00"), at("12:00"));
     }
 
@@ -91,7 +91,7 @@ mod tests {
         let planned = plan(&nature("campaign_started").unwrap(), &daily, at("12:00"));
         assert_eq!(planned.digest_at, Some(at("10:00") + chrono::TimeDelta::days(1)));
         assert!(!planned.ways.contains(&Way::Email));
-        for kind in ["order_confirmed", "order_on_the_way", "security"] {
+        for kind in ["order_placed", "order_on_the_way", "security"] {
             let planned = plan(&nature(kind).unwrap(), &daily, at("12:00"));
             assert!(planned.digest_at.is_none() && planned.ways.contains(&Way::Email), "{kind}");
         }

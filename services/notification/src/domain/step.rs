@@ -3,14 +3,10 @@
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// Of an order on its way, and of its money.
+/// Of an order on its way, and of its money. What happens in between is told by the order's page alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     Placed,
-    Confirmed,
-    SearchingCourier,
-    CourierAppointed,
-    HandedToCourier,
     OnTheWay,
     Delivered,
     Cancelled,
@@ -35,12 +31,8 @@ impl Ordered {
 }
 
 impl Step {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 9] = [
         Self::Placed,
-        Self::Confirmed,
-        Self::SearchingCourier,
-        Self::CourierAppointed,
-        Self::HandedToCourier,
         Self::OnTheWay,
         Self::Delivered,
         Self::Cancelled,
@@ -54,10 +46,6 @@ impl Step {
     pub fn of_status(status: &str) -> Option<Self> {
         Some(match status {
             "waiting" => Self::Placed,
-            "confirmed" => Self::Confirmed,
-            "searching_courier" => Self::SearchingCourier,
-            "courier_appointed" => Self::CourierAppointed,
-            "handed_to_courier" => Self::HandedToCourier,
             "on_the_way" => Self::OnTheWay,
             "delivered" => Self::Delivered,
             "cancelled" => Self::Cancelled,
@@ -84,10 +72,6 @@ impl Step {
     pub fn key(self) -> &'static str {
         match self {
             Self::Placed => "order_placed",
-            Self::Confirmed => "order_confirmed",
-            Self::SearchingCourier => "order_searching_courier",
-            Self::CourierAppointed => "order_courier_appointed",
-            Self::HandedToCourier => "order_handed_to_courier",
             Self::OnTheWay => "order_on_the_way",
             Self::Delivered => "order_delivered",
             Self::Cancelled => "order_cancelled",
@@ -127,11 +111,7 @@ impl Step {
 
     fn in_azerbaijani(self) -> (&'static str, &'static str) {
         match self {
-            Self::Placed => ("Sifarişiniz qəbul olundu", " qeydə alındı. Təsdiqlənən kimi xəbər verəcəyik."),
-            Self::Confirmed => ("Sifarişiniz təsdiqləndi", " təsdiqləndi, hədiyyəni hazırlayırıq."),
-            Self::SearchingCourier => ("Kuryer axtarırıq", " hazırdır, indi ona kuryer axtarırıq."),
-            Self::CourierAppointed => ("Kuryer təyin olundu", " üçün kuryer təyin olundu, tezliklə gəlib götürəcək."),
-            Self::HandedToCourier => ("Sifarişiniz kuryerdədir", " kuryerə verildi."),
+            Self::Placed => ("Sifarişiniz qəbul olundu", " qeydə alındı. Kuryer yola çıxanda xəbər verəcəyik."),
             Self::OnTheWay => ("Kuryer yoldadır", " yoldadır. Gəlişini canlı izləyə bilərsiniz."),
             Self::Delivered => {
                 ("Sifarişiniz çatdırıldı", " çatdırıldı. Sevinciniz bol olsun! Rəyinizi yazsanız, şad olarıq.")
@@ -142,7 +122,9 @@ impl Step {
             Self::Returned => {
                 ("Sifarişiniz geri qaytarıldı", " geri qaytarıldı. Təfərrüatlar sifarişin səhifəsindədir.")
             }
-            Self::Paid => ("Ödənişiniz qəbul olundu", " ödənildi. Təşəkkür edirik!"),
+            Self::Paid => {
+                ("Ödənişiniz qəbul olundu", " ödənildi. Təşəkkür edirik! Kuryer yola çıxanda xəbər verəcəyik.")
+            }
             Self::PaymentFailed => {
                 ("Ödəniş alınmadı", " hələ ödənilməyib. Yenidən cəhd edin və ya başqa ödəniş üsulu seçin.")
             }
@@ -158,16 +140,12 @@ impl Step {
 
     fn in_russian(self) -> (&'static str, &'static str) {
         match self {
-            Self::Placed => ("Заказ принят", " оформлен. Сообщим, как только он будет подтверждён."),
-            Self::Confirmed => ("Заказ подтверждён", " подтверждён, мы готовим подарок."),
-            Self::SearchingCourier => ("Ищем курьера", " готов, ищем для него курьера."),
-            Self::CourierAppointed => ("Курьер назначен", " скоро заберёт курьер."),
-            Self::HandedToCourier => ("Заказ у курьера", " передан курьеру."),
+            Self::Placed => ("Заказ принят", " оформлен. Сообщим, когда курьер будет в пути."),
             Self::OnTheWay => ("Курьер в пути", " уже едет. За ним можно следить в реальном времени."),
             Self::Delivered => ("Заказ доставлен", " доставлен. Пусть подарок порадует! Будем рады вашему отзыву."),
             Self::Cancelled => ("Заказ отменён", " отменён. Если вы его оплатили, деньги вернутся сами."),
             Self::Returned => ("Заказ возвращён", " возвращён. Подробности — на странице заказа."),
-            Self::Paid => ("Оплата получена", " оплачен. Спасибо!"),
+            Self::Paid => ("Оплата получена", " оплачен. Спасибо! Сообщим, когда курьер будет в пути."),
             Self::PaymentFailed => {
                 ("Оплата не прошла", " пока не оплачен. Попробуйте ещё раз или выберите другой способ оплаты.")
             }
@@ -182,11 +160,7 @@ impl Step {
 
     fn in_english(self) -> (&'static str, &'static str) {
         match self {
-            Self::Placed => ("We have your order", " is in. We will tell you as soon as it is confirmed."),
-            Self::Confirmed => ("Your order is confirmed", " is confirmed, and we are getting the gift ready."),
-            Self::SearchingCourier => ("We are looking for a courier", " is ready, and we are finding it a courier."),
-            Self::CourierAppointed => ("A courier is appointed", " will soon be picked up by a courier."),
-            Self::HandedToCourier => ("The courier has your order", " was handed to the courier."),
+            Self::Placed => ("We have your order", " is in. We will tell you when the courier is on the way."),
             Self::OnTheWay => ("The courier is on the way", " is on its way. You can watch it come."),
             Self::Delivered => {
                 ("Your order was delivered", " was delivered. May it bring joy! We would love to read your review.")
@@ -195,7 +169,7 @@ impl Step {
                 ("Your order was cancelled", " was cancelled. If you paid for it, the money goes back by itself.")
             }
             Self::Returned => ("Your order was returned", " was returned. You will find the details on its page."),
-            Self::Paid => ("Payment received", " is paid. Thank you!"),
+            Self::Paid => ("Payment received", " is paid. Thank you! We will tell you when the courier is on the way."),
             Self::PaymentFailed => {
                 ("The payment did not go through", " is not paid yet. Try again or choose another way to pay.")
             }

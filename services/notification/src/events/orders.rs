@@ -1,4 +1,5 @@
-//! What is heard about orders.
+//! What is heard about orders. An order that goes as it should raises three notifications: that it is placed, or paid where it is paid
+//! at once; that the courier is on the way; that it was delivered. Its page tells of every step.
 
 use chrono::DateTime;
 use kit::Error;
@@ -9,7 +10,7 @@ use sqlx::PgConnection;
 use super::{News, occurred_at, tell};
 use crate::domain::{EndedCashout, ExpiringBonuses, Kind, Ordered, Step};
 
-/// Tells whoever ordered of every step of the order and of its money, of bonuses that expire, and bloggers of their cash-outs.
+/// Tells whoever ordered of the order and of its money, of bonuses that expire, and bloggers of their cash-outs.
 pub struct Orders;
 
 #[async_trait::async_trait]
@@ -52,11 +53,15 @@ fn news_of(event: &feed::Event) -> kit::Result<Option<News>> {
     let (account_id, step, order) = match event.kind.as_str() {
         "order_moved" => {
             let moved = parse::<order::OrderMoved>(event)?;
-            (moved.account_id, Step::of_status(&moved.status), moved.order)
+            let step = Step::of_status(&moved.status).filter(|_| !moved.awaits_payment);
+            (moved.account_id, step, moved.order)
         }
         "order_paid" => {
             let paid = parse::<order::OrderPaid>(event)?;
-            (paid.account_id, Step::of_payment(&paid.payment_status), paid.order)
+            let step = Step::of_payment(&paid.payment_status);
+            // Whoever has paid the courier is told of the delivery.
+            let step = step.filter(|step| *step != Step::Paid || paid.method != "cash");
+            (paid.account_id, step, paid.order)
         }
         _ => return Ok(None),
     };

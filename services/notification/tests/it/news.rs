@@ -55,7 +55,12 @@ pub fn back(product_id: i64) -> IsBackInStock {
 }
 
 pub fn order(account_id: i64, status: &str) -> OrderHasMoved {
-    OrderHasMoved(OrderMoved { order: "SQ-7K4M-29".to_owned(), account_id, status: status.to_owned() })
+    OrderHasMoved(OrderMoved {
+        order: "SQ-7K4M-29".to_owned(),
+        account_id,
+        status: status.to_owned(),
+        awaits_payment: false,
+    })
 }
 
 pub fn birthday(account_id: i64) -> BirthdayIsNear {

@@ -153,7 +153,7 @@ async fn nobody_is_written_to_at_an_address_that_may_not_be_theirs(pool: PgPool)
     let town = Town::open(pool).await;
     town.people.has_not_verified(AYGUN);
     for account in [AYGUN, RASHAD] {
-        town.hears(&news::order(account, "confirmed")).await;
+        town.hears(&news::order(account, "waiting")).await;
     }
     town.everybody_is_told().await;
     let to: Vec<String> = town.letters().into_iter().map(|letter| letter.to).collect();
@@ -166,10 +166,10 @@ async fn everybody_is_written_to_in_the_language_they_chose(pool: PgPool) {
     town.people.reads(AYGUN, "ru");
     town.chooses(RASHAD, |mine| mine.language = "en".into()).await;
     for account in [AYGUN, RASHAD, 9] {
-        town.hears(&news::order(account, "confirmed")).await;
+        town.hears(&news::order(account, "waiting")).await;
         town.everybody_is_told().await;
     }
-    assert_eq!(town.subjects(), ["Заказ подтверждён", "Your order is confirmed", "Sifarişiniz təsdiqləndi"]);
+    assert_eq!(town.subjects(), ["Заказ принят", "We have your order", "Sifarişiniz qəbul olundu"]);
     let links: Vec<bool> = ["/ru/profil/", "/en/profil/", "sovqat.az/profil/"]
         .iter()
         .zip(town.letters())
@@ -184,7 +184,7 @@ async fn who_has_left_is_told_nothing_and_nothing_is_known_of_them(pool: PgPool)
     town.people.are_fans([AYGUN, RASHAD]);
     town.wants_everything(AYGUN).await;
     town.it_becomes("23:00:00");
-    town.hears(&news::order(AYGUN, "confirmed")).await;
+    town.hears(&news::order(AYGUN, "waiting")).await;
     town.everybody_is_told().await;
     assert!(town.number("select count(*) from delivery where state = 'waiting'").await > 0, "the night holds it back");
     town.hears(&news::birthday(AYGUN)).await;

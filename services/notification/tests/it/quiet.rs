@@ -11,7 +11,7 @@ const AYGUN: i64 = 7;
 async fn at_night_only_the_courier_rings(pool: PgPool) {
     let town = Town::open(pool).await;
     town.it_becomes("23:30:00");
-    town.hears(&news::order(AYGUN, "confirmed")).await;
+    town.hears(&news::order(AYGUN, "waiting")).await;
     town.hears(&news::order(AYGUN, "on_the_way")).await;
     town.everybody_is_told().await;
     assert_eq!(town.subjects(), ["Kuryer yoldadır"]);
@@ -21,7 +21,7 @@ async fn at_night_only_the_courier_rings(pool: PgPool) {
     assert_eq!(town.letters().len(), 1);
     town.it_becomes("09:00:00");
     town.everybody_is_told().await;
-    assert_eq!(town.subjects(), ["Kuryer yoldadır", "Sifarişiniz təsdiqləndi"]);
+    assert_eq!(town.subjects(), ["Kuryer yoldadır", "Sifarişiniz qəbul olundu"]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -29,7 +29,7 @@ async fn who_turns_quiet_hours_off_hears_at_once(pool: PgPool) {
     let town = Town::open(pool).await;
     town.chooses(AYGUN, |mine| mine.quiet_hours.as_mut().unwrap().is_on = false).await;
     town.it_becomes("03:00:00");
-    town.hears(&news::order(AYGUN, "confirmed")).await;
+    town.hears(&news::order(AYGUN, "waiting")).await;
     town.everybody_is_told().await;
     assert_eq!(town.letters().len(), 1);
 }
@@ -43,9 +43,9 @@ async fn a_digest_has_each_thing_once_and_comes_in_the_morning(pool: PgPool) {
     town.hears(&news::campaign(1)).await;
     town.hears(&news::cheaper(5, 3995)).await;
     town.hears(&news::birthday(AYGUN)).await;
-    town.hears(&news::order(AYGUN, "confirmed")).await;
+    town.hears(&news::order(AYGUN, "waiting")).await;
     town.everybody_is_told().await;
-    assert_eq!(town.subjects(), ["Sifarişiniz təsdiqləndi"], "an order does not wait");
+    assert_eq!(town.subjects(), ["Sifarişiniz qəbul olundu"], "an order does not wait");
     town.it_becomes("10:00:00");
     // Two replicas at the same moment.
     let (one, other) = tokio::join!(notification::gather_all(&town.herald), notification::gather_all(&town.herald));

@@ -76,19 +76,19 @@ async fn the_link_in_a_digest_ends_all_that_it_gathers(pool: PgPool) {
     assert_eq!((ended.topic(), ended.channel.as_str()), (Topic::Unspecified, "email"));
     town.hears(&news::campaign(2)).await;
     town.hears(&news::birthday(AYGUN)).await;
-    town.hears(&news::order(AYGUN, "confirmed")).await;
+    town.hears(&news::order(AYGUN, "waiting")).await;
     town.everybody_is_told().await;
     town.it_becomes("10:00:00");
     town.clock.advance(chrono::TimeDelta::days(1));
     town.everybody_is_told().await;
-    assert_eq!(town.subjects()[1..], ["Sifarişiniz təsdiqləndi"]);
+    assert_eq!(town.subjects()[1..], ["Sifarişiniz qəbul olundu"]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn what_waits_for_the_morning_is_withdrawn_when_it_is_no_longer_wanted(pool: PgPool) {
     let town = Town::open(pool).await;
     town.it_becomes("23:00:00");
-    town.hears(&news::order(AYGUN, "confirmed")).await;
+    town.hears(&news::order(AYGUN, "waiting")).await;
     town.everybody_is_told().await;
     town.wants(AYGUN, Topic::Orders, &["in_app"]).await;
     town.it_becomes("09:00:00");
