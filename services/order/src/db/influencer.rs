@@ -1,7 +1,7 @@
 //! Bloggers' balances and figures. Every function that reads a balance asks whose it is.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use kit::page::Page;
+use kit::{Language, page::Page};
 use sqlx::PgConnection;
 
 use crate::domain::ledger::Kind;
@@ -184,7 +184,13 @@ pub struct Posting {
 }
 
 /// Newest first. Postings are numbered, so that a page far back is found as quickly as the first.
-pub async fn page(tx: &mut PgConnection, holder: i64, postings: i64, page: Page) -> sqlx::Result<Vec<Posting>> {
+pub async fn page(
+    tx: &mut PgConnection,
+    holder: i64,
+    postings: i64,
+    page: Page,
+    language: Language,
+) -> sqlx::Result<Vec<Posting>> {
     let last = postings - page.offset();
     let rows = sqlx::query!(
         r#"select movement.kind, posting.amount, posting.balance, movement.moved_at,
@@ -194,11 +200,11 @@ pub async fn page(tx: &mut PgConnection, holder: i64, postings: i64, page: Page)
                       where line_referral.order_id = movement.order_id and line_referral.holder_id = posting.holder_id
                   ) as matures_at,
                   array(
-                      select distinct purchase_line.name
+                      select distinct coalesce(purchase_line.names ->> $4, purchase_line.name) as name
                       from line_referral
                       join purchase_line on purchase_line.line_id = line_referral.line_id
                       where line_referral.order_id = movement.order_id and line_referral.holder_id = posting.holder_id
-                      order by purchase_line.name
+                      order by name
                   ) as "products!",
                   cashout.code as "cashout?"
            from influencer_posting as posting
@@ -209,6 +215,7 @@ pub async fn page(tx: &mut PgConnection, holder: i64, postings: i64, page: Page)
         holder,
         last - page.limit(),
         last,
+        language.code(),
     )
     .fetch_all(tx)
     .await?;

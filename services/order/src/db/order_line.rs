@@ -1,7 +1,9 @@
 //! The lines of orders, and the stores' parts they make up.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 
 use crate::domain::{
     cart::LineKey,
@@ -28,6 +30,8 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
     let accounts_of_lines: Vec<_> = lines.iter().map(|(new, _)| new.account).collect();
     let sizes: Vec<Option<i64>> = lines.iter().map(|(_, line)| line.size_id).collect();
     let names_of_sizes: Vec<Option<String>> = lines.iter().map(|(_, line)| line.size.clone()).collect();
+    let names_by_language: Vec<_> = lines.iter().map(|(_, line)| Json(&line.names)).collect();
+    let size_names_by_language: Vec<_> = lines.iter().map(|(_, line)| Json(&line.size_names)).collect();
     let exceptions: Vec<_> =
         lines.iter().map(|(_, line)| line.return_exception.map(|reason| reason.key().to_owned())).collect();
     let parts: Vec<_> = orders.iter().flat_map(|new| new.parts.iter().map(move |part| (new.order, part))).collect();
@@ -49,19 +53,20 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
            line as (
                insert into purchase_line (
                    order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total,
-                   promo_discount, bonus, bonus_spent, return_exception
+                   promo_discount, bonus, bonus_spent, return_exception, names, size_names
                )
                select new.order_id, new.store_id, new.product_id, new.size_id, new.name, new.slug, new.image_url, new.size,
                       new.count, new.unit_price, new.line_total, new.promo_discount, new.bonus, new.bonus_spent,
-                      new.return_exception
+                      new.return_exception, new.names, new.size_names
                from unnest(
                         (select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]),
                         (select $5::bigint[]), (select $6::text[]), (select $7::text[]), (select $8::text[]),
                         (select $9::text[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]),
-                        (select $13::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::text[])
+                        (select $13::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::text[]),
+                        (select $22::jsonb[]), (select $23::jsonb[])
                     ) with ordinality as new (
                         account_id, order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price,
-                        line_total, promo_discount, bonus, bonus_spent, return_exception, place
+                        line_total, promo_discount, bonus, bonus_spent, return_exception, names, size_names, place
                     )
                join cart_line on cart_line.account_id = new.account_id
                              and cart_line.product_id = new.product_id
@@ -92,6 +97,8 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
         &of_lines(|line| line.bonus),
         &of_lines(|line| line.bonus_spent),
         &exceptions as &[Option<String>],
+        &names_by_language as &[Json<&HashMap<String, String>>],
+        &size_names_by_language as &[Json<&HashMap<String, String>>],
     )
     .fetch_all(tx)
     .await?;

@@ -1,5 +1,7 @@
 //! What an order consists of, as it is written down once and shown ever after.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +98,11 @@ pub struct Line {
     pub slug: String,
     pub image_url: String,
     pub size: Option<String>,
+    /// What it was called in each language.
+    #[serde(default)]
+    pub names: HashMap<String, String>,
+    #[serde(default)]
+    pub size_names: HashMap<String, String>,
     pub count: i64,
     pub unit_price: i64,
     pub line_total: i64,

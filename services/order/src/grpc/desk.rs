@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kit::{
-    Error, Result,
+    Error, Language, Result,
     identity::{Caller, Identity},
     input::{self, Checks},
     page::Page,
@@ -50,6 +50,7 @@ impl Desk {
 impl desk_server::Desk for Desk {
     async fn list(&self, request: Request<DeskListRequest>) -> Result<Response<OrderPage>, Status> {
         self.operator(&request).await?;
+        let language = Language::of(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let Some(filter) = filter(&request)? else {
@@ -59,7 +60,7 @@ impl desk_server::Desk for Desk {
         let total = db::desk::count(&mut connection, &filter).await.map_err(Error::from)?;
         let ids = db::desk::page(&mut connection, &filter, page).await.map_err(Error::from)?;
         let orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
-        let orders = orders.into_iter().map(|order| reply::order(order, Reader::Operator)).collect();
+        let orders = orders.into_iter().map(|order| reply::order(order, Reader::Operator, language)).collect();
         Ok(Response::new(OrderPage { orders, meta: Some(page.meta(total)) }))
     }
 
@@ -70,15 +71,16 @@ impl desk_server::Desk for Desk {
         let id = db::desk::id(&mut connection, &code).await.map_err(Error::from)?;
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
         let order = db::order::load_one(&mut connection, id).await.map_err(Error::from)?;
-        Ok(Response::new(reply::order(order, Reader::Operator)))
+        Ok(Response::new(reply::order(order, Reader::Operator, Language::of(request.metadata()))))
     }
 
     async fn r#move(&self, request: Request<MoveOrderRequest>) -> Result<Response<Order>, Status> {
         let operator = self.operator(&request).await?;
+        let language = Language::of(request.metadata());
         let request = request.into_inner();
         let code = code(&request.code)?;
         let order = app::move_to(&self.app, &operator, &code, parse_move(&request)?).await?;
-        Ok(Response::new(reply::order(order, Reader::Operator)))
+        Ok(Response::new(reply::order(order, Reader::Operator, language)))
     }
 
     async fn refunds(&self, request: Request<DeskRefundsRequest>) -> Result<Response<RefundPage>, Status> {

@@ -6,7 +6,7 @@ pub(super) mod reply;
 use std::pin::Pin;
 
 use futures::{Stream, stream};
-use kit::{Error, Result, identity::Identity, page::Page};
+use kit::{Error, Language, Result, identity::Identity, page::Page};
 use proto::order::{
     CancelOrderRequest, GetOrderRequest, ListOrdersRequest, Order, OrderPage, PayOrderRequest, PlaceOrderRequest,
     PlacedOrder, Refund, RefundOrderRequest, ReorderRequest, Reordered, orders_server,
@@ -47,28 +47,30 @@ impl orders_server::Orders for Orders {
 
     async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
         let shopper = self.shopper(&request).await?;
+        let language = shopper.on_behalf.language;
         let wish = parse::wish(request.into_inner())?;
         if wish.intent.bonuses > 0 && !shopper.is_app {
             return Err(Error::NotAllowed("bonus_app_only").into());
         }
-        Ok(Response::new(reply::placed(app::place(&self.app, &shopper, &wish).await?)))
+        Ok(Response::new(reply::placed(app::place(&self.app, &shopper, &wish).await?, language)))
     }
 
     async fn list(&self, request: Request<ListOrdersRequest>) -> Result<Response<OrderPage>, Status> {
         let account = self.identity.account(&request).await?;
+        let language = Language::of(request.metadata());
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::order::count_for(&mut connection, account).await.map_err(Error::from)?;
         let ids = db::order::page_for(&mut connection, account, page).await.map_err(Error::from)?;
         let orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
-        let orders = orders.into_iter().map(|order| reply::order(order, Reader::Shopper)).collect();
+        let orders = orders.into_iter().map(|order| reply::order(order, Reader::Shopper, language)).collect();
         Ok(Response::new(OrderPage { orders, meta: Some(page.meta(total)) }))
     }
 
     async fn get(&self, request: Request<GetOrderRequest>) -> Result<Response<Order>, Status> {
         let account = self.identity.account(&request).await?;
         let code = code(&request.get_ref().code)?;
-        Ok(Response::new(read_for(&self.app, account, &code).await?))
+        Ok(Response::new(read_for(&self.app, account, &code, Language::of(request.metadata())).await?))
     }
 
     async fn cancel(&self, request: Request<CancelOrderRequest>) -> Result<Response<Order>, Status> {
@@ -76,7 +78,7 @@ impl orders_server::Orders for Orders {
         let request = request.into_inner();
         let (code, reason) = (code(&request.code)?, parse::reason(request.reason.as_deref())?);
         let order = app::cancel(&self.app, &shopper, &code, reason).await?;
-        Ok(Response::new(reply::order(order, Reader::Shopper)))
+        Ok(Response::new(reply::order(order, Reader::Shopper, shopper.on_behalf.language)))
     }
 
     async fn pay(&self, request: Request<PayOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
@@ -85,7 +87,7 @@ impl orders_server::Orders for Orders {
         let code = code(&request.code)?;
         let (method, request) = parse::payment(&request)?;
         let payable = app::pay(&self.app, &shopper, &code, method, &request).await?;
-        Ok(Response::new(reply::payable(payable)))
+        Ok(Response::new(reply::payable(payable, shopper.on_behalf.language)))
     }
 
     async fn ask_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
@@ -109,17 +111,19 @@ impl orders_server::Orders for Orders {
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let id = db::order::id_for(&mut connection, account, &code).await.map_err(Error::from)?;
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
-        let tracked = Tracked { app: self.app.clone(), account, code, watch: self.app.tracker.watch(id), last: None };
+        let language = Language::of(request.metadata());
+        let watch = self.app.tracker.watch(id);
+        let tracked = Tracked { app: self.app.clone(), account, code, language, watch, last: None };
         let stop = self.stop.clone();
         let stream = stream::unfold(tracked, Tracked::next);
         Ok(Response::new(Box::pin(futures::StreamExt::take_until(stream, stop.cancelled_owned()))))
     }
 }
 
-async fn read_for(app: &App, account: i64, code: &Code) -> Result<Order> {
+async fn read_for(app: &App, account: i64, code: &Code, language: Language) -> Result<Order> {
     let mut connection = app.pool.acquire().await?;
     let id = db::order::id_for(&mut connection, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
-    Ok(reply::order(db::order::load_one(&mut connection, id).await?, Reader::Shopper))
+    Ok(reply::order(db::order::load_one(&mut connection, id).await?, Reader::Shopper, language))
 }
 
 /// An order somebody looks at, as they last saw it.
@@ -127,6 +131,7 @@ struct Tracked {
     app: App,
     account: i64,
     code: Code,
+    language: Language,
     watch: Watch,
     last: Option<Order>,
 }
@@ -135,7 +140,7 @@ impl Tracked {
     /// The order as soon as it is another than it was. It ends with the first failure: who still looks comes again.
     async fn next(mut self) -> Option<(Result<Order, Status>, Self)> {
         loop {
-            match read_for(&self.app, self.account, &self.code).await {
+            match read_for(&self.app, self.account, &self.code, self.language).await {
                 Ok(order) if self.last.as_ref() != Some(&order) => {
                     self.last = Some(order.clone());
                     return Some((Ok(order), self));

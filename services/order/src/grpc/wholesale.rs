@@ -34,7 +34,7 @@ impl Wholesale {
     /// With the page to pay on, while there is one.
     async fn answer(&self, record: Record) -> Result<Response<WholesaleAnswer>> {
         let payable = wholesale::open_order(&self.app, &record).await?;
-        let payment = orders::reply::payable(payable).payment;
+        let payment = Some(orders::reply::payment(&payable));
         let request = Some(reply::request(record, Reader::Customer, &self.app));
         Ok(Response::new(WholesaleAnswer { request, payment }))
     }

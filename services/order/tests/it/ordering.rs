@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use kit::{Language, client::OnBehalf};
 use proto::{
     json::to_name,
     order::{
@@ -84,6 +85,13 @@ impl Shopper {
     pub async fn order(&self, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
         Ok(self.orders.clone().get(self.on_behalf.sign(request)).await?.into_inner())
+    }
+
+    /// As the shopper reads it in a language.
+    pub async fn order_in(&self, language: Language, code: &str) -> Result<Order, Status> {
+        let request = GetOrderRequest { code: code.to_owned() };
+        let on_behalf = OnBehalf { language, ..self.on_behalf.clone() };
+        Ok(self.orders.clone().get(on_behalf.sign(request)).await?.into_inner())
     }
 
     pub async fn history(&self, page: i64, per_page: i64) -> Result<OrderPage, Status> {

@@ -1,6 +1,7 @@
 //! From a cart to an order.
 
 use insta::assert_snapshot;
+use kit::Language;
 use proto::order::{OrderStatus, PaymentMethod, PaymentStatus, PlaceOrderRequest, Recipient, RecipientType};
 use sqlx::PgPool;
 use testkit::database::announced;
@@ -37,6 +38,14 @@ async fn a_cash_order_is_what_was_quoted_and_the_cart_is_empty(pool: PgPool) {
     assert!(order.delivery.is_some() && order.can_cancel && !order.can_pay && !order.can_refund);
     assert_eq!((order.status_history.len(), order.status_history[0].actor.clone()), (1, None));
     assert_eq!(aygun.order(&order.code).await.unwrap(), order, "read from then on as it was answered");
+    for (language, name, size) in [
+        (Language::Az, "Product 1", "Size 7"),
+        (Language::Ru, "Product 1 (ru)", "Size 7 (ru)"),
+        (Language::En, "Product 1 (en)", "Size 7 (en)"),
+    ] {
+        let read = aygun.order_in(language, &order.code).await.unwrap();
+        assert_eq!((&*read.lines[0].name, read.lines[1].size.as_deref()), (name, Some(size)));
+    }
     assert_eq!(aygun.units().await.unwrap(), 0);
     shop.clock_works().await;
     assert_eq!(shop.stock.state(&order.code), Some(State::Sold));

@@ -85,7 +85,8 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
         earnings.sums = db::influencer::sums(&mut tx, holder).await?;
         earnings.maturing = db::influencer::maturing(&mut tx, holder, now).await?;
         earnings.report = db::influencer::report(&mut tx, holder, earnings.since, BEST).await?;
-        earnings.postings = db::influencer::page(&mut tx, holder, earnings.sums.postings, page).await?;
+        earnings.postings =
+            db::influencer::page(&mut tx, holder, earnings.sums.postings, page, blogger.on_behalf.language).await?;
     }
     earnings.rules = db::rate_rule::all(&mut tx, Earner::Blogger).await?;
     tx.commit().await?;

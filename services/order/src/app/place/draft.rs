@@ -248,6 +248,8 @@ fn named(line: &BillLine, offered: Offered, is_birthday: bool, exceptions: &[Exc
         slug: offered.product.slug,
         image_url: offered.product.image_url,
         size: offered.size.map(|size| size.name),
+        names: offered.names,
+        size_names: offered.size_names,
         count: line.count,
         unit_price: line.unit_price,
         line_total: line.line_total,

@@ -29,11 +29,13 @@ pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> R
         let trace = || order.traceparent.clone().or_else(|| current.clone());
         if was.stage == Stage::Placed || was.status != state.status {
             let status = state.status.key().to_owned();
-            moved.push((Moved(OrderMoved { order: code(), account_id, status }), trace()));
+            let awaits_payment = state.stage == Stage::Paying;
+            moved.push((Moved(OrderMoved { order: code(), account_id, status, awaits_payment }), trace()));
         }
         if was.payment != state.payment && !matches!(state.payment, Payment::Unpaid | Payment::Pending) {
             let payment_status = state.payment.key().to_owned();
-            paid.push((Paid(OrderPaid { order: code(), account_id, payment_status }), trace()));
+            let method = state.method.name().to_owned();
+            paid.push((Paid(OrderPaid { order: code(), account_id, payment_status, method }), trace()));
         }
         if was.status != state.status && state.status == Status::Delivered {
             let lines = db::order_line::held(tx, order.order_id).await?;

@@ -163,6 +163,8 @@ impl Quote {
     /// `excepted` names the products that cannot be returned unless they are faulty.
     pub fn order_lines(&self, excepted: &HashMap<i64, Reason>) -> Vec<Line> {
         let line = |line: &QuoteLine| Line {
+            names: HashMap::new(),
+            size_names: HashMap::new(),
             return_exception: excepted.get(&line.item.product_id).copied(),
             line_id: 0,
             store_id: line.store_id,

@@ -1,5 +1,8 @@
 //! Orders as they are shown.
 
+use std::collections::HashMap;
+
+use kit::Language;
 use proto::{
     json::{from_name, to_timestamp},
     order::{self as pb, OrderStatus, PaymentMethod, PaymentStatus, PlacedOrder, RecipientType},
@@ -25,23 +28,28 @@ pub enum Reader {
     Operator,
 }
 
-pub fn placed(placed: Placed) -> PlacedOrder {
+pub fn placed(placed: Placed, language: Language) -> PlacedOrder {
     match placed {
-        Placed::Ordered(payable) => self::payable(*payable),
+        Placed::Ordered(payable) => self::payable(*payable, language),
         Placed::Changed(changes) => {
             PlacedOrder { changes: changes.into_iter().map(change).collect(), ..PlacedOrder::default() }
         }
     }
 }
 
-pub fn payable(payable: Payable) -> PlacedOrder {
-    let status = payment_status(payable.order.state.payment).into();
-    let payment = pb::Payment { status, redirect_url: payable.redirect_url };
-    let order = order(payable.order, Reader::Shopper);
+pub fn payable(payable: Payable, language: Language) -> PlacedOrder {
+    let payment = payment(&payable);
+    let order = order(payable.order, Reader::Shopper, language);
     PlacedOrder { order: Some(order), payment: Some(payment), changes: vec![] }
 }
 
-pub fn order(order: Order, reader: Reader) -> pb::Order {
+pub fn payment(payable: &Payable) -> pb::Payment {
+    let status = payment_status(payable.order.state.payment).into();
+    pb::Payment { status, redirect_url: payable.redirect_url.clone() }
+}
+
+/// Its goods are called as they were when it was placed, in the reader's language.
+pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
     let state = order.state;
     let code = order.code.as_str().to_owned();
     let can_refund = refund::can_ask(&order);
@@ -55,7 +63,7 @@ pub fn order(order: Order, reader: Reader) -> pb::Order {
         payment_method: from_name::<PaymentMethod>(state.method.name()).unwrap_or_default().into(),
         months: state.method.months(),
         stores: order.parts.into_iter().map(|part| store_part(part, &order.lines)).collect(),
-        lines: order.lines.into_iter().map(line).collect(),
+        lines: order.lines.into_iter().map(|own| line(own, language)).collect(),
         amounts: Some(pb::Amounts {
             subtotal: order.amounts.subtotal,
             discount: order.amounts.discount,
@@ -105,15 +113,16 @@ fn status_change(change: crate::domain::order::Change, reader: Reader) -> pb::St
     }
 }
 
-fn line(line: crate::domain::order::Line) -> pb::OrderLine {
+fn line(line: crate::domain::order::Line, language: Language) -> pb::OrderLine {
+    let in_language = |names: &HashMap<String, String>| names.get(language.code()).cloned();
     pb::OrderLine {
         id: line.line_id,
         product_id: line.product_id,
         size_id: line.size_id,
-        name: line.name,
+        name: in_language(&line.names).unwrap_or(line.name),
         slug: line.slug,
         image_url: line.image_url,
-        size: line.size,
+        size: in_language(&line.size_names).or(line.size),
         store_id: line.store_id,
         count: line.count,
         unit_price: line.unit_price,
