@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 const here = new URL('.', import.meta.url)
 const read = (path) => readFileSync(new URL(path, here), 'utf8')
+const drawn = new Set(readdirSync(new URL('../pictures/drawn', here)).map((file) => file.replace('.svg', '')))
 const languages = ['az', 'ru', 'en']
 const tones = new Set(['rose', 'sky', 'mint', 'lilac', 'sand', 'peach', 'lemon', 'pearl'])
 const only = new Set(process.argv.slice(2))
@@ -14,6 +15,7 @@ const isCount = (n) => Number.isInteger(n) && n >= 0
 const stores = new Set(JSON.parse(read('stores.json')).map((s) => s.slug))
 const categories = new Map()
 const usage = new Map()
+const addOns = []
 
 function walk(category, inherited, depth) {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(category.slug)) complain(category.slug, 'slug')
@@ -25,6 +27,7 @@ function walk(category, inherited, depth) {
     if (field.type === 'choice' && !field.values?.every((v) => v.value && isText(v.label))) complain(category.slug, `values of ${field.key}`)
     fields.set(field.key, field)
   }
+  addOns.push(...(category.addOns ?? []).map((slug) => [category.slug, slug]))
   if (depth > 3) complain(category.slug, 'deeper than three levels')
   categories.set(category.slug, fields)
   usage.set(category.slug, 0)
@@ -44,6 +47,7 @@ for (const campaign of JSON.parse(read('campaigns.json'))) {
 }
 
 const slugs = new Set()
+const sized = new Set()
 const names = new Set()
 let count = 0
 for (const file of readdirSync(new URL('products', here))) {
@@ -55,6 +59,7 @@ for (const file of readdirSync(new URL('products', here))) {
     count += 1
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(p.slug) || slugs.has(p.slug)) complain(where, `slug ${p.slug}`)
     slugs.add(p.slug)
+    if (p.sizes) sized.add(p.slug)
     if (!isText(p.name) || !isText(p.description)) complain(where, 'name or description')
     if (names.has(p.name?.az)) complain(where, `name ${p.name.az} used twice`)
     names.add(p.name?.az)
@@ -71,7 +76,11 @@ for (const file of readdirSync(new URL('products', here))) {
       if (!p.sizes.every((s) => isText(s.name) && isCount(s.price) && isCount(s.stock))) complain(where, 'size')
     }
     const fields = categories.get(p.category) ?? new Map()
-    for (const [key, value] of Object.entries(p.fields ?? {})) {
+    const differing = new Set((p.sizes ?? []).flatMap((s) => Object.keys(s.fields ?? {})))
+    for (const key of differing) if (p.fields?.[key] !== undefined || p.sizes.some((s) => s.fields?.[key] === undefined)) complain(where, `${key} is said by all sizes or by none`)
+    if (p.option !== undefined && !(p.sizes && ['size', 'color', 'count', 'weight', 'volume', 'age', 'people', 'version'].includes(p.option))) complain(where, `option ${p.option}`)
+    if (p.preparationDays !== undefined && !(isCount(p.preparationDays) && p.preparationDays <= 10)) complain(where, 'preparationDays')
+    for (const [key, value] of [p, ...(p.sizes ?? [])].flatMap((owner) => Object.entries(owner.fields ?? {}))) {
       const field = fields.get(key)
       if (!field) complain(where, `field ${key}`)
       else if (field.type === 'choice' && ![value].flat().every((one) => field.values.some((v) => v.value === one))) complain(where, `value ${key}=${value}`)
@@ -81,9 +90,12 @@ for (const file of readdirSync(new URL('products', here))) {
     if (!(p.rating >= 0 && p.rating <= 5) || !isCount(p.reviews) || (p.rating === 0) !== (p.reviews === 0)) complain(where, 'rating')
     if (!isCount(p.popularity) || p.popularity > 100 || !isCount(p.days) || p.days > 400) complain(where, 'popularity or days')
     if (!p.picture?.main || !tones.has(p.picture.tone)) complain(where, 'picture')
-    for (const emoji of [p.picture?.main, ...(p.picture?.with ?? [])]) if (!/\p{Extended_Pictographic}/u.test(emoji ?? '')) complain(where, `emoji ${emoji}`)
+    for (const emoji of [p.picture?.main, ...(p.picture?.with ?? []), ...(p.picture?.bouquet ?? []).map((one) => one.emoji)])
+      if (!/\p{Extended_Pictographic}/u.test(emoji ?? '') && !drawn.has(emoji)) complain(where, `emoji ${emoji}`)
+    if (p.picture?.bouquet && !isCount(p.fields?.stems ?? p.sizes?.[0].fields?.stems ?? p.picture.stems)) complain(where, 'a bouquet of how many flowers')
   }
 }
+if (!only.size) for (const [category, slug] of addOns) if (!slugs.has(slug) || sized.has(slug)) complain(category, `add-on ${slug}`)
 if (!only.size) for (const [slug, n] of usage) if (n === 0 && ![...categories.keys()].some((s) => s !== slug)) complain(slug, 'no product')
 if (problems.length) { console.error(problems.join('\n')); process.exit(1) }
 console.log(`${count} products, ${categories.size} categories, ${stores.size} stores: no mistake found`)

@@ -62,6 +62,30 @@ export function set(main, box, bow, random, room) {
   ], room)
 }
 
+/** Copies of one object in rows, the front one first filled: two, three or four beside each other. What hangs in the air hangs in rows, too. */
+export function many(sprite, count, random, room) {
+  const across = count <= 3 ? count : count <= 4 ? 2 : count <= 9 ? 3 : 4
+  const shape = sized(sprite, 0.4, 0.5)
+  const placed = []
+  for (let index = 0, line = 0; index < count; line += 1) {
+    const here = Math.min(across - (line % 2 && across > 2 && count > 4 ? 1 : 0), count - index)
+    for (let place = 0; place < here; place += 1, index += 1) {
+      placed.push({
+        ...shape, sprite, x: (place - (here - 1) / 2) * shape.w * 1.04 + (random() - 0.5) * 0.02, base: -line * shape.h * 0.36, depth: -line,
+        lift: sprite.floats ? line * shape.h * 0.3 + 0.05 : 0, angle: sprite.floats ? (random() - 0.5) * 16 : 0,
+      })
+    }
+  }
+  return settle(placed, room)
+}
+
+/** Numbers of kinds in an order in which they are spread: `[2, 1]` is 0, 1, 0. */
+export function mixed(counts, random) {
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  const due = counts.flatMap((count, kind) => Array.from({ length: count }, (_, index) => ({ kind, at: ((index + 0.3 + random() * 0.4) / count) * all })))
+  return due.sort((a, b) => a.at - b.at).map(({ kind }) => kind)
+}
+
 /** A row for a wide picture: the first object in the middle, the others to both sides in turn, each pair smaller than the one before. */
 export function row(sprites, room) {
   const placed = []

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { readDemo } from './demo.mjs'
-import { categoryRecipe, coverRecipe, hashOf, hero, logoRecipe, occasions, productRecipes, refuseUnknown } from './recipe.mjs'
+import { categoryRecipe, coverRecipe, hashOf, hero, logoRecipe, occasions, productRecipes, refuseUnknown, sizeRecipes } from './recipe.mjs'
 import { compose } from './scene.mjs'
 import { isOnShelf, put, url, writeList } from './shelf.mjs'
 
@@ -28,13 +28,18 @@ async function main() {
     recipes.set(hash, recipe)
     return url(hash)
   }
-  const list = { products: {}, categories: {}, stores: {}, hero: plan(hero), occasions: {} }
+  const list = { products: {}, sizes: {}, categories: {}, stores: {}, hero: plan(hero), occasions: {} }
   for (const [name, recipe] of Object.entries(occasions)) list.occasions[name] = plan(recipe)
   for (const store of demo.stores) list.stores[store.slug] = { logo: plan(logoRecipe(store)), cover: plan(coverRecipe(store, demo.everything)) }
   // Tests need a picture on every card, not a picture of what the card says.
   const shown = (all) => (values.few ? (_, index) => all[index % fewOfKind] : (one) => one)
   for (const [index, category] of demo.categories.entries()) list.categories[category.slug] = plan(await categoryRecipe(shown(demo.categories)(category, index)))
-  for (const [index, product] of demo.products.entries()) list.products[product.slug] = productRecipes(shown(demo.products)(product, index)).map(plan)
+  for (const [index, product] of demo.products.entries()) {
+    const pictured = shown(demo.products)(product, index)
+    list.products[product.slug] = productRecipes(pictured).map(plan)
+    const sizes = pictured === product ? sizeRecipes(product).map(plan) : []
+    if (sizes.length > 0) list.sizes[product.slug] = sizes
+  }
 
   await makeAll(values.out, [...recipes])
   await writeList(values.out, list)

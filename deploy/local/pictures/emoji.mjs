@@ -1,8 +1,9 @@
-// Emoji of the Fluent set as pictures that can be drawn at any size.
+// Emoji of the Fluent set, and what is drawn by hand because the set lacks it, as pictures that can be drawn at any size.
 import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
+import { paint } from './paint.mjs'
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@lobehub/fluent-emoji-3d/package.json')), 'assets')
 const plain = (codes) => codes.split('-').filter((code) => code !== 'fe0f').join('-')
@@ -10,19 +11,23 @@ const plain = (codes) => codes.split('-').filter((code) => code !== 'fe0f').join
 const files = new Map(readdirSync(assets).map((file) => [plain(file.replace('.webp', '')), join(assets, file)]))
 const codesOf = (emoji) => [...emoji].map((point) => point.codePointAt(0).toString(16).padStart(4, '0')).join('-')
 
-export const isKnown = (emoji) => files.has(plain(codesOf(emoji)))
-export const describe = (emoji) => `${emoji} (${codesOf(emoji)})`
+const drawn = new Map(readdirSync(new URL('drawn', import.meta.url)).map((file) => [file.replace('.svg', ''), new URL(`drawn/${file}`, import.meta.url)]))
+
+export const isKnown = (name) => drawn.has(name) || files.has(plain(codesOf(name)))
+export const describe = (name) => `${name} (${codesOf(name)})`
 
 /** The size a level has compared with the file's 256 pixels. */
 const scales = [0.5, 1, 2, 3]
 const kept = new Map()
 const limit = 48
 
-/** An emoji, its colour turned by `hue`: see `Sprite`. The most recently used ones are kept. */
-export async function sprite(emoji, hue = 0) {
-  const codes = plain(codesOf(emoji))
-  const key = `${codes}/${hue}`
-  const found = kept.get(key) ?? load(codes, hue)
+/**
+ * An emoji, or something drawn by hand, its colour turned by `hue` or painted: see `Sprite`. Of a flower with a stem `isHead` leaves the
+ * stem away. The most recently used ones are kept.
+ */
+export async function sprite(name, { hue = 0, painted, isHead = false } = {}) {
+  const key = `${name}/${hue}/${painted}/${isHead}`
+  const found = kept.get(key) ?? load(name, hue, painted, isHead)
   kept.delete(key)
   kept.set(key, found)
   if (kept.size > limit) kept.delete(kept.keys().next().value)
@@ -46,14 +51,29 @@ function petalsOnly(turned, original) {
   }
 }
 
-async function load(codes, hue) {
+/** How much of a flower's height is its head. */
+const headed = new Map([['1f339', 0.615], ['1f337', 0.68], ['1f33b', 0.74], ['1f33c', 0.77]])
+/** The height in which drawings are read: they need not be enlarged. */
+const drawingHeight = 768
+
+async function load(name, hue, painted, isHead) {
+  if (drawn.has(name)) {
+    const image = sharp(readFileSync(drawn.get(name)), { density: 144 }).resize({ height: drawingHeight }).ensureAlpha()
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+    if (painted) paint(data, painted)
+    return new Sprite(trim({ width: info.width, height: info.height, data }), 256 / drawingHeight)
+  }
+  const codes = plain(codesOf(name))
   const open = () => {
     const image = sharp(readFileSync(files.get(codes))).ensureAlpha()
     return poses.has(codes) ? image.rotate(poses.get(codes), { background: { r: 0, g: 0, b: 0, alpha: 0 } }) : image
   }
   const { data, info } = await (hue ? open().modulate({ hue }) : open()).raw().toBuffer({ resolveWithObject: true })
   if (hue && leafy.has(codes)) petalsOnly(data, await open().raw().toBuffer())
-  return new Sprite(trim({ width: info.width, height: info.height, data: smooth(data, info.width, info.height) }))
+  if (painted) paint(data, painted, leafy.has(codes))
+  const whole = trim({ width: info.width, height: info.height, data: smooth(data, info.width, info.height) })
+  const part = isHead ? headed.get(codes) : undefined
+  return new Sprite(part === undefined ? whole : trim({ ...whole, height: Math.round(whole.height * part), data: whole.data }))
 }
 
 /** The outline's stairs, one pixel high in the file and three when enlarged, are rounded off; what is inside stays as sharp as it is. */
@@ -98,9 +118,12 @@ function trim({ width, height, data }) {
 class Sprite {
   #levels = new Map()
   #source
+  #fineness
 
-  constructor(source) {
+  /** `fineness` is how large a pixel is compared with those of the emoji's files. */
+  constructor(source, fineness = 1) {
     this.#source = source
+    this.#fineness = fineness
     this.width = source.width
     this.height = source.height
     this.foot = footOf(source)
@@ -111,7 +134,8 @@ class Sprite {
 
   /** Pixels with premultiplied alpha, at least as large as `scale` asks where the set allows it. */
   level(scale) {
-    const size = scales.find((s) => s >= scale * 0.9) ?? scales.at(-1)
+    const largest = this.#fineness < 1 ? 1 : scales.at(-1)
+    const size = [0.25, ...scales].find((s) => s >= scale * 0.9 && s <= largest) ?? largest
     if (!this.#levels.has(size)) this.#levels.set(size, this.#render(size))
     return this.#levels.get(size)
   }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, isKnown, sprite } from './emoji.mjs'
 import { places } from './hero.mjs'
+import { isPaint, paintOf } from './paint.mjs'
 import { toneOf, tones } from './palette.mjs'
 import { version } from './scene.mjs'
 
@@ -13,12 +14,43 @@ const pick = (list, seed) => list[seed % list.length]
 /** The name of a recipe's folder. */
 export const hashOf = (recipe) => digest(`${version} ${JSON.stringify(recipe)}`).toString('hex').slice(0, 16)
 
-/** Three pictures: with companions on the product's tone, turned or near on the sister tone, on wrapping paper or in a set. */
-export function productRecipes({ slug, picture }) {
+/** What is sold: a bouquet of so many flowers, so many of a thing, or one with its companions. `size` is the size that is shown. */
+function firstRecipe({ slug, picture, fields }, size) {
   const seed = seedOf(slug)
-  const main = { emoji: picture.main, hue: picture.hue ?? 0 }
+  const stage = pick(['sweep', 'halo', 'plinth', 'arch'], seed)
+  const painted = (size && paintOf(size)) ?? picture.paint
+  const main = { emoji: picture.main, hue: painted ? 0 : (picture.hue ?? 0), ...(painted && { paint: painted }) }
+  const scene = { stage, tone: picture.tone, size: square, seed }
+  if (picture.bouquet) {
+    const count = size?.fields?.stems ?? fields?.stems ?? picture.stems
+    return { scene: 'bouquet', ...scene, stage: stage === 'plinth' ? 'halo' : stage, flowers: shared(picture.bouquet, count), wrap: fields?.wrap ?? 'kraft' }
+  }
+  if (picture.count) return { scene: 'many', ...scene, main, count: picture.count }
+  return { scene: 'group', ...scene, main, with: picture.with ?? [] }
+}
+
+/** Divides so many flowers among the kinds of a bouquet, by their shares; the first kind has what is left. */
+function shared(kinds, count) {
+  const all = kinds.reduce((sum, { share = 1 }) => sum + share, 0)
+  const counts = kinds.map(({ share = 1 }) => Math.floor((count * share) / all))
+  counts[0] += count - counts.reduce((sum, one) => sum + one, 0)
+  return kinds.map(({ emoji, paint }, index) => ({ emoji, ...(paint && { paint }), count: counts[index] }))
+}
+
+/** The picture of each size, where sizes look different: colours, and bouquets of more or fewer flowers. */
+export function sizeRecipes(product) {
+  const isShown = product.picture.bouquet ? (size) => size.fields?.stems !== undefined : (size) => product.option === 'color' && paintOf(size) !== undefined
+  const { sizes = [] } = product
+  return sizes.length > 0 && sizes.every(isShown) ? sizes.map((size) => firstRecipe(product, size)) : []
+}
+
+/** Three pictures: what is sold, then turned or near on the sister tone, then on wrapping paper or in a set. */
+export function productRecipes(product) {
+  const { slug, picture, sizes } = product
+  const first = sizeRecipes(product)[0] ?? firstRecipe(product, sizes?.[0])
+  const seed = seedOf(slug)
+  const main = first.main ?? { emoji: picture.main, ...(picture.bouquet?.[0].paint && { paint: picture.bouquet[0].paint }) }
   const companions = picture.with ?? []
-  const first = { scene: 'group', stage: pick(['sweep', 'halo', 'plinth', 'arch'], seed), tone: picture.tone, size: square, seed, main, with: companions }
   const second = { scene: 'turned', stage: 'flat', near: (seed >>> 4) % 3 > 0, tone: tones[picture.tone].sister, size: square, seed, main }
   const isBox = ['🎁', '🛍️', '🛍', '📦'].includes(picture.main)
   const third = (seed >>> 8) % 2 === 0 || isBox
@@ -57,9 +89,12 @@ export const occasions = {
 
 /** One error that names every owner of an emoji the set does not have. */
 export function refuseUnknown({ everything: products, categories, stores }) {
+  for (const { where, slug, picture } of products)
+    for (const { paint } of [picture ?? {}, ...(picture?.bouquet ?? [])])
+      if (paint !== undefined && !isPaint(paint)) throw new Error(`${where}: product ${slug}: no paint ${paint}`)
   for (const p of products) if (!tones[p.picture?.tone]) throw new Error(`${p.where}: product ${p.slug}: no picture, or no tone ${p.picture?.tone}`)
   const named = [
-    ...products.flatMap((p) => [p.picture.main, ...(p.picture.with ?? [])].map((emoji) => [`${p.where}: product ${p.slug}`, emoji])),
+    ...products.flatMap((p) => [p.picture.main, ...(p.picture.with ?? []), ...(p.picture.bouquet ?? []).map(({ emoji }) => emoji)].map((emoji) => [`${p.where}: product ${p.slug}`, emoji])),
     ...categories.map((c) => [`category ${c.slug}`, c.emoji]),
     ...stores.map((s) => [`store ${s.slug}`, s.emoji]),
   ]

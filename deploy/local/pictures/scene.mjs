@@ -1,16 +1,17 @@
 // A recipe becomes pixels. A recipe says everything that decides the picture: the same recipe always gives the same pixels.
-import { dice, floats, group, lattice, row, set, sized } from './arrange.mjs'
+import { dice, floats, group, lattice, many, mixed, row, set, sized } from './arrange.mjs'
 import { backdrop, floor } from './backdrop.mjs'
+import { before, behind, heads, overlay, papers } from './bouquet.mjs'
 import { object, pool, silhouette } from './draw.mjs'
 import { sprite } from './emoji.mjs'
 import { heroStage } from './hero.mjs'
 import { rgb, tones } from './palette.mjs'
 
 /** Changes whenever the same recipe would be drawn differently. */
-export const version = 1
+export const version = 2
 
-async function actor({ emoji, hue = 0 }) {
-  const pixels = await sprite(emoji, hue)
+async function actor({ emoji, hue = 0, paint: painted }) {
+  const pixels = await sprite(emoji, { hue, painted })
   return { pixels, width: pixels.width, height: pixels.height, floats: floats(emoji) }
 }
 
@@ -35,6 +36,31 @@ const scenes = {
   async set(picture, recipe, random) {
     const [main, box, bow] = await Promise.all([recipe.main, { emoji: recipe.box ?? '🎁', hue: tones[recipe.tone].box }, { emoji: '🎀' }].map(actor))
     await stand(picture, set(main, box, bow, random, { x: 0.5, w: 0.84, h: 0.72, floor: floor[recipe.stage] }), recipe.tone)
+  },
+
+  /** As many of the object as are sold together. */
+  async many(picture, recipe, random) {
+    const main = await actor(recipe.main)
+    await stand(picture, many(main, recipe.count, random, { x: 0.5, w: 0.86, h: 0.74, floor: floor[recipe.stage] }), recipe.tone)
+  },
+
+  /** Flowers, as many as are sold, bound and wrapped. */
+  async bouquet(picture, recipe, random) {
+    const kinds = await Promise.all(recipe.flowers.map(flower))
+    const places = heads(recipe.flowers.reduce((sum, { count }) => sum + count, 0), random)
+    const order = mixed(recipe.flowers.map(({ count }) => count), random)
+    const paper = papers[recipe.wrap] ?? papers.kraft
+    const ink = rgb(tones[recipe.tone].ink)
+    const h = picture.height
+    pool(picture, { x: 0.52 * h, y: 0.915 * h, rx: 0.2 * h, ry: 0.03 * h, strength: 0.4, ink })
+    await overlay(picture, behind(places, paper))
+    for (const [index, { x, y, size, lean }] of places.entries()) {
+      const head = kinds[order[index]]
+      const at = { ...sized(head, size * 1.16, size * 1.5), sprite: head, x, y, angle: lean * 0.75 + (random() - 0.5) * 14 }
+      cast(picture, at, { ink, strength: 0.22, dx: 0.006, dy: 0.01 })
+      await draw(picture, at)
+    }
+    await overlay(picture, before(paper))
   },
 
   /** Several objects side by side, for a wide picture. */
@@ -64,6 +90,12 @@ const scenes = {
     }
     await lay(picture, { ...sized(main, 0.58, 0.72), sprite: main, x: 0.5, y: 0.5, angle: (random() - 0.5) * 14 }, recipe.tone)
   },
+}
+
+/** A flower's head. */
+async function flower({ emoji, paint: painted }) {
+  const pixels = await sprite(emoji, { painted, isHead: true })
+  return { pixels, width: pixels.width, height: pixels.height, floats: false }
 }
 
 async function heroScene({ objects }) {

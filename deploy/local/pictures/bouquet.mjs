@@ -1,0 +1,91 @@
+// Bouquets of as many flowers as are sold: nineteen roses are nineteen. Places are parts of the picture's height, as in `arrange.mjs`.
+import sharp from 'sharp'
+
+/** How far the flowers lean out, from upright. */
+const LEAN = (50 * Math.PI) / 180
+const NEAREST = 0.17
+
+/** Where the flowers are bound together. */
+export const TIE = { x: 0.5, y: 0.76 }
+const REACH = 0.6
+
+/** How far flowers of a size may lean in a ring without leaving the picture. */
+const leanIn = (radius, size) => Math.min(LEAN, Math.asin(Math.min(1, Math.max(0, 0.46 - size * 0.56) / radius)))
+
+/** Rings around the tie, from the outside in, with as many flowers as have room; the flowers are as large as they can be. */
+function rings(count) {
+  for (let size = 0.34; size > 0.02; size *= 0.97) {
+    const radii = []
+    for (let radius = REACH - size / 2; radius > NEAREST + size * 0.3; radius -= size * 0.74) radii.push(radius)
+    const room = radii.map((radius) => Math.max(1, Math.floor((2 * leanIn(radius, size) * radius) / (size * 0.86)) + 1))
+    if (room.reduce((sum, one) => sum + one, 0) >= count) return { size, radii, room }
+  }
+  throw new Error(`a bouquet of ${count} has no room`)
+}
+
+/** The place of each flower's head, those behind first. */
+export function heads(count, random) {
+  if (count === 1) return [{ x: TIE.x, y: TIE.y - REACH * 0.8, size: 0.34, lean: 0 }]
+  const { size, radii, room } = rings(count)
+  const all = room.reduce((sum, one) => sum + one, 0)
+  // Those that are too many are taken away from all rings alike.
+  const exact = room.map((one) => (one * count) / all)
+  const counts = exact.map(Math.floor)
+  const rests = exact.map((value, index) => [value - Math.floor(value), index]).sort(([a], [b]) => b - a)
+  for (let left = count - counts.reduce((sum, one) => sum + one, 0), place = 0; left > 0; left -= 1, place += 1) counts[rests[place % rests.length][1]] += 1
+  return radii.flatMap((radius, ring) => {
+    const many = counts[ring]
+    return Array.from({ length: many }, (_, index) => {
+      const part = many === 1 ? 0 : index / (many - 1) - 0.5
+      const angle = part * 2 * leanIn(radius, size) * Math.min(1, 0.86 + 0.14 * (many / room[ring])) + (random() - 0.5) * 0.05
+      const far = radius + (random() - 0.5) * size * 0.1
+      return { x: TIE.x + Math.sin(angle) * far, y: TIE.y - Math.cos(angle) * far, size, lean: (angle * 180) / Math.PI }
+    })
+  })
+}
+
+/** The colours of what bouquets are wrapped in. */
+export const papers = {
+  kraft: { light: '#dcb98f', base: '#c99f70', deep: '#a97d4f', ribbon: '#7d2344' },
+  matte: { light: '#fff4f2', base: '#f6dcd8', deep: '#e2b9b4', ribbon: '#b3486a' },
+  linen: { light: '#f6efe2', base: '#e5d9c3', deep: '#c9b898', ribbon: '#8a7a55' },
+  ribbon: { light: '#ffffff', base: '#f2eef0', deep: '#d8cfd4', ribbon: '#c02645' },
+}
+
+const point = (angle, radius) => [TIE.x + Math.sin(angle) * radius, TIE.y - Math.cos(angle) * radius]
+const path = (points) => points.map(([x, y], index) => `${index ? 'L' : 'M'}${(x * 1000).toFixed(1)} ${(y * 1000).toFixed(1)}`).join('')
+
+/** Paper behind the flowers, with a jagged edge, and all stems. */
+export function behind(places, { light, base, deep }) {
+  const widest = LEAN + 0.2
+  const edge = Array.from({ length: 15 }, (_, index) => point(-widest + (2 * widest * index) / 14, index % 2 ? REACH * 1.0 : REACH * 0.9))
+  const stems = places.map(({ x, y }) => `<path d="M${x * 1000} ${y * 1000}Q${(x * 0.4 + TIE.x * 0.6) * 1000} ${(y * 0.4 + TIE.y * 0.6) * 1000} ${TIE.x * 1000} ${TIE.y * 1000}"/>`)
+  return `<linearGradient id="b" x1="0" y1="0" x2="1" y2="1"><stop stop-color="${light}"/><stop offset=".55" stop-color="${base}"/><stop offset="1" stop-color="${deep}"/></linearGradient>
+    <path d="${path([...edge, [TIE.x, TIE.y]])}Z" fill="url(#b)"/>
+    <g fill="none" stroke="#4d8a3f" stroke-width="7" stroke-linecap="round">${stems.join('')}</g>`
+}
+
+/** The folds before the flowers, what hangs out below the tie, and the ribbon around it. */
+export function before({ light, base, deep, ribbon }) {
+  const [left, right] = [point(-0.86, 0.4), point(0.86, 0.4)]
+  const dip = [TIE.x, TIE.y - 0.15]
+  const tail = [[TIE.x - 0.038, TIE.y], [TIE.x - 0.105, TIE.y + 0.17], [TIE.x - 0.035, TIE.y + 0.155], [TIE.x + 0.005, TIE.y + 0.185], [TIE.x + 0.045, TIE.y + 0.155], [TIE.x + 0.11, TIE.y + 0.17], [TIE.x + 0.038, TIE.y]]
+  const gradient = (id, from, to) => `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
+  return `${gradient('l', light, base)}${gradient('r', base, deep)}${gradient('t', light, deep)}
+    <path d="${path(tail)}Z" fill="url(#t)"/>
+    <path d="${path([right, [TIE.x + 0.03, TIE.y], [TIE.x - 0.03, TIE.y], [TIE.x - 0.12, TIE.y - 0.22], dip])}Z" fill="url(#r)"/>
+    <path d="${path([left, [TIE.x - 0.03, TIE.y], [TIE.x + 0.03, TIE.y], [TIE.x + 0.11, TIE.y - 0.21], dip])}Z" fill="url(#l)"/>
+    <path d="M${(TIE.x - 0.045) * 1000} ${(TIE.y - 0.012) * 1000}q45 22 90 0l-4 30q-41 18 -82 0Z" fill="${ribbon}"/>`
+}
+
+/** Draws an SVG of 1000 units over a square frame. */
+export async function overlay(picture, svg) {
+  const { width, height } = picture
+  const source = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" width="${width}" height="${height}">${svg}</svg>`
+  const { data } = await sharp(Buffer.from(source)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
+    const alpha = data[from + 3] / 255
+    if (alpha === 0) continue
+    for (const c of [0, 1, 2]) picture.data[to + c] = picture.data[to + c] * (1 - alpha) + data[from + c] * alpha + 0.5
+  }
+}
