@@ -1,12 +1,15 @@
-import clsx from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Category } from '~/api/types'
 import { useT } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { Picture } from '~/ui/picture'
+import { columnsOf } from './columns'
 
 const MANY = 4
+
+/** The lines of a category in a dense column, with the space below it. */
+const heightOf = ({ children }: Category) => children.length + 1.6
 
 /** More than four children make dense columns; up to four get room and a picture each. */
 export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
@@ -15,39 +18,23 @@ export default function MegaPanel({ id, category, onChoose }: { id: string; cate
   return (
     <div id={id} className="absolute inset-x-0 top-full z-40 appear border-y border-line bg-surface shadow-lifted">
       <div className="wrap grid grid-cols-[minmax(0,1fr)_17rem] gap-10 py-8">
-        <ul className={clsx('gap-x-8', areMany ? 'columns-3' : 'grid grid-cols-4 gap-y-6')}>
-          {category.children.map((child) => (
-            <li key={child.id} className="mb-5 break-inside-avoid">
-              {!areMany && (
-                <span className="mb-3 block size-20 overflow-hidden rounded-lg bg-pearl">
-                  <Picture src={child.imageUrl} alt="" sizes="80px" className="size-full object-cover" />
-                </span>
-              )}
-              <Link
-                to={paths.category(child.slug)}
-                onClick={onChoose}
-                className="inline-flex min-h-8 items-center font-semibold hover:text-accent-text"
-              >
-                {child.name}
-              </Link>
-              {child.children.length > 0 && (
-                <ul>
-                  {child.children.map(({ id: key, name, slug }) => (
-                    <li key={key}>
-                      <Link
-                        to={paths.category(slug)}
-                        onClick={onChoose}
-                        className="inline-flex min-h-8 items-center text-[0.9375rem] text-muted hover:text-accent-text"
-                      >
-                        {name}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-          ))}
-        </ul>
+        {areMany ? (
+          <div className="grid grid-cols-3 gap-x-8">
+            {columnsOf(category.children, heightOf, 3).map((column) => (
+              <ul key={column[0]?.id}>
+                {column.map((child) => (
+                  <Group key={child.id} category={child} onChoose={onChoose} />
+                ))}
+              </ul>
+            ))}
+          </div>
+        ) : (
+          <ul className="grid grid-cols-4 gap-x-8 gap-y-6">
+            {category.children.map((child) => (
+              <Group key={child.id} category={child} hasPicture onChoose={onChoose} />
+            ))}
+          </ul>
+        )}
         <Link
           to={paths.category(category.slug)}
           onClick={onChoose}
@@ -68,5 +55,39 @@ export default function MegaPanel({ id, category, onChoose }: { id: string; cate
         </Link>
       </div>
     </div>
+  )
+}
+
+function Group({ category, hasPicture = false, onChoose }: { category: Category; hasPicture?: boolean; onChoose: () => void }) {
+  return (
+    <li className="mb-5">
+      {hasPicture && (
+        <span className="mb-3 block size-20 overflow-hidden rounded-lg bg-pearl">
+          <Picture src={category.imageUrl} alt="" sizes="80px" className="size-full object-cover" />
+        </span>
+      )}
+      <Link
+        to={paths.category(category.slug)}
+        onClick={onChoose}
+        className="inline-flex min-h-8 items-center font-semibold hover:text-accent-text"
+      >
+        {category.name}
+      </Link>
+      {category.children.length > 0 && (
+        <ul>
+          {category.children.map(({ id, name, slug }) => (
+            <li key={id}>
+              <Link
+                to={paths.category(slug)}
+                onClick={onChoose}
+                className="inline-flex min-h-8 items-center text-[0.9375rem] text-muted hover:text-accent-text"
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   )
 }
