@@ -16,7 +16,7 @@ const LAZY =
   /src[\\/](ui[\\/](.*field|when|list-skeleton|sheet|stepper|radio-pill|filter-links|more-button)|lib[\\/](clock|desk-paths|phone-text|wholesale-paths|use-countdown|use-now|use-is-visible|use-seen-lately|use-settled|once|fresh-key|leave)|api[\\/](server-events|event-reader|follow-line|use-pages|answered)|i18n[\\/](dates|times)|features[\\/](?!lists[\\/]components[\\/]for-bloggers)(auth[\\/]components|account|addresses|analytics|bonuses|desk|devices|families|forms|influencer|lists|moderation|office|orders|referral|reviews|sign-in|wholesale)[\\/]|features[\\/](basket[\\/](components[\\/]|line-text|(use-)?merge|use-guest-stock)|checkout[\\/](?!store)|campaigns[\\/](?!queries)|(notifications|promises)[\\/](?!queries)|destination[\\/](?!promised)|stores[\\/](use-follow|components[\\/](?!store-(card|shelf)))))|icons[\\/](bell-ring|calendar-days|circle-question-mark|clock|copy|download|eye|gift|mail|map-pin|message-circle|message-square|minus|pencil|phone|plus|sliders|tag|trash|truck|undo)/
 // Lists with filters: several pages are made of them, the home page and the product page are not.
 const LISTING =
-  /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|more-pages|nothing-left|sort-select))/
+  /src[\\/]features[\\/]catalog[\\/](added|chips|facets|filters|use-search-ahead|components[\\/](filter-|listing-view|load-more|sort-select))/
 // Products as cards: a product's own page shows them far below. Rows of them are for fewer pages still.
 const CARDS = /src[\\/]features[\\/]catalog[\\/]components[\\/](product-card|product-grid)/
 const ROWS =

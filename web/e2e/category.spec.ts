@@ -151,7 +151,7 @@ test('two choices made in a row both count', { tag: FULL }, async ({ shop, catal
 
 test('filters that fit nothing say so, and can be cleared', { tag: FULL }, async ({ shop, page, catalogue }) => {
   await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=99000000`)
-  await expect(page.getByText(az('catalog.nothingForFilters'))).toBeVisible()
+  await expect(page.getByText(az('around.product.nothingForFilters'))).toBeVisible()
   await shop
     .chips()
     .getByRole('link', { name: az('catalog.filters.clear') })

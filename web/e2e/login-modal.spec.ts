@@ -4,7 +4,7 @@ import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-const modal = (shop: Shop) => shop.dialog(az('common.please_log_in'))
+const modal = (shop: Shop) => shop.dialog(az('around.login.title'))
 
 async function guestLikes(shop: Shop, { name, slug }: ProductCard) {
   await shop.open(paths.product(slug))
@@ -50,7 +50,7 @@ test('the page behind the modal is out of reach', async ({ shop, page, catalogue
 test('its picture leads to the sign-in page, which closes it', { tag: FULL }, async ({ shop, catalogue }) => {
   await guestLikes(shop, catalogue.plain)
   await modal(shop)
-    .getByRole('link', { name: az('common.signInPage') })
+    .getByRole('link', { name: az('around.login.page') })
     .click()
   await shop.isAt(/^[^?]*\/giris(\?|$)/)
   await expect(modal(shop)).toBeHidden()

@@ -126,7 +126,7 @@ for (const locale of languagesFor('instalments'))
     await expect(sum(t('around.closer.plan.monthly'))).toHaveText(moneyIn(locale, monthly))
     await expect(sum(t('around.closer.plan.total'))).toHaveText(moneyIn(locale, discountedPrice))
     if (data.discountUntil)
-      await expect(shop.main().getByText(t('product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
+      await expect(shop.main().getByText(t('around.product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
   })
 
 test('a product is shared by its plain address', async ({ shop, page, context, catalogue }) => {
@@ -136,9 +136,9 @@ test('a product is shared by its plain address', async ({ shop, page, context, c
   await shop.open(`${paths.product(catalogue.plain.slug)}?utm_source=x`)
   await shop
     .main()
-    .getByRole('button', { name: az('product.share') })
+    .getByRole('button', { name: az('around.product.share') })
     .click()
-  await shop.says(az('product.linkCopied'))
+  await shop.says(az('around.product.linkCopied'))
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URL(copied).pathname + new URL(copied).search).toBe(paths.product(catalogue.plain.slug))
 })

@@ -66,7 +66,7 @@ test('guests are asked to sign in', { tag: FULL }, async ({ shop, catalogue }) =
   const { name, slug } = catalogue.plain.store
   await shop.open(paths.store(slug))
   await followButton(shop, name).click()
-  await expect(shop.dialog(az('common.please_log_in'))).toBeVisible()
+  await expect(shop.dialog(az('around.login.title'))).toBeVisible()
 })
 
 test('stores are found by name and by category, and the address says so', async ({ shop, page, catalogue }) => {

@@ -22,6 +22,9 @@ interface RawCategory {
   fields: RawField[]
   children: RawCategory[]
 }
+type RawValue = string | number | boolean
+type RawFields = Record<string, RawValue | string[]>
+
 export interface RawProduct {
   id: number
   slug: string
@@ -33,8 +36,10 @@ export interface RawProduct {
   price: number
   discounted?: number
   stock: number
-  sizes?: { name: Text; price: number; stock: number }[]
-  fields: Record<string, string | number | boolean>
+  preparationDays?: number
+  option?: Schemas['OptionKind']
+  sizes?: { name: Text; price: number; stock: number; fields?: RawFields }[]
+  fields: RawFields
   rating: number
   reviews: number
   popularity: number
@@ -94,7 +99,13 @@ export const roots = (locale: Locale, depth?: number) => tree.map((raw) => categ
 const ref = (raw: RawCategory, locale: Locale) => ({ id: raw.id, name: raw.name[locale], slug: raw.slug })
 
 export const sizes = (raw: RawProduct, locale: Locale): Schemas['Size'][] =>
-  (raw.sizes ?? []).map(({ name, price, stock }, index) => ({ id: raw.id * 10 + index, name: name[locale], price, stock }))
+  (raw.sizes ?? []).map(({ name, price, stock, fields = {} }, index) => ({
+    id: raw.id * 10 + index,
+    name: name[locale],
+    price,
+    stock,
+    fields: attributes(raw.category, (key) => [fields[key] ?? []].flat(), locale),
+  }))
 
 export function card(raw: RawProduct, locale: Locale, liked: Set<number>): ProductCard {
   const own = chain(raw.category)?.at(-1) ?? tree[0]
@@ -114,21 +125,37 @@ export function card(raw: RawProduct, locale: Locale, liked: Set<number>): Produ
     isLiked: liked.has(raw.id),
     ...(raw.stock > 0 && raw.stock <= FEW && { left: raw.stock }),
     hasSizes: Boolean(raw.sizes?.length),
+    preparationDays: raw.preparationDays ?? 0,
+    ...((raw.discounted ?? raw.price) >= INSTALMENTS_FROM && { monthlyFrom: Math.ceil((raw.discounted ?? raw.price) / 24) }),
   }
 }
 
 const fieldsOf = (slug: string) => (chain(slug) ?? []).flatMap(({ fields }) => fields)
 
-function attributes(raw: RawProduct, locale: Locale) {
+/** What a product says of a field: itself, or each of its sizes. */
+export const valuesOf = (raw: RawProduct, key: string) => {
+  const said = [raw.fields, ...(raw.sizes ?? []).map(({ fields }) => fields ?? {})].map((fields) => fields[key])
+  return [...new Set(said.flat().filter((value) => value !== undefined))]
+}
+
+function attributes(category: string, said: (key: string) => RawValue[], locale: Locale) {
   const yes: Text = { az: 'Bəli', ru: 'Да', en: 'Yes' }
-  return fieldsOf(raw.category).flatMap((field) => {
-    const value = raw.fields[field.key]
-    if (value === undefined || value === false) return []
-    const label = field.values?.find((one) => one.value === value)?.label[locale]
-    const shown = label ?? (value === true ? yes[locale] : `${value}${field.unit ? ` ${field.unit[locale]}` : ''}`)
-    return [{ name: field.name[locale], value: shown }]
+  return fieldsOf(category).flatMap((field) => {
+    const shown = said(field.key)
+      .filter((value) => value !== false)
+      .map((value) => {
+        const label = field.values?.find((one) => one.value === value)?.label[locale]
+        return label ?? (value === true ? yes[locale] : `${value}${field.unit ? ` ${field.unit[locale]}` : ''}`)
+      })
+    return shown.length === 0 ? [] : [{ name: field.name[locale], value: shown.join(', ') }]
   })
 }
+
+/** Flowers are offered with a card or sweets. */
+const addOnsOf = (raw: RawProduct) =>
+  chain(raw.category)?.[0]?.slug === 'gul-ve-buketler'
+    ? products.filter((one) => !one.sizes && one.stock > 0 && one.price < 2000 && one.id !== raw.id).slice(0, 3)
+    : []
 
 export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Product {
   const now = raw.discounted ?? raw.price
@@ -138,7 +165,9 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
     images: Array.from({ length: PICTURES }, (_, view) => picture(raw, view)),
     stock: raw.stock,
     sizes: sizes(raw, locale),
-    fields: attributes(raw, locale),
+    option: raw.option ?? 'size',
+    addOns: addOnsOf(raw).map((one) => card(one, locale, liked)),
+    fields: attributes(raw.category, (key) => valuesOf(raw, key), locale),
     breadcrumbs: (chain(raw.category) ?? []).map((one) => ref(one, locale)),
     categoryIds: [raw.category, ...(raw.also ?? [])].flatMap((slug) => (chain(slug) ?? []).map(({ id }) => id)),
     installment: now < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(now / months) })),
@@ -155,7 +184,7 @@ export function facets(slug: string | null, found: (key: string) => RawProduct[]
 
 function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawProduct[], locale: Locale): Field[] {
   if (type === 'range') {
-    const numbers = found.map(({ fields }) => fields[key]).filter((value) => typeof value === 'number')
+    const numbers = found.flatMap((raw) => valuesOf(raw, key)).filter((value) => typeof value === 'number')
     const bounds = { min: Math.min(...numbers), max: Math.max(...numbers) }
     return numbers.length === 0 ? [] : [{ key, name: name[locale], type, values: [], ...bounds, ...(unit && { unit: unit[locale] }) }]
   }
@@ -163,7 +192,7 @@ function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawPro
     .map(({ value, label }) => ({
       value,
       label: label[locale],
-      count: found.filter(({ fields }) => String(fields[key]) === value).length,
+      count: found.filter((raw) => valuesOf(raw, key).map(String).includes(value)).length,
     }))
     .filter(({ count }) => count > 0)
   return counted.length === 0 ? [] : [{ key, name: name[locale], type, values: counted }]

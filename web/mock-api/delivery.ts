@@ -14,9 +14,9 @@ const pad = (hour: number) => String(hour).padStart(2, '0')
 export const feeOf = (cityId: number) => (cityId === BAKU ? 400 : 800)
 
 /** The next two weeks; the first window of tomorrow is always full, and today's end in time. */
-export function deliveryDays(cityId: number, now = Date.now()): DeliveryDay[] {
+export function deliveryDays(cityId: number, now = Date.now(), preparationDays = 0): DeliveryDay[] {
   return Array.from({ length: DAYS }, (_, index) => {
-    const date = today(now + (index + (cityId === BAKU ? 0 : 1)) * DAY)
+    const date = today(now + (index + (cityId === BAKU ? 0 : 1) + preparationDays) * DAY)
     return {
       date,
       slots: WINDOWS.map((hour, place) => {
@@ -31,11 +31,11 @@ export function deliveryDays(cityId: number, now = Date.now()): DeliveryDay[] {
 }
 
 /** The first window that is free, as the order service would tell it. */
-export function earliestDelivery(cityId: number, now = Date.now()): Schemas['EarliestDelivery'] {
-  const slot = deliveryDays(cityId, now)
+export function earliestDelivery(cityId: number, now = Date.now(), preparationDays = 0): Schemas['EarliestDelivery'] {
+  const slot = deliveryDays(cityId, now, preparationDays)
     .flatMap(({ slots }) => slots)
     .find(({ isFull }) => !isFull)
-  const orderUntil = slot && new Date(Date.parse(slot.from) - HOURS_BEFORE * 3600_000).toISOString()
+  const orderUntil = slot && new Date(Date.parse(slot.from) - HOURS_BEFORE * 3600_000 - preparationDays * DAY).toISOString()
   return {
     at: new Date(now).toISOString(),
     zone: cityId === BAKU ? 'Bakı' : 'Naxçıvan',

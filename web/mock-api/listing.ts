@@ -1,17 +1,21 @@
 import type { Field } from '~/api/types'
 import type { Locale } from '~/i18n/locale'
 import storeData from './data/stores.json'
-import { category, chain, facets, isIn, products, type RawProduct, roots } from './catalogue'
+import { category, chain, facets, isIn, products, type RawProduct, roots, valuesOf } from './catalogue'
 
 // Searching, filtering and counting over the mock's few products.
 
 const now = (raw: RawProduct) => raw.discounted ?? raw.price
+/** The mock has sold nothing: what is liked best is said to be sold most. */
+const BESTSELLER = 60
+const preparation = (raw: RawProduct) => raw.preparationDays ?? 0
 const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
   popular: (a, b) => b.popularity - a.popularity,
   newest: (a, b) => a.days - b.days,
   price_asc: (a, b) => now(a) - now(b),
   price_desc: (a, b) => now(b) - now(a),
   rating: (a, b) => b.rating - a.rating,
+  soonest: (a, b) => preparation(a) - preparation(b) || b.popularity - a.popularity,
 }
 
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', i̇: 'i' }
@@ -54,8 +58,10 @@ function matches(query: URLSearchParams, raw: RawProduct) {
     (!query.get('maxPrice') || now(raw) <= Number(query.get('maxPrice'))) &&
     (query.get('discounted') !== 'true' || raw.discounted !== undefined) &&
     (query.get('inStock') !== 'true' || raw.stock > 0) &&
+    (query.get('bestseller') !== 'true' || raw.popularity >= BESTSELLER) &&
+    (query.get('readyToday') !== 'true' || preparation(raw) === 0) &&
     raw.rating >= Number(query.get('rating') ?? 0) &&
-    fields.every(([key, text]) => fits(text, raw.fields[key]))
+    fields.every(([key, text]) => valuesOf(raw, key).some((value) => fits(text, value)))
   )
 }
 
@@ -116,6 +122,7 @@ export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
     },
     toggle('discounted', 'Endirimli', findWithout(query, 'discounted').filter(({ discounted }) => discounted !== undefined).length),
     toggle('in_stock', 'Stokda olan', findWithout(query, 'inStock').filter(({ stock }) => stock > 0).length),
+    toggle('ready_today', 'Sifariş günü hazırdır', findWithout(query, 'readyToday').filter((raw) => preparation(raw) === 0).length),
     {
       key: 'rating',
       name: 'Reytinq',

@@ -24,6 +24,8 @@ struct PlaceQuery {
     #[param(required = true)]
     city_id: i64,
     district_id: Option<i64>,
+    /// Days of preparation that the goods need, 0 to 10; 0 when left out
+    preparation_days: Option<i64>,
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -33,6 +35,8 @@ struct DestinationQuery {
     /// Without a city the nearest zone is meant
     city_id: Option<i64>,
     district_id: Option<i64>,
+    /// Days of preparation that the goods need, 0 to 10; 0 when left out
+    preparation_days: Option<i64>,
 }
 
 /// When something can be brought, and for how much
@@ -43,7 +47,11 @@ async fn slots(
     visitor: Visitor,
     Query(query): Query<PlaceQuery>,
 ) -> Reply<DeliverySlots> {
-    let request = DeliverySlotsRequest { city_id: query.city_id, district_id: query.district_id };
+    let request = DeliverySlotsRequest {
+        city_id: query.city_id,
+        district_id: query.district_id,
+        preparation_days: query.preparation_days,
+    };
     reply(retry(async || services.deliveries().slots(visitor.sign(request)).await).await)
 }
 
@@ -56,6 +64,10 @@ async fn earliest(
     visitor: Visitor,
     Query(query): Query<DestinationQuery>,
 ) -> Reply<EarliestDelivery> {
-    let request = EarliestDeliveryRequest { city_id: query.city_id, district_id: query.district_id };
+    let request = EarliestDeliveryRequest {
+        city_id: query.city_id,
+        district_id: query.district_id,
+        preparation_days: query.preparation_days,
+    };
     reply(retry(async || services.deliveries().earliest(visitor.sign(request)).await).await)
 }

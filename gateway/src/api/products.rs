@@ -69,6 +69,10 @@ struct ProductQuery {
     max_price: Option<i64>,
     discounted: Option<bool>,
     in_stock: Option<bool>,
+    /// Only what is sold most
+    bestseller: Option<bool>,
+    /// Only what is ready on the day of the order
+    ready_today: Option<bool>,
     /// At least this rating
     rating: Option<f64>,
     /// By a field's key: any of `a,b`, or within `min..max`, of which one may be left out
@@ -90,6 +94,9 @@ struct ProductQuery {
     /// Whether facets are wanted
     #[param(required = false)]
     facets: bool,
+    /// A shelf instead of a list: in stock, with pictures first, and nothing that looks like the one before
+    #[param(required = false)]
+    shelf: bool,
     /// What the first page was given: later pages are cut from the same moment
     search_id: Option<String>,
 }
@@ -104,6 +111,9 @@ impl From<ProductQuery> for ListProductsRequest {
             max_price: query.max_price,
             discounted: query.discounted,
             in_stock: query.in_stock,
+            ready_today: query.ready_today,
+            bestseller: query.bestseller,
+            shelf: query.shelf,
             rating: query.rating,
             fields: query.fields.into_iter().map(|(key, text)| filter(key, &text)).collect(),
             sort: query.sort,

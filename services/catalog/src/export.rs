@@ -1,6 +1,7 @@
 //! Everything that is for sale, in a file that can be imported. The file is there when it is whole, and not before.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{BufWriter, Write as _},
     path::PathBuf,
@@ -11,7 +12,11 @@ use anyhow::Context as _;
 use crate::{
     App,
     db::{self, export::Row},
-    domain::{attribute::FieldType, attribute::YES, texts::Texts},
+    domain::{
+        attribute::{FieldType, YES},
+        option::OptionKind,
+        texts::Texts,
+    },
     import::{
         Format,
         line::{Given, Ignored, Line, Size},
@@ -63,22 +68,10 @@ fn line(row: Row) -> anyhow::Result<Line> {
         anyhow::Ok(Texts { az, ru: get("ru"), en: get("en") })
     };
     let (name, description) = (texts(|text| text.name.as_ref())?, texts(|text| text.description.as_ref())?);
-    let mut fields = std::collections::BTreeMap::new();
-    for field in row.fields.0 {
-        let given = match (FieldType::from_name(&field.r#type), field.number) {
-            (Some(FieldType::Toggle), _) => Given::Toggle(field.value == YES),
-            (Some(FieldType::Range), Some(number)) => Given::Number(number),
-            _ => match fields.remove(&field.key) {
-                Some(Given::Choices(mut values)) => {
-                    values.push(field.value);
-                    Given::Choices(values)
-                }
-                _ => Given::Choices(vec![field.value]),
-            },
-        };
-        fields.insert(field.key, given);
-    }
-    let sizes = row.sizes.0.into_iter().map(|size| Size { name: size.name, price: size.price, stock: size.stock });
+    let mut fields = given(row.fields.0);
+    let sizes: Vec<_> = row.sizes.0.into_iter().map(size).collect();
+    // The product has these rows because its sizes say so.
+    fields.retain(|key, _| sizes.iter().all(|size| !size.fields.contains_key(key)));
     Ok(Line {
         slug: row.slug,
         store: row.store_slug,
@@ -91,16 +84,42 @@ fn line(row: Row) -> anyhow::Result<Line> {
         discount_from: row.discount_from,
         discount_until: row.discount_until,
         stock: Some(row.stock),
-        sizes: sizes.collect(),
+        preparation_days: Some(row.preparation_days.into()),
+        option: OptionKind::from_name(&row.option_kind).filter(|kind| *kind != OptionKind::default()),
+        sizes,
         fields,
         pictures: Some(row.pictures),
         rating: Some(f64::from(row.rating) / 10.0),
         reviews: Some(row.review_count),
         popularity: Some(row.popularity),
+        sold: Some(row.sold_count),
         published_at: Some(row.published_at),
         days: None,
         picture: Ignored,
     })
+}
+
+fn size(size: db::export::Size) -> Size {
+    Size { name: size.name, price: size.price, stock: size.stock, picture: size.picture, fields: given(size.fields) }
+}
+
+fn given(fields: Vec<db::export::Field>) -> BTreeMap<String, Given> {
+    let mut all = BTreeMap::new();
+    for field in fields {
+        let given = match (FieldType::from_name(&field.r#type), field.number) {
+            (Some(FieldType::Toggle), _) => Given::Toggle(field.value == YES),
+            (Some(FieldType::Range), Some(number)) => Given::Number(number),
+            _ => match all.remove(&field.key) {
+                Some(Given::Choices(mut values)) => {
+                    values.push(field.value);
+                    Given::Choices(values)
+                }
+                _ => Given::Choices(vec![field.value]),
+            },
+        };
+        all.insert(field.key, given);
+    }
+    all
 }
 
 enum Writer {

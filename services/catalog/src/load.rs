@@ -12,7 +12,7 @@ mod reviews;
 
 use kit::config::LoadArgs;
 
-use crate::{App, db, events::TreeChanged};
+use crate::{App, app::popularity::mark_bestsellers, db, events::TreeChanged};
 
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let demo = files::read(args)?;
@@ -32,6 +32,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
         Some(pool) => reviews::save(&mut tx, app.clock.now(), &demo, pool).await?,
         None => 0,
     };
+    mark_bestsellers(&mut tx).await?;
     tx.commit().await?;
     tracing::info!(
         "{} categories and {} products are there, {} products changed, {reviewed} were reviewed anew",

@@ -1,6 +1,9 @@
 //! The catalogue as this service sees it: what is offered at this moment, and how it looks. One call a cart.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::RangeInclusive,
+};
 
 use kit::{
     Error, Result,
@@ -16,6 +19,8 @@ use crate::domain::cart::{LineKey, Offer};
 
 /// The catalogue looks up no more lines at once.
 const MOST_LINES: usize = 200;
+/// The catalogue's `product_preparation_check`.
+pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 
 #[derive(Clone)]
 pub struct Catalog {
@@ -43,9 +48,17 @@ pub struct Offered {
     pub size: Option<Size>,
     /// Every category it is in, and all above them.
     pub categories: Vec<i64>,
+    /// The product's name and the size's by language.
+    pub names: HashMap<String, String>,
+    pub size_names: HashMap<String, String>,
 }
 
 impl Offered {
+    /// Days before it can leave the store.
+    pub fn preparation_days(&self) -> u64 {
+        self.product.preparation_days.unsigned_abs()
+    }
+
     /// Nothing is sold that no store sells; 0 is no store's number.
     pub fn store_id(&self) -> i64 {
         self.product.store.as_ref().map_or(0, |store| store.id)
@@ -131,13 +144,24 @@ fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
     if offer.unit_price < 0 || offer.full_price < 0 {
         return Err(nonsense("a price below nothing"));
     }
+    if !PREPARATION_DAYS.contains(&product.preparation_days) {
+        return Err(nonsense("a preparation that is longer than any"));
+    }
     let rules = Offer {
         unit_price: offer.unit_price,
         full_price: offer.full_price,
         available: offer.available,
         has_sizes: product.has_sizes,
     };
-    Ok((key, Offered { offer: rules, product, size: offer.size, categories: offer.category_ids }))
+    let offered = Offered {
+        offer: rules,
+        product,
+        size: offer.size,
+        categories: offer.category_ids,
+        names: offer.names,
+        size_names: offer.size_names,
+    };
+    Ok((key, offered))
 }
 
 fn nonsense(what: &'static str) -> Error {

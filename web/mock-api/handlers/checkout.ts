@@ -96,12 +96,12 @@ export const checkoutHandlers = [
     return ok(check((await request.json()) as Asked, localeOf(request)))
   }),
   http.get(`${BASE}/delivery/slots`, ({ request }) => {
-    const cityId = Number(new URL(request.url).searchParams.get('cityId'))
-    return ok({ days: deliveryDays(cityId), freeFrom: FREE_FROM })
+    const { searchParams: query } = new URL(request.url)
+    return ok({ days: deliveryDays(Number(query.get('cityId')), Date.now(), Number(query.get('preparationDays'))), freeFrom: FREE_FROM })
   }),
   http.get(`${BASE}/delivery/earliest`, ({ request }) => {
-    const cityId = new URL(request.url).searchParams.get('cityId')
-    return ok(earliestDelivery(cityId === null ? BAKU : Number(cityId)))
+    const { searchParams: query } = new URL(request.url)
+    return ok(earliestDelivery(Number(query.get('cityId') ?? BAKU), Date.now(), Number(query.get('preparationDays'))))
   }),
   http.get(`${BASE}/payment/plans`, ({ request }) => ok(plans(Number(new URL(request.url).searchParams.get('amount'))))),
   http.post(`${BASE}/order`, async ({ request }) => {

@@ -1,11 +1,13 @@
 import { http } from 'msw'
-import { card, roots, stores } from '../catalogue'
+import { card, products, roots, stores } from '../catalogue'
 import { correctedOf, fold, named } from '../listing'
 import { state } from '../state'
 import { BASE, localeOf, ok } from './answer'
 
 const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }
 const LEAST = 2
+
+const most = () => [...products].sort((a, b) => b.popularity - a.popularity).slice(0, 6)
 
 const begins = (name: string, words: string) =>
   fold(name)
@@ -16,12 +18,23 @@ export const searchHandlers = [
   http.get(`${BASE}/product/suggest`, ({ request }) => {
     const locale = localeOf(request)
     const typed = new URL(request.url).searchParams.get('q') ?? ''
-    if (typed.length < LEAST) return ok({ products: [], categories: roots(locale, 0).slice(0, 3), stores: [], queries: POPULAR[locale] })
+    if (typed.length < LEAST)
+      return ok({ products: [], categories: roots(locale, 0).slice(0, 3), stores: [], queries: POPULAR[locale], isFallback: false })
     const corrected = correctedOf(typed)
     const words = corrected ?? typed
     const found = named(words).sort((a, b) => b.popularity - a.popularity)
+    const isFallback = found.length === 0
     const below = roots(locale).flatMap((root) => [root, ...root.children])
+    if (isFallback)
+      return ok({
+        products: most().map((raw) => card(raw, locale, state.liked)),
+        categories: [],
+        stores: [],
+        queries: POPULAR[locale],
+        isFallback,
+      })
     return ok({
+      isFallback,
       products: found.slice(0, 6).map((raw) => card(raw, locale, state.liked)),
       categories: below.filter(({ name }) => begins(name, words)).slice(0, 3),
       stores: stores(locale)

@@ -5,8 +5,8 @@ import { AddToList } from '~/features/lists/components/for-bloggers'
 import { BuyBox } from '~/features/product/components/buy-box'
 import { Gallery } from '~/features/product/components/gallery'
 import { Promises } from '~/features/product/components/promises'
-import { ShareButton } from '~/features/product/components/share-button'
 import { StoreLine } from '~/features/product/components/store-line'
+import { useChosenSize } from '~/features/product/components/use-chosen-size'
 import { productQuery } from '~/features/product/queries'
 import { viewed } from '~/features/product/store'
 import { useI18n } from '~/i18n/context'
@@ -17,8 +17,11 @@ import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Rating } from '~/ui/rating'
 import { Skeleton } from '~/ui/skeleton'
 
-const Below = lazyPart(() => import('~/features/product/components/below'))
+const Below = lazyPart(() => import('~/features/product/components/below'), 'around')
+const ShareButton = lazyPart(() => import('~/features/product/components/share-button'), 'around')
 const BulkLink = lazyPart(() => import('~/features/wholesale/bulk-link'), 'around')
+
+const NO_PICTURE = ['']
 
 export function Component() {
   const { t, locale } = useI18n()
@@ -28,6 +31,8 @@ export function Component() {
   useEffect(() => {
     viewed.remember(product)
   }, [product])
+  const { size } = useChosenSize(product)
+  const images = product.images.length > 0 ? product.images : NO_PICTURE
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
     ...product.breadcrumbs.map(({ name, slug }) => ({ name, to: paths.category(slug) })),
@@ -38,7 +43,7 @@ export function Component() {
         <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} page={product.name} />
         <div className="mt-1 grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
           <div className="lg:sticky lg:top-36">
-            <Gallery images={product.images.length > 0 ? product.images : [product.imageUrl]} name={product.name} />
+            <Gallery images={images} name={product.name} wanted={size?.imageUrl} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <div className="-mb-2 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
@@ -47,7 +52,9 @@ export function Component() {
               </h1>
               <div className="flex">
                 <AddToList product={product} className="text-muted hover:bg-sunken hover:text-accent-text" />
-                <ShareButton name={product.name} />
+                <Suspense fallback={<div className="size-11" />}>
+                  <ShareButton name={product.name} />
+                </Suspense>
               </div>
               {product.reviewCount > 0 && (
                 <Link to={`#${REVIEWS.place}`} className="inline-flex min-h-11 items-center justify-self-start hover:underline">
@@ -65,7 +72,7 @@ export function Component() {
         </div>
       </div>
       <Suspense fallback={<Skeleton className="h-screen w-full rounded-xl" />}>
-        <Below product={product} />
+        <Below product={product} size={size} />
       </Suspense>
     </div>
   )

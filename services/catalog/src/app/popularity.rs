@@ -5,9 +5,14 @@ use std::time::Duration;
 
 use kit::Result;
 use proto::catalog::ProductChanged;
+use sqlx::PgConnection;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, db, events::Changed};
+use crate::{
+    App,
+    db::{self, delivered::Counted},
+    events::Changed,
+};
 
 const BATCH: i64 = 1000;
 /// Popularity is no news of the minute; each change costs the shelves and the search index a little.
@@ -26,20 +31,42 @@ pub async fn count_sales(app: &App) -> Result<usize> {
         let changed = db::delivered::count(&mut tx, &taken).await?;
         let products: Vec<_> = changed.iter().map(|product| product.product_id).collect();
         db::shelf::refresh(&mut tx, &products).await?;
-        let news = changed.into_iter().map(|product| {
-            let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
-            Changed(ProductChanged { product_id, store_id, is_published })
-        });
-        outbox::append_all(&mut tx, news).await?;
+        let moved = db::delivered::mark_bestsellers(&mut tx).await?;
+        let others = moved.into_iter().filter(|product| !products.contains(&product.product_id));
+        outbox::append_all(&mut tx, changed.into_iter().chain(others).map(news)).await?;
         tx.commit().await?;
         counted += taken.rows;
     }
 }
 
+/// Marks the products that are sold most, by the counts as they are.
+pub async fn mark_bestsellers(tx: &mut PgConnection) -> Result<()> {
+    let moved = db::delivered::mark_bestsellers(tx).await?;
+    outbox::append_all(tx, moved.into_iter().map(news)).await?;
+    Ok(())
+}
+
+fn news(Counted { product_id, store_id, is_published }: Counted) -> Changed {
+    Changed(ProductChanged { product_id, store_id, is_published })
+}
+
+/// What was imported with its sales is marked once, when counting begins.
+async fn keep(app: &App, is_marked: &mut bool) -> Result<()> {
+    count_sales(app).await?;
+    if !*is_marked {
+        let mut tx = app.pool.begin().await?;
+        mark_bestsellers(&mut tx).await?;
+        tx.commit().await?;
+        *is_marked = true;
+    }
+    Ok(())
+}
+
 /// Counts until stopped. A database that is away is waited for.
 pub async fn keep_popularity(app: App, stop: CancellationToken) -> anyhow::Result<()> {
+    let mut is_marked = false;
     while !stop.is_cancelled() {
-        if let Err(error) = count_sales(&app).await {
+        if let Err(error) = keep(&app, &mut is_marked).await {
             let error = format!("{:#}", anyhow::Error::from(error));
             tracing::warn!(error, "What was sold could not be counted; trying again");
         }

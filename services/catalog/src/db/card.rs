@@ -26,6 +26,7 @@ pub struct Row {
     pub review_count: i64,
     pub available: i64,
     pub has_sizes: bool,
+    pub preparation_days: i16,
     /// Of who wants it.
     pub place: i64,
 }
@@ -52,7 +53,8 @@ pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sq
                   coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now, product.category_id,
                   coalesce(product.category_name ->> picked.language, product.category_name ->> 'az') as "category_name!",
                   product.category_slug, product.store_id, product.store_name, product.store_slug, product.rating,
-                  product.review_count, product.stock - product.reserved as "available!", product.has_sizes, picked.place as "place!"
+                  product.review_count, product.stock - product.reserved as "available!", product.has_sizes, product.preparation_days,
+                  picked.place as "place!"
            from (
                select product_id, ($1::text[])[place + 1] as language, place, turn
                from unnest((select $2::bigint[]), (select $3::bigint[])) with ordinality as given (product_id, place, turn)

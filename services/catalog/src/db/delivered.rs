@@ -71,13 +71,50 @@ pub async fn count(tx: &mut PgConnection, Taken { products, counts, .. }: &Taken
              for no key update
          )
          update product
-         set popularity = product.popularity + taken.count
+         set popularity = product.popularity + taken.count, sold_count = product.sold_count + taken.count
          from locked
          join unnest($1::bigint[], $2::bigint[]) as taken (product_id, count) using (product_id)
          where product.product_id = locked.product_id
          returning product.product_id, product.store_id, product.is_published",
         products,
         counts,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// How many are sold most.
+const BESTSELLERS: i64 = 200;
+
+/// Marks those that are sold most, and no others. Returns those that have come in and gone out.
+pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<Counted>> {
+    sqlx::query_as!(
+        Counted,
+        "with best as materialized (
+             select product_id
+             from product
+             where sold_count > 0 and is_published and store_is_open
+             order by sold_count desc, product_id
+             limit $1
+         ),
+         moved as materialized (
+             (select product_id, true as is_wanted from best except all select product_id, true from product where is_bestseller)
+             union all
+             (select product_id, false from product where is_bestseller except all select product_id, false from best)
+         ),
+         locked as materialized (
+             select product.product_id, moved.is_wanted
+             from product
+             join moved using (product_id)
+             order by product.product_id
+             for no key update of product
+         )
+         update product
+         set is_bestseller = locked.is_wanted
+         from locked
+         where product.product_id = locked.product_id and product.is_bestseller <> locked.is_wanted
+         returning product.product_id, product.store_id, product.is_published",
+        BESTSELLERS,
     )
     .fetch_all(tx)
     .await

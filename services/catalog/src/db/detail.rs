@@ -29,15 +29,28 @@ pub struct Row {
     pub review_count: i64,
     pub available: i64,
     pub has_sizes: bool,
+    pub option_kind: String,
+    pub preparation_days: i16,
     /// What ends the discount that holds now.
     pub discount_until: Option<DateTime<Utc>>,
     /// From the top category down to its own.
     pub breadcrumbs: Json<Vec<Crumb>>,
     /// Every category it is in, and all above them.
     pub categories: Vec<i64>,
-    pub sizes: Json<Vec<size::Row>>,
+    pub sizes: Json<Vec<Size>>,
+    /// What goes well with it, whether it is in stock or not.
+    pub add_ons: Vec<i64>,
     /// What is inherited comes first. A field's values are neighbours.
     pub attributes: Json<Vec<Attribute>>,
+}
+
+/// A size, and what it says in place of its product.
+#[derive(serde::Deserialize)]
+pub struct Size {
+    #[serde(flatten)]
+    pub row: size::Row,
+    pub picture: Option<String>,
+    pub attributes: Vec<Attribute>,
 }
 
 #[derive(serde::Deserialize)]
@@ -87,8 +100,9 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
                   found.slug as "slug!", found.pictures as "pictures!", found.price as "price!", found.price_now as "price_now!",
                   found.store_id as "store_id!", found.store_name as "store_name!", found.store_slug as "store_slug!",
                   found.rating as "rating!", found.review_count as "review_count!", found.available as "available!",
-                  found.has_sizes as "has_sizes!", found.discount_until, found.breadcrumbs as "breadcrumbs!: Json<Vec<Crumb>>",
-                  found.categories as "categories!", found.sizes as "sizes!: Json<Vec<size::Row>>", found.attributes as "attributes!: Json<Vec<Attribute>>"
+                  found.has_sizes as "has_sizes!", found.option_kind as "option_kind!", found.preparation_days as "preparation_days!", found.discount_until, found.breadcrumbs as "breadcrumbs!: Json<Vec<Crumb>>",
+                  found.categories as "categories!", found.add_ons as "add_ons!",
+                  found.sizes as "sizes!: Json<Vec<Size>>", found.attributes as "attributes!: Json<Vec<Attribute>>"
            from unnest((select $1::text[]), (select $2::text[]), (select $3::bigint[]))
                with ordinality as asked (language, slug, id, place)
            cross join lateral (
@@ -96,7 +110,7 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
                   coalesce(own.description, az.description, '') as description, product.slug, product.pictures,
                   product.price, product.price_now, product.store_id, product.store_name,
                   product.store_slug, product.rating, product.review_count,
-                  product.stock - product.reserved as available, product.has_sizes,
+                  product.stock - product.reserved as available, product.has_sizes, product.option_kind, product.preparation_days,
                   case
                       when product.own_discount_holds and product.discounted_price = product.price_now then product.discount_until
                       when product.is_discounted then (select ends_at from campaign where campaign.campaign_id = product.campaign_id)
@@ -118,10 +132,37 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
                       where product_category.product_id = product.product_id
                       order by category_path.ancestor_id
                   ) as categories,
+                  array(
+                      select chosen.product_id
+                      from (
+                          select category_add_on.slug, category_add_on.position, category_path.depth,
+                                 min(category_path.depth) over () as nearest
+                          from category_path
+                          join category_add_on on category_add_on.category_id = category_path.ancestor_id
+                          where category_path.descendant_id = product.category_id
+                      ) as offered
+                      join product as chosen on chosen.slug = offered.slug
+                      where offered.depth = offered.nearest and chosen.product_id <> product.product_id and not chosen.has_sizes
+                      order by offered.position
+                  ) as add_ons,
                   (
                       select coalesce(json_agg(size), '[]')
                       from (
-                          select size_id, product_id, coalesce(name ->> asked.language, name ->> 'az') as name, price, stock - reserved as available
+                          select size_id, product_id, coalesce(name ->> asked.language, name ->> 'az') as name, price,
+                                 stock - reserved as available, picture,
+                                 (
+                                     select coalesce(json_agg(attribute), '[]')
+                                     from (
+                                         select field.field_id, field.type, coalesce(field.name ->> asked.language, field.name ->> 'az') as name,
+                                                coalesce(field.unit ->> asked.language, field.unit ->> 'az') as unit, said.value,
+                                                coalesce(field_value.label ->> asked.language, field_value.label ->> 'az') as label, said.number
+                                         from jsonb_to_recordset(product_size.fields)
+                                             as said (field_id bigint, value text, number double precision)
+                                         join field on field.field_id = said.field_id
+                                         left join field_value on field_value.field_id = said.field_id and field_value.value = said.value
+                                         order by field.position, field.field_id, field_value.position
+                                     ) as attribute
+                                 ) as attributes
                           from product_size
                           where product_size.product_id = product.product_id
                           order by position
@@ -140,7 +181,7 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
                           left join category_path
                           on category_path.descendant_id = product.category_id and category_path.ancestor_id = field.category_id
                           where product_field.product_id = product.product_id
-                          order by category_path.depth desc, field.position, field.field_id, field_value.position
+                          order by category_path.depth desc, field.position, field.field_id, field_value.position, product_field.number
                       ) as attribute
                   ) as attributes
            from product

@@ -19,12 +19,15 @@ pub struct Row {
     pub discount_from: Option<DateTime<Utc>>,
     pub discount_until: Option<DateTime<Utc>>,
     pub stock: i64,
+    pub preparation_days: i16,
+    pub option_kind: String,
     pub sizes: Json<Vec<Size>>,
     pub fields: Json<Vec<Field>>,
     pub pictures: Vec<String>,
     pub rating: i16,
     pub review_count: i64,
     pub popularity: i64,
+    pub sold_count: i64,
     pub published_at: DateTime<Utc>,
 }
 
@@ -40,6 +43,8 @@ pub struct Size {
     pub name: Texts,
     pub price: i64,
     pub stock: i64,
+    pub picture: Option<String>,
+    pub fields: Vec<Field>,
 }
 
 /// One value of a field: a choice may have several.
@@ -73,9 +78,17 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
                       select jsonb_agg(jsonb_build_object('language', language, 'name', name, 'description', description))
                       from product_text
                       where product_text.product_id = product.product_id), '[]') as "texts!: Json<Vec<Text>>",
-                  product.price, product.discounted_price, product.discount_from, product.discount_until, product.stock,
+                  product.price, product.discounted_price, product.discount_from, product.discount_until, product.stock, product.preparation_days,
+                  product.option_kind,
                   coalesce((
-                      select jsonb_agg(jsonb_build_object('name', name, 'price', price, 'stock', stock) order by position)
+                      select jsonb_agg(
+                          jsonb_build_object(
+                              'name', name, 'price', price, 'stock', stock, 'picture', picture,
+                              'fields', coalesce((
+                                  select jsonb_agg(said.fact || jsonb_build_object('type', field.type))
+                                  from jsonb_array_elements(product_size.fields) as said (fact)
+                                  join field on field.field_id = (said.fact ->> 'field_id')::bigint), '[]'))
+                          order by position)
                       from product_size
                       where product_size.product_id = product.product_id), '[]') as "sizes!: Json<Vec<Size>>",
                   coalesce((
@@ -85,7 +98,7 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
                       from product_field
                       join field on field.field_id = product_field.field_id
                       where product_field.product_id = product.product_id), '[]') as "fields!: Json<Vec<Field>>",
-                  product.pictures, product.rating, product.review_count, product.popularity, product.published_at
+                  product.pictures, product.rating, product.review_count, product.popularity, product.sold_count, product.published_at
            from product
            where product.product_id > $1 and product.is_published
            order by product.product_id

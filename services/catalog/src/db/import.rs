@@ -13,14 +13,14 @@ use serde_json::Value;
 use sqlx::PgConnection;
 
 pub use category::{
-    CategoryRow, NewCategory, NewField, NewValue, all_categories, all_fields, categories, category_ids, field_values,
-    fields, paths,
+    CategoryRow, NewAddOn, NewCategory, NewField, NewValue, add_ons, all_categories, all_fields, categories,
+    category_ids, field_values, fields, paths,
 };
 pub use fresh::fresh_products;
 pub use job::{Job, advance, begin, finish};
 pub use product::{
-    Batch, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products, news, products,
-    take_ids,
+    Batch, Fact, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products, news,
+    products, take_ids,
 };
 pub use review::{NewReplies, NewReviews, Reviewed, reviewed_products, reviews};
 

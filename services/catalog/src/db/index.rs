@@ -6,6 +6,7 @@ use sqlx::{PgConnection, types::Json};
 use crate::domain::texts::Texts;
 
 /// A product that is for sale, as the index takes it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
 pub struct Entry {
     pub product_id: i64,
     pub store_id: i64,
@@ -13,11 +14,16 @@ pub struct Entry {
     pub name: Json<Texts>,
     pub price: i64,
     pub popularity: i64,
+    /// Its popularity among others: without a picture it comes last.
+    pub rank: i64,
+    pub has_picture: bool,
     pub rating: i16,
     pub review_count: i64,
     pub published_at: DateTime<Utc>,
     pub is_discounted: bool,
     pub in_stock: bool,
+    pub preparation_days: i16,
+    pub is_bestseller: bool,
     pub categories: Vec<i64>,
     /// Columns of its facts, of one length.
     field_ids: Vec<i64>,
@@ -48,8 +54,8 @@ macro_rules! entries {
         sqlx::query_as!(
             Entry,
             r#"select product.product_id, product.store_id, product.category_id, product.name as "name: Json<Texts>", product.price_now as price,
-                      product.popularity, product.rating, product.review_count, product.published_at, product.is_discounted,
-                      product.stock > product.reserved as "in_stock!",
+                      product.popularity, product.rank as "rank!", cardinality(product.pictures) > 0 as "has_picture!", product.rating, product.review_count, product.published_at, product.is_discounted,
+                      product.stock > product.reserved as "in_stock!", product.preparation_days, product.is_bestseller,
                       array(select category_id from product_category where product_category.product_id = product.product_id) as "categories!",
                       facts.field_ids as "field_ids!", facts.keys as "keys!", facts.values as "values!", facts.numbers as "numbers!: Vec<Option<f64>>"
                from product

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kit::{Language, db::together};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 
 use super::{card, size};
 
@@ -29,6 +29,8 @@ pub struct More {
     /// Every category it is in, and all above them.
     pub categories: Vec<i64>,
     pub is_liked: bool,
+    /// By language.
+    pub names: HashMap<String, String>,
 }
 
 impl together::Question for Question {
@@ -44,7 +46,10 @@ impl together::Question for Question {
         }
         for row in more(tx, questions).await? {
             if let Some(answer) = answers.get_mut(row.place as usize) {
-                answer.more.insert(row.product_id, More { categories: row.categories, is_liked: row.is_liked });
+                answer.more.insert(
+                    row.product_id,
+                    More { categories: row.categories, is_liked: row.is_liked, names: row.names.0 },
+                );
             }
         }
         let wanted: Vec<_> = questions.iter().map(|asked| (asked.language, &*asked.sizes)).collect();
@@ -62,6 +67,7 @@ struct Row {
     product_id: i64,
     categories: Vec<i64>,
     is_liked: bool,
+    names: Json<HashMap<String, String>>,
 }
 
 /// Nobody likes anything when there is no account. Planned once: see `card::of_each`.
@@ -83,7 +89,9 @@ async fn more(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
                       select
                       from product_like
                       where product_like.account_id = ($1::bigint[])[place + 1] and product_like.product_id = wanted.product_id
-                  ) as "is_liked!"
+                  ) as "is_liked!",
+                  coalesce((select name from product where product.product_id = wanted.product_id), '{}')
+                      as "names!: Json<HashMap<String, String>>"
            from unnest((select $2::bigint[]), (select $3::bigint[])) as wanted (place, product_id)"#,
         &accounts as &[Option<i64>],
         &places,

@@ -142,7 +142,10 @@ async fn pages(
         };
     }
     match sort {
-        Sort::Popular | Sort::Relevance => sorted!("popularity", "page.popularity desc, page.product_id desc"),
+        // The shelves are not kept in this order: the search index answers it.
+        Sort::Popular | Sort::Relevance | Sort::Soonest => {
+            sorted!("popularity", "page.popularity desc, page.product_id desc")
+        }
         Sort::Newest => sorted!("published_at", "page.published_at desc, page.product_id desc"),
         Sort::PriceAsc => sorted!("price", "page.price, page.product_id"),
         Sort::PriceDesc => sorted!("price", "page.price desc, page.product_id desc"),
@@ -160,13 +163,16 @@ pub async fn sorted(tx: &mut PgConnection, products: &[i64], sort: Sort) -> sqlx
         Sort::PriceAsc => "price_asc",
         Sort::PriceDesc => "price_desc",
         Sort::Rating => "rating",
+        Sort::Soonest => "soonest",
     };
     sqlx::query_scalar!(
         "select shelf_product.product_id
          from shelf
          join shelf_product on shelf_product.shelf_id = shelf.shelf_id
+         join product on product.product_id = shelf_product.product_id
          where shelf.category_id is null and shelf.store_id is null and shelf_product.product_id = any ($1)
-         order by case when $2 = 'popular' then shelf_product.popularity end desc,
+         order by case when $2 = 'soonest' then product.preparation_days end,
+                  case when $2 in ('popular', 'soonest') then shelf_product.popularity end desc,
                   case when $2 = 'newest' then shelf_product.published_at end desc,
                   case when $2 = 'price_asc' then shelf_product.price end,
                   case when $2 = 'price_desc' then shelf_product.price end desc,

@@ -163,7 +163,7 @@ pub async fn put(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Ga
     sqlx::query_as!(
         Gain,
         r#"with new as materialized (
-             select product.product_id, product.store_id, product.price_now as price, product.popularity, product.review_count,
+             select product.product_id, product.store_id, product.price_now as price, product.rank as popularity, product.review_count,
                     product.published_at, product.rating, product.is_discounted, product.stock > product.reserved as in_stock
              from product
              join store_ref on store_ref.store_id = product.store_id

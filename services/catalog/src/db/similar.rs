@@ -4,8 +4,8 @@ use sqlx::PgConnection;
 
 /// How many of a category's most popular products are compared. It bounds the work, however large the category is.
 const COMPARED: i64 = 100;
-/// As many as a shelf shows.
-const SHOWN: i64 = 12;
+/// More than a shelf shows: of those that look alike only the first is shown.
+const FOUND: i64 = 24;
 
 /// Ids of products in stock, the most alike first: the nearest category, then the most field values in common, then the
 /// nearest price. Whether they are for sale is checked when their cards are read.
@@ -42,7 +42,7 @@ pub async fn to(tx: &mut PgConnection, product: i64) -> sqlx::Result<Vec<i64>> {
            limit $3"#,
         product,
         COMPARED,
-        SHOWN,
+        FOUND,
     )
     .fetch_all(tx)
     .await

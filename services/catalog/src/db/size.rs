@@ -1,7 +1,9 @@
 //! Sizes by their own ids, for baskets; a product's page brings its own (`detail`).
 
+use std::collections::HashMap;
+
 use kit::Language;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 
 #[derive(Clone, serde::Deserialize)]
 pub struct Row {
@@ -11,6 +13,9 @@ pub struct Row {
     /// Before the product's discount.
     pub price: i64,
     pub available: i64,
+    /// The name by language; only for baskets.
+    #[serde(default)]
+    pub names: HashMap<String, String>,
 }
 
 /// Sizes in a language, and others in another; each with the place of who wants it. Planned once: see `card::of_each`.
@@ -20,7 +25,8 @@ pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sq
     let languages: Vec<_> = wanted.iter().map(|(language, _)| language.code().to_owned()).collect();
     let rows = sqlx::query!(
         r#"select place as "place!", product_size.size_id, product_id,
-                  coalesce(name ->> ($1::text[])[place + 1], name ->> 'az') as "name!", price, stock - reserved as "available!"
+                  coalesce(name ->> ($1::text[])[place + 1], name ->> 'az') as "name!", price, stock - reserved as "available!",
+                  name as "names: Json<HashMap<String, String>>"
            from unnest((select $2::bigint[]), (select $3::bigint[])) as wanted (size_id, place)
            join product_size on product_size.size_id = wanted.size_id"#,
         &languages,
@@ -36,6 +42,7 @@ pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sq
             name: row.name,
             price: row.price,
             available: row.available,
+            names: row.names.0,
         };
         (row.place as usize, size)
     });

@@ -33,6 +33,7 @@ pub enum Common {
     Rating,
     Discounted,
     InStock,
+    ReadyToday,
 }
 
 impl Common {
@@ -44,6 +45,7 @@ impl Common {
             Self::Rating => "rating",
             Self::Discounted => "discounted",
             Self::InStock => "in_stock",
+            Self::ReadyToday => "ready_today",
         }
     }
 
@@ -51,7 +53,7 @@ impl Common {
         match self {
             Self::Category | Self::Store | Self::Rating => FieldType::Choice,
             Self::Price => FieldType::Range,
-            Self::Discounted | Self::InStock => FieldType::Toggle,
+            Self::Discounted | Self::InStock | Self::ReadyToday => FieldType::Toggle,
         }
     }
 
@@ -63,6 +65,7 @@ impl Common {
             Self::Rating => ("Reytinq", "Оценка", "Rating"),
             Self::Discounted => ("Endirimli", "Со скидкой", "On sale"),
             Self::InStock => ("Stokda var", "В наличии", "In stock"),
+            Self::ReadyToday => ("Sifariş günü hazırdır", "Готово в день заказа", "Ready on the day of the order"),
         };
         match language {
             Language::Az => az,

@@ -22,13 +22,19 @@ pub fn plans(price: i64) -> Vec<Plan> {
         .collect()
 }
 
+/// The smallest sum a month.
+pub fn monthly_from(price: i64) -> Option<i64> {
+    plans(price).last().map(|plan| plan.monthly)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn months_are_rounded_up_and_small_prices_have_no_plan() {
-        assert!(plans(4_999).is_empty());
+        assert!(plans(4_999).is_empty() && monthly_from(4_999).is_none());
+        assert_eq!(monthly_from(10_000), Some(417));
         let monthly: Vec<_> = plans(10_000).iter().map(|plan| (plan.months, plan.monthly)).collect();
         assert_eq!(monthly, [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)]);
         assert_eq!(plans(6_000)[0].monthly, 2_000, "an even price is not rounded");

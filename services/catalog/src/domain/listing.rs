@@ -8,12 +8,15 @@ pub enum Sort {
     PriceAsc,
     PriceDesc,
     Rating,
+    /// What needs the least preparation first, then by popularity.
+    Soonest,
     /// How well the words fit, then popularity.
     Relevance,
 }
 
 /// What has to hold of a product. The default lets everything through.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Filters {
     /// As it was typed.
     pub text: Option<String>,
@@ -23,6 +26,10 @@ pub struct Filters {
     pub max_price: Option<i64>,
     pub discounted: bool,
     pub in_stock: bool,
+    /// One of those that are sold most.
+    pub bestseller: bool,
+    /// Ready on the day of the order.
+    pub ready_today: bool,
     /// At least so many tenths of a star.
     pub rating: Option<i16>,
     pub fields: Vec<Wanted>,

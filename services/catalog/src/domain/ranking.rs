@@ -30,6 +30,8 @@ const POPULAR: f64 = 60.0;
 const HALF_POPULAR: f64 = 50.0;
 /// For being in stock.
 const IN_STOCK: f64 = 30.0;
+/// For a picture.
+const PICTURED: f64 = 20.0;
 /// For a discount.
 const DISCOUNTED: f64 = 8.0;
 /// For five stars by many.
@@ -46,6 +48,7 @@ const MEANT: u32 = 500;
 #[derive(Debug, Clone, Copy)]
 pub struct Standing {
     pub popularity: i64,
+    pub has_picture: bool,
     pub is_in_stock: bool,
     pub is_discounted: bool,
     /// In tenths of a star.
@@ -54,15 +57,16 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Between 0 and 120.
+    /// Between 0 and 140.
     pub fn points(self) -> u8 {
         let popularity = self.popularity.max(0) as f64;
         let reviews = self.review_count.max(0) as f64;
         let popular = POPULAR * popularity / (popularity + HALF_POPULAR);
         let rated = RATED * f64::from(self.rating) / 50.0 * reviews / (reviews + BELIEVED);
         let in_stock = if self.is_in_stock { IN_STOCK } else { 0.0 };
+        let pictured = if self.has_picture { PICTURED } else { 0.0 };
         let discounted = if self.is_discounted { DISCOUNTED } else { 0.0 };
-        (popular + rated + in_stock + discounted) as u8
+        (popular + rated + pictured + in_stock + discounted) as u8
     }
 }
 
@@ -86,14 +90,26 @@ pub fn importance(documents: u32, with_word: u32) -> u16 {
 mod tests {
     use super::*;
 
-    const LOVED: Standing =
-        Standing { popularity: i64::MAX, is_in_stock: true, is_discounted: true, rating: 50, review_count: i64::MAX };
+    const LOVED: Standing = Standing {
+        popularity: i64::MAX,
+        has_picture: true,
+        is_in_stock: true,
+        is_discounted: true,
+        rating: 50,
+        review_count: i64::MAX,
+    };
 
     #[test]
     fn what_the_shop_knows_is_bounded() {
-        assert!((119..=120).contains(&LOVED.points()), "{}", LOVED.points());
-        let unknown =
-            Standing { popularity: -1, is_in_stock: false, is_discounted: false, rating: 0, review_count: -1 };
+        assert!((139..=140).contains(&LOVED.points()), "{}", LOVED.points());
+        let unknown = Standing {
+            popularity: -1,
+            has_picture: false,
+            is_in_stock: false,
+            is_discounted: false,
+            rating: 0,
+            review_count: -1,
+        };
         assert_eq!(unknown.points(), 0);
     }
 
@@ -101,6 +117,7 @@ mod tests {
     fn each_part_of_a_standing_counts() {
         for less in [
             Standing { popularity: 10, ..LOVED },
+            Standing { has_picture: false, ..LOVED },
             Standing { is_in_stock: false, ..LOVED },
             Standing { is_discounted: false, ..LOVED },
             Standing { rating: 30, ..LOVED },

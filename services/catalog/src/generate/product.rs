@@ -10,7 +10,7 @@ use super::{
     words::{TRADES, Trade},
 };
 use crate::{
-    domain::texts::Texts,
+    domain::{option::OptionKind, texts::Texts},
     import::line::{Given, Ignored, Line, Size},
     load::files::{Field, Shop},
 };
@@ -58,11 +58,12 @@ impl<'a> Maker<'a> {
         let at = dice.within(0..=self.places.len() as i64 - 1) as usize;
         let (place, stores) = (&self.places[at], &self.shop.stores);
         let store = &stores[(at / 16 * STORES + dice.within(0..=STORES as i64 - 1) as usize) % stores.len()];
-        let (fields, colour) = place.fields(&mut dice);
+        let (mut fields, colour) = place.fields(&mut dice);
         let name = names::name(place.trade, colour, &mut dice);
         let name = name.unwrap_or_else(|| Texts { az: place.slug.to_owned(), ru: None, en: None });
         let price = price(place.trade, &mut dice);
-        let sizes = sizes(place.trade.kind, price, &mut dice);
+        let mut sizes = sizes(place.trade.kind, price, &mut dice);
+        let option = option(place.trade.kind, &mut fields, &mut sizes);
         let discounted =
             dice.chance(25).then(|| (price * dice.within(50..=95) / 100).max(1)).filter(|lower| *lower < price);
         let reviews = if dice.chance(30) { 0 } else { (dice.part().powi(3) * 400.0) as i64 };
@@ -80,14 +81,17 @@ impl<'a> Maker<'a> {
             discount_from: None,
             discount_until: None,
             stock: sizes.is_empty().then(|| stock(&mut dice)),
+            option,
             sizes,
             fields,
             pictures: None,
             rating: Some(if reviews == 0 { 0.0 } else { stars }),
             reviews: Some(reviews),
+            sold: None,
             popularity: Some((dice.part().powi(2) * 100.0) as i64),
             published_at: None,
             days: Some(dice.within(0..=400)),
+            preparation_days: dice.chance(10).then(|| dice.within(1..=3)),
             picture: Ignored,
         }
     }
@@ -170,6 +174,24 @@ fn sizes(kind: &str, price: i64, dice: &mut Dice) -> Vec<Size> {
         name: Texts { az: (*az).to_owned(), ru: Some((*ru).to_owned()), en: Some((*en).to_owned()) },
         price: price + price * dearer * place / 100,
         stock: stock(dice),
+        picture: None,
+        fields: BTreeMap::new(),
     });
     sizes.collect()
+}
+
+/// What the sizes are. What they count or weigh is said by them and not by the product.
+fn option(kind: &str, fields: &mut BTreeMap<String, Given>, sizes: &mut [Size]) -> Option<OptionKind> {
+    let (option, field, numbers) = match kind {
+        _ if sizes.is_empty() => return None,
+        "flower" => (OptionKind::Count, "stems", [15.0, 25.0, 51.0]),
+        "sweet" => (OptionKind::Weight, "weight", [250.0, 500.0, 1_000.0]),
+        _ => return None,
+    };
+    if fields.remove(field).is_some() {
+        for (size, number) in sizes.iter_mut().zip(numbers) {
+            size.fields.insert(field.to_owned(), Given::Number(number));
+        }
+    }
+    Some(option)
 }

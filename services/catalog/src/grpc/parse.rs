@@ -35,10 +35,11 @@ pub fn sort(sort: ProductSort, has_words: bool) -> Sort {
         ProductSort::PriceAsc => Sort::PriceAsc,
         ProductSort::PriceDesc => Sort::PriceDesc,
         ProductSort::Rating => Sort::Rating,
+        ProductSort::Soonest => Sort::Soonest,
     }
 }
 
-/// All but the store, which has to be looked up. `discounted=false` and `inStock=false` are what leaving them out is.
+/// All but the store, which has to be looked up. `discounted=false`, `inStock=false` and `readyToday=false` are what leaving them out is.
 pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     let mut checks = Checks::default();
     let text = checks.take("search", text(request.search.as_deref()));
@@ -54,6 +55,8 @@ pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
         max_price: max_price.flatten(),
         discounted: request.discounted.unwrap_or_default(),
         in_stock: request.in_stock.unwrap_or_default(),
+        bestseller: request.bestseller.unwrap_or_default(),
+        ready_today: request.ready_today.unwrap_or_default(),
         rating: rating.flatten(),
         fields: fields.unwrap_or_default(),
     })
@@ -67,7 +70,7 @@ pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
 
 /// What a list was called in an earlier answer: the moment it was cut from and, after a dot, what its search is
 /// remembered by.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchId<'a> {
     pub moment: &'a str,
     pub noted: Option<u64>,

@@ -17,9 +17,13 @@ use super::{parse, reply};
 use crate::{
     App,
     db::{self, card::Row},
-    domain::discount,
+    domain::{discount, likeness},
 };
 
+/// As many as are looked at beside the button.
+const MOST_ADD_ONS: usize = 4;
+/// As many as a shelf shows.
+const SHELF: usize = 12;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
 pub struct Products(pub App);
@@ -41,11 +45,15 @@ impl products_server::Products for Products {
         let language = Language::of(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
         let question = db::detail::Question { language, slug_or_id: slug.to_owned() };
-        let Some(row) = self.0.readers.products.ask(question).await? else {
+        let Some(mut row) = self.0.readers.products.ask(question).await? else {
             return Err(why_missing(&self.0, slug).await?.into());
         };
         let is_liked = is_liked(&self.0, visitor, row.product_id).await?;
-        Ok(Response::new(reply::product(row, language, is_liked)))
+        let mut add_ons = cards_of(&self.0, language, std::mem::take(&mut row.add_ons)).await?;
+        add_ons.retain(|card| card.available > 0);
+        add_ons.truncate(MOST_ADD_ONS);
+        let add_ons = for_visitor(&self.0, visitor, add_ons).await?;
+        Ok(Response::new(Product { add_ons, ..reply::product(row, language, is_liked) }))
     }
 
     async fn similar(&self, request: Request<SimilarProductsRequest>) -> Result<Response<SimilarProducts>, Status> {
@@ -54,6 +62,7 @@ impl products_server::Products for Products {
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
         let similar = similar_to(&self.0, slug).await?;
         let rows = cards_of(&self.0, language, similar).await?;
+        let rows = likeness::distinct(rows, |row: &Row| &row.name).take(SHELF).collect();
         Ok(Response::new(SimilarProducts { products: for_visitor(&self.0, visitor, rows).await? }))
     }
 
@@ -154,7 +163,9 @@ fn offers(lines: &[LookupLine], answer: db::offer::Answer) -> Vec<Offer> {
     let cards = cards.into_iter().map(|card| (card.product_id, is_liked(card.product_id), card));
     let cards: HashMap<_, _> = cards.map(|(product, is_liked, card)| (product, reply::card(card, is_liked))).collect();
     let offers = lines.iter().filter_map(|line| {
-        let category_ids = more.get(&line.product_id).map(|more| more.categories.clone()).unwrap_or_default();
+        let more = more.get(&line.product_id);
+        let category_ids = more.map(|more| more.categories.clone()).unwrap_or_default();
+        let names = more.map(|more| more.names.clone()).unwrap_or_default();
         let product = cards.get(&line.product_id)?.clone();
         let (price, price_now, available) = *prices.get(&line.product_id)?;
         let Some(size_id) = line.size_id else {
@@ -167,6 +178,8 @@ fn offers(lines: &[LookupLine], answer: db::offer::Answer) -> Vec<Offer> {
                 full_price: price,
                 available,
                 category_ids,
+                names,
+                size_names: HashMap::new(),
             });
         };
         let size = sizes.get(&size_id).filter(|size| size.product_id == line.product_id)?;
@@ -179,6 +192,8 @@ fn offers(lines: &[LookupLine], answer: db::offer::Answer) -> Vec<Offer> {
             available: size.available,
             size: Some(reply::size(size.clone(), price, price_now)),
             category_ids,
+            names,
+            size_names: size.names.clone(),
         })
     });
     offers.collect()

@@ -3,8 +3,8 @@
 use kit::Language;
 use proto::{
     catalog::{
-        Attribute, CategoryRef, Field, FieldType as PbType, FieldValue, InstallmentPlan, Product, ProductCard,
-        ProductSeo, Size, StoreRef,
+        Attribute, CategoryRef, Field, FieldType as PbType, FieldValue, InstallmentPlan, OptionKind as PbOptionKind,
+        Product, ProductCard, ProductSeo, Size, StoreRef,
     },
     json::to_timestamp,
 };
@@ -15,7 +15,9 @@ use crate::{
         attribute::{FieldType, measure, yes_or_no},
         discount,
         facet::Facet,
-        installment, seo,
+        installment,
+        option::OptionKind,
+        seo,
     },
 };
 
@@ -38,6 +40,8 @@ pub fn card(row: card::Row, is_liked: bool) -> ProductCard {
         is_liked,
         left: few(row.available),
         has_sizes: row.has_sizes,
+        preparation_days: row.preparation_days.into(),
+        monthly_from: installment::monthly_from(row.price_now),
     }
 }
 
@@ -63,12 +67,15 @@ pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product 
         description: row.description,
         images: row.pictures,
         stock: row.available,
-        sizes: row.sizes.0.into_iter().map(|row| size(row, price, price_now)).collect(),
+        sizes: row.sizes.0.into_iter().map(|row| full_size(row, price, price_now, language)).collect(),
+        option: option_kind(OptionKind::from_name(&row.option_kind)).into(),
         fields: attributes(row.attributes.0, language),
         breadcrumbs,
         installment: installment::plans(price_now).into_iter().map(into_plan).collect(),
         discount_until: row.discount_until.map(to_timestamp),
         category_ids: row.categories,
+        add_ons: Vec::new(),
+        preparation_days: row.preparation_days.into(),
     }
 }
 
@@ -79,6 +86,25 @@ pub fn size(row: size::Row, price: i64, price_now: i64) -> Size {
         name: row.name,
         price: discount::of_size(row.price, price, price_now),
         stock: row.available,
+        ..Size::default()
+    }
+}
+
+/// As its product's page shows it.
+fn full_size(own: detail::Size, price: i64, price_now: i64, language: Language) -> Size {
+    Size { image_url: own.picture, fields: attributes(own.attributes, language), ..size(own.row, price, price_now) }
+}
+
+fn option_kind(kind: Option<OptionKind>) -> PbOptionKind {
+    match kind.unwrap_or_default() {
+        OptionKind::Size => PbOptionKind::Size,
+        OptionKind::Color => PbOptionKind::Color,
+        OptionKind::Count => PbOptionKind::Count,
+        OptionKind::Weight => PbOptionKind::Weight,
+        OptionKind::Volume => PbOptionKind::Volume,
+        OptionKind::Age => PbOptionKind::Age,
+        OptionKind::People => PbOptionKind::People,
+        OptionKind::Version => PbOptionKind::Version,
     }
 }
 

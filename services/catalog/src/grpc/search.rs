@@ -12,8 +12,13 @@ use proto::{
 use tonic::{Request, Response, Status};
 
 use super::{parse, products::cards_of, reply};
-use crate::{App, db, domain::baku};
+use crate::{
+    App,
+    db::{self, card::Row},
+    domain::{baku, likeness},
+};
 
+const PRODUCTS: usize = 6;
 const QUERIES: usize = 5;
 const DAYS: std::ops::RangeInclusive<i64> = 1..=90;
 
@@ -25,10 +30,16 @@ impl search_server::Search for Search {
         let language = Language::of(request.metadata());
         let text = parse::text(Some(&request.get_ref().query)).map_err(|code| Error::invalid("query", code))?;
         let text = text.unwrap_or_default();
-        let queries = self.0.searches.popular(language, &text, QUERIES);
-        let suggested = self.0.search.suggest(language, text).await?;
+        let mut queries = self.0.searches.popular(language, &text, QUERIES);
+        let mut suggested = self.0.search.suggest(language, text.clone()).await?;
+        let is_fallback = suggested.is_empty() && queries.is_empty() && !text.is_empty();
+        if is_fallback {
+            queries = self.0.searches.popular(language, "", QUERIES);
+            suggested = self.0.search.suggest(language, String::new()).await?;
+        }
         let rows = cards_of(&self.0, language, suggested.products).await?;
-        let products = rows.into_iter().map(|row| reply::card(row, false));
+        let rows = likeness::distinct(rows, |row: &Row| &row.name).take(PRODUCTS);
+        let products = rows.map(|row| reply::card(row, false));
         let categories = suggested.categories.into_iter().map(|(id, name, slug)| CategoryRef { id, name, slug });
         let stores = suggested.stores.into_iter().map(|(id, name, slug)| StoreRef { id, name, slug });
         Ok(Response::new(Suggestions {
@@ -37,6 +48,7 @@ impl search_server::Search for Search {
             stores: stores.collect(),
             queries,
             corrected: suggested.corrected,
+            is_fallback,
         }))
     }
 

@@ -1,7 +1,10 @@
 //! What can be said of a line without knowing the shop. Whatever passes here is not refused by a constraint of the
 //! database, which would take its whole batch along.
 
-use std::{collections::HashSet, ops::RangeInclusive};
+use std::{
+    collections::{BTreeSet, HashSet},
+    ops::RangeInclusive,
+};
 
 use kit::input;
 
@@ -22,6 +25,8 @@ const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
 /// The stock of all sizes together is one number too.
 const STOCK: RangeInclusive<i64> = 0..=1_000_000_000_000;
 const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
+/// `product_preparation_check`
+const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 /// Ten years and then some.
 const DAYS: RangeInclusive<i64> = 0..=4_000;
 const MOST_SIZES: usize = 100;
@@ -48,10 +53,12 @@ pub fn faults(line: &Line) -> Vec<Fault> {
         None if line.sizes.is_empty() => faults.add("stock", "required", "how many there are"),
         stock => faults.within("stock", stock, STOCK),
     }
+    faults.within("preparationDays", line.preparation_days, PREPARATION_DAYS);
     faults.at_most("sizes", line.sizes.len(), MOST_SIZES);
     for (place, size) in line.sizes.iter().enumerate() {
         faults.size(place, size);
     }
+    faults.size_fields(line);
     faults.at_most("also", line.also.len(), MOST_CATEGORIES);
     faults.pictures(line.pictures.as_deref().unwrap_or_default());
     if line.rating.is_some_and(|rating| !(0.0..=5.0).contains(&rating)) {
@@ -59,6 +66,7 @@ pub fn faults(line: &Line) -> Vec<Fault> {
     }
     faults.within("reviews", line.reviews, COUNTS);
     faults.within("popularity", line.popularity, COUNTS);
+    faults.within("sold", line.sold, COUNTS);
     faults.within("days", line.days, DAYS);
     faults.0
 }
@@ -101,6 +109,25 @@ impl Faults {
         self.texts(&format!("sizes[{place}].name"), &size.name, LONGEST_NAME);
         self.within(format!("sizes[{place}].price"), Some(size.price), PRICES);
         self.within(format!("sizes[{place}].stock"), Some(size.stock), STOCK);
+    }
+
+    /// What differs from size to size is said by each of them, and nowhere else.
+    fn size_fields(&mut self, line: &Line) {
+        let keys: BTreeSet<&String> = line.sizes.iter().flat_map(|size| size.fields.keys()).collect();
+        for key in keys {
+            if line.fields.contains_key(key) {
+                self.add(format!("fields.{key}"), "duplicate", "the sizes say it");
+            }
+            for (place, _) in line.sizes.iter().enumerate().filter(|(_, size)| !size.fields.contains_key(key)) {
+                self.add(format!("sizes[{place}].fields.{key}"), "required", "the other sizes say it");
+            }
+        }
+        let pictures = line.pictures.as_deref().unwrap_or_default();
+        for (place, size) in line.sizes.iter().enumerate() {
+            if size.picture.as_ref().is_some_and(|picture| !pictures.contains(picture)) {
+                self.add(format!("sizes[{place}].picture"), "unknown_value", "one of the product's pictures");
+            }
+        }
     }
 
     fn pictures(&mut self, pictures: &[String]) {

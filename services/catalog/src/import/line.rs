@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
-use crate::domain::texts::Texts;
+use crate::domain::{option::OptionKind, texts::Texts};
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -28,6 +28,12 @@ pub struct Line {
     /// What the sizes have in all, where there are sizes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<i64>,
+    /// Days of preparation before it can leave the store.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preparation_days: Option<i64>,
+    /// What the sizes are; sizes when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<OptionKind>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -41,6 +47,9 @@ pub struct Line {
     pub reviews: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub popularity: Option<i64>,
+    /// Units that reached people so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sold: Option<i64>,
     /// A product is published once: a line that comes again does not change when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,
@@ -65,12 +74,18 @@ impl Line {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
     pub name: Texts,
     pub price: i64,
     pub stock: i64,
+    /// One of the product's pictures, which shows this size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// What differs from size to size. A field that one of them says is said by all of them, and not by the product.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<String, Given>,
 }
 
 /// What a product says of a field.

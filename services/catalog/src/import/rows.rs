@@ -1,6 +1,6 @@
 //! A line as the rows of tables that it becomes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kit::Language;
 
@@ -11,7 +11,7 @@ use super::{
     table,
 };
 use crate::{
-    db::import::{Batch, NewProduct, NewProductField, NewSize, NewText},
+    db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText},
     domain::attribute::{FieldType, NO, YES},
 };
 
@@ -34,23 +34,25 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
     }
     let (Some(home), Some(store_id)) = (home, store) else { return Err(faults) };
     categories.insert(home.id);
-    let mut fields = Vec::new();
-    for (key, given) in &line.fields {
-        let values = match shop.field(home, key) {
-            Some(field) => values_of(key, field, given).map(|values| (field.id, values)),
-            None => Err(field_fault(key, "unknown_field", format!("{} has no field {key}", line.category))),
-        };
-        match values {
-            Ok((field_id, values)) => fields.extend(values.into_iter().map(|(value, number)| NewProductField {
-                product_id,
-                field_id,
-                key,
-                value,
-                number,
-            })),
-            Err(fault) => faults.push(fault),
+    let mut read = |place: &str, fields: &'a BTreeMap<String, Given>| {
+        let mut facts = Vec::new();
+        for (key, given) in fields {
+            let values = match shop.field(home, key) {
+                Some(field) => values_of(key, field, given).map(|values| (field.id, values)),
+                None => Err(field_fault(key, "unknown_field", format!("{} has no field {key}", line.category))),
+            };
+            match values {
+                Ok((field_id, values)) => {
+                    facts.extend(values.into_iter().map(|(value, number)| Fact { field_id, key, value, number }));
+                }
+                Err(fault) => faults.push(Fault { field: format!("{place}{}", fault.field), ..fault }),
+            }
         }
-    }
+        facts
+    };
+    let own = read("", &line.fields);
+    let of_sizes: Vec<_> =
+        (0..).zip(&line.sizes).map(|(at, size)| read(&format!("sizes[{at}]."), &size.fields)).collect();
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -67,7 +69,10 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
         discount_until: line.discount_until,
         stock: stock(line),
         has_sizes: !line.sizes.is_empty(),
+        option_kind: line.option.unwrap_or_default().name(),
+        preparation_days: line.preparation_days.unwrap_or_default() as i16,
         popularity: line.popularity,
+        sold_count: line.sold,
         rating: line.rating.map(|rating| (rating * 10.0).round() as i16),
         review_count: line.reviews,
     };
@@ -76,12 +81,18 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
         let (name, description) = (line.name.get(language), line.description.get(language));
         (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
     });
-    let sizes = (0..).zip(&line.sizes).map(|(position, size)| NewSize {
+    // A product is found by what any of its sizes is. What several say is said once.
+    let facts: BTreeMap<_, _> =
+        own.iter().chain(of_sizes.iter().flatten()).map(|fact| ((fact.key, fact.value.clone()), fact)).collect();
+    let fields = facts.into_values().map(|fact| NewProductField { product_id, fact: fact.clone() }).collect();
+    let sizes = (0..).zip(line.sizes.iter().zip(of_sizes)).map(|(position, (size, fields))| NewSize {
         product_id,
         position,
         name: &size.name,
         price: size.price,
         stock: size.stock,
+        picture: size.picture.as_deref(),
+        fields,
     });
     Ok(Batch {
         products: vec![product],

@@ -1,8 +1,8 @@
 //! Products as rows of a table. The columns, in any order:
 //!
 //! `slug`, `store`, `category`, `also`, `name_az`, `name_ru`, `name_en`, `description_az`, `description_ru`,
-//! `description_en`, `price`, `discounted`, `discount_from`, `discount_until`, `stock`, `sizes`, `pictures`, `rating`,
-//! `reviews`, `popularity`, `published_at`, `days`, and `fields.<key>` for each field.
+//! `description_en`, `price`, `discounted`, `discount_from`, `discount_until`, `stock`, `preparation_days`, `option`, `sizes`,
+//! `pictures`, `rating`, `reviews`, `popularity`, `sold`, `published_at`, `days`, and `fields.<key>` for each field.
 //!
 //! An empty cell says nothing. Where there may be several (`also`, `pictures`, the values of a choice) they are divided
 //! by `|`; `sizes` are JSON as in a line of JSON. Money is in qəpik and moments are as `2026-11-21T10:00:00Z`.
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::domain::texts::Texts;
 
-pub const COLUMNS: [&str; 22] = [
+pub const COLUMNS: [&str; 25] = [
     "slug",
     "store",
     "category",
@@ -34,11 +34,14 @@ pub const COLUMNS: [&str; 22] = [
     "discount_from",
     "discount_until",
     "stock",
+    "preparation_days",
+    "option",
     "sizes",
     "pictures",
     "rating",
     "reviews",
     "popularity",
+    "sold",
     "published_at",
     "days",
 ];
@@ -120,12 +123,15 @@ impl Row<'_> {
             discount_from: self.parsed::<DateTime<Utc>>("discount_from"),
             discount_until: self.parsed::<DateTime<Utc>>("discount_until"),
             stock: self.parsed("stock"),
+            preparation_days: self.parsed("preparation_days"),
+            option: self.parsed("option"),
             sizes: self.sizes(),
             fields: self.fields(),
             pictures: self.several("pictures"),
             rating: self.parsed("rating"),
             reviews: self.parsed("reviews"),
             popularity: self.parsed("popularity"),
+            sold: self.parsed("sold"),
             published_at: self.parsed::<DateTime<Utc>>("published_at"),
             days: self.parsed("days"),
             picture: Ignored,
@@ -207,11 +213,14 @@ pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>>
         moment(line.discount_from),
         moment(line.discount_until),
         number(line.stock),
+        number(line.preparation_days),
+        line.option.map(|option| option.name().to_owned()).unwrap_or_default(),
         if line.sizes.is_empty() { String::new() } else { serde_json::to_string(&line.sizes)? },
         joined(line.pictures.as_deref().unwrap_or_default()),
         line.rating.map(|rating| rating.to_string()).unwrap_or_default(),
         number(line.reviews),
         number(line.popularity),
+        number(line.sold),
         moment(line.published_at),
         number(line.days),
     ];

@@ -5,11 +5,21 @@ use std::collections::HashMap;
 use sqlx::PgConnection;
 
 use super::files::Demo;
-use crate::db::import::{self, NewCategory, NewField, NewValue};
+use crate::db::import::{self, NewAddOn, NewCategory, NewField, NewValue};
 
 pub async fn save(tx: &mut PgConnection, demo: &Demo) -> anyhow::Result<()> {
     let ids = save_categories(tx, demo).await?;
+    save_add_ons(tx, demo, &ids).await?;
     save_fields(tx, demo, &ids).await
+}
+
+async fn save_add_ons(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i64>) -> anyhow::Result<()> {
+    let rows = demo.categories.iter().flat_map(|placed| {
+        let category_id = ids[placed.category.slug.as_str()];
+        (0..).zip(&placed.category.add_ons).map(move |(position, slug)| NewAddOn { category_id, position, slug })
+    });
+    import::add_ons(tx, &rows.collect::<Vec<_>>()).await?;
+    Ok(())
 }
 
 async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::Result<HashMap<&'a str, i64>> {

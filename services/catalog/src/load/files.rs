@@ -71,6 +71,9 @@ pub struct Store {
 pub struct Category {
     pub slug: String,
     pub name: Texts,
+    /// Slugs of products that go well with what is in it.
+    #[serde(default, rename = "addOns")]
+    pub add_ons: Vec<String>,
     #[serde(default)]
     pub fields: Vec<Field>,
     #[serde(default)]
@@ -153,7 +156,15 @@ fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<
         while let Some(mut row) = source.next()? {
             if let Ok(line) = &mut row.line {
                 let urls = pictures["products"][&line.slug].as_array().into_iter().flatten();
-                line.pictures = Some(urls.filter_map(|url| url.as_str()).map(str::to_owned).collect());
+                let mut all: Vec<_> = urls.filter_map(|url| url.as_str()).map(str::to_owned).collect();
+                let of_sizes = pictures["sizes"][&line.slug].as_array().into_iter().flatten();
+                for (size, url) in line.sizes.iter_mut().zip(of_sizes.filter_map(|url| url.as_str())) {
+                    if !all.iter().any(|known| known == url) {
+                        all.push(url.to_owned());
+                    }
+                    size.picture = Some(url.to_owned());
+                }
+                line.pictures = Some(all);
             }
             products.push(row);
         }

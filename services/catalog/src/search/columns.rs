@@ -19,7 +19,7 @@ use super::{
     schema::Fact,
     set::{Bits, Set},
     stretches::Stretches,
-    tags::{DISCOUNTED, IN_STOCK, STARS, Tag, Tags, rated},
+    tags::{BESTSELLER, DISCOUNTED, IN_STOCK, READY_TODAY, STARS, Tag, Tags, rated},
 };
 use crate::domain::ranking;
 
@@ -33,6 +33,8 @@ pub struct Columns {
     pub reviews: Vec<u32>,
     /// In tenths of a star.
     pub rating: Vec<u8>,
+    /// Days before it can leave the store.
+    pub preparation: Vec<u8>,
     /// The category each is at home in, as a place of `homes`.
     pub home: Vec<u32>,
     /// The home of all in a [`BLOCK`], if there is one.
@@ -74,10 +76,12 @@ impl Columns {
         let (at_home, standings) = (numbers("home")?, small("standing")?);
         let arrangement = Arrangement::of(&at_home, &standings);
         let mut having = Vec::new();
-        for (name, tag) in [("discounted", DISCOUNTED), ("in_stock", IN_STOCK)] {
+        for (name, tag) in [("discounted", DISCOUNTED), ("in_stock", IN_STOCK), ("bestseller", BESTSELLER)] {
             let column = fast.bool(name)?;
             having.push((tag, those(count, |document| column.first(document) == Some(true))));
         }
+        let preparation = small("preparation")?;
+        having.push((READY_TODAY, those(count, |document| preparation[document as usize] == 0)));
         let ratings: Vec<u8> = numbers("rating")?.into_iter().map(|rating| rating as u8).collect();
         for stars in STARS {
             having.push((rated(stars), those(count, |document| ratings[document as usize] >= stars * 10)));
@@ -105,6 +109,7 @@ impl Columns {
             published: arranged("published")?,
             reviews: reviews.collect(),
             rating: arrangement.arranged(ratings),
+            preparation: arrangement.arranged(preparation),
             home,
             block_homes,
             homes: ids,

@@ -8,7 +8,7 @@ use super::{
     numbers::Bounds,
     places::{Field, Places, Value},
     selection::{Choice, Selection},
-    tags::{DISCOUNTED, IN_STOCK, STARS, Tag, Tags, rated},
+    tags::{DISCOUNTED, IN_STOCK, READY_TODAY, STARS, Tag, Tags, rated},
     tally::Tally,
 };
 use crate::domain::{
@@ -63,6 +63,7 @@ impl Counting<'_> {
             self.ratings(),
             self.flag(Common::Discounted, &Choice::Discounted, DISCOUNTED),
             self.flag(Common::InStock, &Choice::InStock, IN_STOCK),
+            self.flag(Common::ReadyToday, &Choice::ReadyToday, READY_TODAY),
         ];
         let fields = self.shown_fields();
         let fields = fields.into_iter().map(|shown| self.field(shown));

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Raised when the same products should be indexed differently: indexes of another format are rebuilt.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Between the parts of a fact; no text of the database holds it (`kit::input::text` lets no control character in).
 const BAR: char = '\u{1}';
@@ -46,6 +46,8 @@ pub struct Fields {
     reviews: Field,
     discounted: Field,
     in_stock: Field,
+    preparation: Field,
+    bestseller: Field,
     standing: Field,
     name_length: Field,
     fact: Field,
@@ -98,6 +100,8 @@ pub fn schema() -> (Schema, Fields) {
         reviews: schema.add_i64_field("reviews", FAST),
         discounted: schema.add_bool_field("discounted", FAST),
         in_stock: schema.add_bool_field("in_stock", FAST),
+        preparation: schema.add_u64_field("preparation", FAST),
+        bestseller: schema.add_bool_field("bestseller", FAST),
         standing: schema.add_u64_field("standing", FAST),
         name_length: schema.add_u64_field("name_length", FAST),
         fact: schema.add_text_field("fact", TextOptions::default().set_fast("raw")),
@@ -114,7 +118,7 @@ impl Fields {
             (self.store, entry.store_id),
             (self.home, entry.category_id),
             (self.price, entry.price),
-            (self.popularity, entry.popularity),
+            (self.popularity, entry.rank),
             (self.published, entry.published_at.timestamp_micros()),
             (self.rating, entry.rating.into()),
             (self.reviews, entry.review_count),
@@ -123,8 +127,11 @@ impl Fields {
         }
         document.add_bool(self.discounted, entry.is_discounted);
         document.add_bool(self.in_stock, entry.in_stock);
+        document.add_bool(self.bestseller, entry.is_bestseller);
+        document.add_u64(self.preparation, entry.preparation_days.unsigned_abs().into());
         let standing = Standing {
             popularity: entry.popularity,
+            has_picture: entry.has_picture,
             is_in_stock: entry.in_stock,
             is_discounted: entry.is_discounted,
             rating: entry.rating,

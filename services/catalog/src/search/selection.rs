@@ -5,7 +5,7 @@ use super::{
     columns::Columns,
     set::Bits,
     snapshot::{Segment, Snapshot},
-    tags::{DISCOUNTED, IN_STOCK, Tag, Tags},
+    tags::{BESTSELLER, DISCOUNTED, IN_STOCK, READY_TODAY, Tag, Tags},
 };
 use crate::domain::listing::{Filters, Wanted};
 
@@ -17,6 +17,8 @@ pub enum Choice {
     Rating,
     Discounted,
     InStock,
+    ReadyToday,
+    Bestseller,
     /// A field, by its key.
     Field(String),
 }
@@ -102,9 +104,12 @@ fn chosen(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(Choice, Bit
     if let Some(rating) = filters.rating {
         chosen.push((Choice::Rating, Bits::of(length, |document| i16::from(columns.rating[document]) >= rating)));
     }
-    for (is_wanted, choice, tag) in
-        [(filters.discounted, Choice::Discounted, DISCOUNTED), (filters.in_stock, Choice::InStock, IN_STOCK)]
-    {
+    for (is_wanted, choice, tag) in [
+        (filters.discounted, Choice::Discounted, DISCOUNTED),
+        (filters.in_stock, Choice::InStock, IN_STOCK),
+        (filters.ready_today, Choice::ReadyToday, READY_TODAY),
+        (filters.bestseller, Choice::Bestseller, BESTSELLER),
+    ] {
         if is_wanted {
             chosen.push((choice, having(Some(tag))));
         }

@@ -12,7 +12,8 @@ use crate::domain::{
     text::fold,
 };
 
-const PRODUCTS: usize = 6;
+/// More than are shown: of those that look alike only the first is.
+const PRODUCTS: usize = 12;
 const CATEGORIES: usize = 3;
 const STORES: usize = 3;
 /// With fewer letters everything begins so.
@@ -25,6 +26,12 @@ pub struct Suggested {
     pub categories: Vec<(i64, String, String)>,
     pub stores: Vec<(i64, String, String)>,
     pub corrected: Option<String>,
+}
+
+impl Suggested {
+    pub fn is_empty(&self) -> bool {
+        self.products.is_empty() && self.categories.is_empty() && self.stores.is_empty()
+    }
 }
 
 pub fn suggest(snapshot: &Snapshot, language: Language, typed: &str) -> tantivy::Result<Suggested> {

@@ -7,7 +7,9 @@ pub type Tag = u32;
 
 pub const DISCOUNTED: Tag = 0;
 pub const IN_STOCK: Tag = 1;
-const RATED: Tag = 2;
+pub const READY_TODAY: Tag = 2;
+pub const BESTSELLER: Tag = 3;
+const RATED: Tag = 4;
 /// At least so many stars are told apart.
 pub const STARS: [u8; 4] = [4, 3, 2, 1];
 

@@ -20,9 +20,16 @@ impl Rank {
             Sort::Newest => Self(columns.published[document], id),
             Sort::PriceAsc => Self(-columns.price.each[document], -id),
             Sort::PriceDesc => Self(columns.price.each[document], id),
+            Sort::Soonest => Self(soonest(columns.preparation[document], columns.popularity[document]), id),
             Sort::Rating => Self(i64::from(columns.rating[document]) << 32 | i64::from(columns.reviews[document]), id),
         }
     }
+}
+
+/// Fewer days of preparation come first, then popularity.
+fn soonest(preparation: u8, popularity: i64) -> i64 {
+    const MOST: i64 = (1 << 47) - 1;
+    (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MOST, MOST)
 }
 
 /// Keeps the `size` best of what it is shown.

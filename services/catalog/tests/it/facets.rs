@@ -66,6 +66,9 @@ fn counted(products: &[Random], wish: &Wish) -> Vec<String> {
     count("discounted", "true", wish.discounted, discounted);
     let any_stock = without(wish, |wish| wish.in_stock = false);
     count("in_stock", "true", wish.in_stock, fitting(any_stock).filter(|product| product.stock > 0).count());
+    let any_day = without(wish, |wish| wish.ready_today = false);
+    let ready = fitting(any_day).filter(|product| product.preparation_days == 0).count();
+    count("ready_today", "true", wish.ready_today, ready);
     for color in ["red", "white", "blue"] {
         let any_color = without(wish, |wish| wish.colors.clear());
         let coloured = fitting(any_color).filter(|product| product.colors.contains(&color)).count();
@@ -175,6 +178,7 @@ async fn facets_speak_the_callers_language(pool: PgPool) {
     az Qiymət: 
     az Reytinq: 4+, 3+, 2+, 1+
     az Stokda var: Bəli
+    az Sifariş günü hazırdır: Bəli
     az Rəng: Qırmızı, Mavi
     az Gül sayı: ədəd
     az Təzə: Bəli, Xeyr
@@ -183,6 +187,7 @@ async fn facets_speak_the_callers_language(pool: PgPool) {
     ru Цена: 
     ru Оценка: 4+, 3+, 2+, 1+
     ru В наличии: Да
+    ru Готово в день заказа: Да
     ru Rəng (ru): Красный, Синий
     ru Gül sayı: шт.
     ru Свежие: Да, Нет
@@ -191,6 +196,7 @@ async fn facets_speak_the_callers_language(pool: PgPool) {
     en Price: 
     en Rating: 4+, 3+, 2+, 1+
     en In stock: Yes
+    en Ready on the day of the order: Yes
     en Rəng (en): Red, Blue
     en Gül sayı: pcs
     en Fresh: Yes, No

@@ -68,9 +68,16 @@ pub fn assortment() -> Vec<Value> {
         match number % 4 {
             0 => line["fields"] = json!({"color": ["red", "white"], "stems": number, "fresh": true}),
             1 => {
-                line["sizes"] = json!([{"name": {"az": "S", "ru": "С"}, "price": 1000, "stock": number}, {"name": {"az": "L"}, "price": 2000, "stock": 5}]);
+                line["option"] = json!("count");
+                line["pictures"] = json!(["/media/aaaa/640.webp", "/media/cccc/640.webp"]);
+                line["fields"] = json!({"fresh": true});
+                line["sizes"] = json!([
+                    {"name": {"az": "S", "ru": "С"}, "price": 1000, "stock": number, "fields": {"color": ["red", "white"], "stems": 5}},
+                    {"name": {"az": "L"}, "price": 2000, "stock": 5, "picture": "/media/cccc/640.webp", "fields": {"color": "blue", "stems": 15}},
+                ]);
             }
             2 => {
+                line["preparationDays"] = json!(2);
                 line["discounted"] = json!(900);
                 line["discountUntil"] = json!("2099-01-01T00:00:00Z");
                 line["pictures"] = json!(["/media/aaaa/640.webp", "/media/bbbb/640.webp"]);
@@ -90,7 +97,7 @@ pub fn assortment() -> Vec<Value> {
 async fn contents(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
         "select concat_ws(' ', slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at, stock,
-                          has_sizes, popularity, rating, review_count, store_slug, category_slug, published_at,
+                          has_sizes, option_kind, preparation_days, popularity, rating, review_count, store_slug, category_slug, published_at,
              (select jsonb_agg(to_jsonb(t) - 'product_id' order by language) from product_text as t where t.product_id = product.product_id),
              (select jsonb_agg(to_jsonb(t) - 'product_id' - 'size_id' order by position) from product_size as t where t.product_id = product.product_id),
              (select jsonb_agg(to_jsonb(t) - 'product_id' order by key, value) from product_field as t where t.product_id = product.product_id),
@@ -191,7 +198,7 @@ async fn bad_lines_are_reported_and_good_ones_go_on(pool: PgPool) {
         ),
         product("nul", &json!({"description": {"az": "a\u{0}b"}})),
         product("good", &json!({"price": 7})),
-        product("odd", &json!({"pictures": ["https://elsewhere.example/a.png"], "rating": 6})),
+        product("odd", &json!({"pictures": ["https://elsewhere.example/a.png"], "rating": 6, "preparationDays": 11})),
         product("last", &json!({})),
     ];
     let text = jsonl(&lines) + "{oops\n";
@@ -212,6 +219,7 @@ async fn bad_lines_are_reported_and_good_ones_go_on(pool: PgPool) {
         "6 discountUntil invalid_period",
         "7 description.az invalid_characters",
         "8 slug duplicate",
+        "9 preparationDays out_of_range",
         "9 pictures[0] invalid_link",
         "9 rating out_of_range",
         "11  not_json",

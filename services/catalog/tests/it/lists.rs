@@ -99,7 +99,8 @@ async fn a_card_tells_what_it_should(pool: PgPool) {
       "inStock": true,
       "isLiked": false,
       "left": 3,
-      "hasSizes": false
+      "hasSizes": false,
+      "preparationDays": 0
     }
     "#);
     assert_eq!((cards[1].left, cards[1].in_stock, cards[1].image_url.as_str()), (None, true, ""));
@@ -162,13 +163,16 @@ async fn hearts_are_the_visitors_own(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_asked_for_by_id_come_in_the_order_asked_for(pool: PgPool) {
-    let priced = |slug: &str, price: i64| product(slug, &json!({"price": price}));
+    let priced = |slug: &str, price: i64| product(slug, &json!({"price": price, "preparationDays": price / 100 % 3}));
     let shop = TestShop::selling(pool, [priced("a", 300), priced("b", 100), priced("c", 200)]).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
     let of = |ids: &[i64]| ListProductsRequest { ids: ids.to_vec(), ..Default::default() };
     assert_eq!(shop.slugs(of(&[c, a, 999, -1, c])).await, ["c", "a"]);
     let cheapest = ListProductsRequest { sort: ProductSort::PriceAsc.into(), ..of(&[a, c, b]) };
     assert_eq!(shop.slugs(cheapest).await, ["b", "c", "a"]);
+    let soonest = ListProductsRequest { sort: ProductSort::Soonest.into(), ..of(&[c, b, a]) };
+    assert_eq!(shop.slugs(soonest).await, ["a", "b", "c"]);
+    assert_eq!(shop.page_of("c").await.unwrap().preparation_days, 2);
     let second = ListProductsRequest { page: 2, per_page: 2, ..of(&[a, b, c]) };
     let page = shop.list(second).await.unwrap();
     assert_eq!((slugs(&page), page.meta.unwrap().total), (vec!["c".to_owned()], 3));

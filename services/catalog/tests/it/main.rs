@@ -24,6 +24,7 @@ mod model;
 mod moderation;
 mod neighbours;
 mod news;
+mod options;
 mod pages;
 mod pictures;
 mod popularity;

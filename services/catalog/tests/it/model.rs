@@ -22,6 +22,7 @@ pub struct Random {
     pub store: &'static str,
     pub colors: Vec<&'static str>,
     pub stems: Option<i64>,
+    pub preparation_days: i64,
 }
 
 const PLACES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyyeler"];
@@ -33,7 +34,7 @@ pub fn random() -> impl Strategy<Value = Random> {
     let place = (prop::sample::select(&PLACES[..]), option::of(prop::sample::select(&PLACES[..])));
     let store = prop::sample::select(vec!["gul-evi", "sirin-ev"]);
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
-    let numbers = (0..4_i64, 40..45_u8, 0..5_i64, 0..3_i64, option::of(1..6_i64));
+    let numbers = (0..4_i64, 40..45_u8, 0..5_i64, 0..3_i64, option::of(1..6_i64), 0..3_i64);
     (price, place, store, colors, numbers).prop_map(|((price, off), (category, also), store, colors, numbers)| Random {
         price: price * 100,
         discounted: off.map(|off| (price - off) * 100),
@@ -47,6 +48,7 @@ pub fn random() -> impl Strategy<Value = Random> {
         // Only flowers have colours, and only bouquets stems.
         colors: if category == "hediyyeler" { vec![] } else { colors },
         stems: numbers.4.filter(|_| !["guller", "hediyyeler"].contains(&category)),
+        preparation_days: numbers.5,
     })
 }
 
@@ -70,6 +72,7 @@ impl Random {
         let mut line = json!({
             "price": self.price, "popularity": self.popularity, "rating": f64::from(self.rating) / 10.0, "reviews": 7, "days": self.days,
             "stock": self.stock, "category": self.category, "store": self.store, "fields": fields,
+            "preparationDays": self.preparation_days,
             "also": self.also.iter().collect::<Vec<_>>(),
         });
         if let Some(discounted) = self.discounted {
@@ -108,23 +111,25 @@ fn expected(products: &[Random], sort: ProductSort, fits: impl Fn(&Random) -> bo
     found.sort_by_key(|(number, product)| {
         let (number, last_first) = (*number as i64, -(*number as i64));
         match sort {
-            ProductSort::Newest => (product.days, last_first),
-            ProductSort::PriceAsc => (product.price_now(), number),
-            ProductSort::PriceDesc => (-product.price_now(), last_first),
-            ProductSort::Rating => (-i64::from(product.rating), last_first),
-            _ => (-product.popularity, last_first),
+            ProductSort::Newest => (product.days, 0, last_first),
+            ProductSort::PriceAsc => (product.price_now(), 0, number),
+            ProductSort::PriceDesc => (-product.price_now(), 0, last_first),
+            ProductSort::Rating => (-i64::from(product.rating), 0, last_first),
+            ProductSort::Soonest => (product.preparation_days, -product.popularity, last_first),
+            _ => (-product.popularity, 0, last_first),
         }
     });
     found.into_iter().map(|(number, _)| format!("p{number}")).collect()
 }
 
-const SORTS: [ProductSort; 7] = [
+const SORTS: [ProductSort; 8] = [
     ProductSort::Unspecified,
     ProductSort::Popular,
     ProductSort::Newest,
     ProductSort::PriceAsc,
     ProductSort::PriceDesc,
     ProductSort::Rating,
+    ProductSort::Soonest,
     ProductSort::Relevance,
 ];
 
@@ -161,6 +166,7 @@ async fn pages_never_repeat_or_skip_whatever_the_sort(pool: PgPool) {
 }
 
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Wish {
     pub in_flowers: bool,
     pub store: Option<&'static str>,
@@ -168,6 +174,7 @@ pub struct Wish {
     pub max: Option<i64>,
     pub discounted: bool,
     pub in_stock: bool,
+    pub ready_today: bool,
     pub rating: Option<u8>,
     pub colors: Vec<&'static str>,
     pub stems: Option<(i64, i64)>,
@@ -176,7 +183,12 @@ pub struct Wish {
 pub fn wish() -> impl Strategy<Value = Wish> {
     let place = (any::<bool>(), option::weighted(0.3, prop::sample::select(vec!["gul-evi", "sirin-ev"])));
     let price = (option::weighted(0.4, 1..8_i64), option::weighted(0.4, 3..9_i64));
-    let flags = (prop::bool::weighted(0.3), prop::bool::weighted(0.5), option::weighted(0.3, 40..46_u8));
+    let flags = (
+        prop::bool::weighted(0.3),
+        prop::bool::weighted(0.5),
+        option::weighted(0.3, 40..46_u8),
+        prop::bool::weighted(0.3),
+    );
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
     (place, price, flags, colors, option::weighted(0.4, (1..4_i64, 2..6_i64))).prop_map(
         |(place, price, flags, colors, stems)| Wish {
@@ -186,6 +198,7 @@ pub fn wish() -> impl Strategy<Value = Wish> {
             max: price.1.map(|price| price * 100),
             discounted: flags.0,
             in_stock: flags.1,
+            ready_today: flags.3,
             rating: flags.2,
             colors,
             stems,
@@ -201,6 +214,7 @@ impl Wish {
             && self.max.is_none_or(|max| product.price_now() <= max)
             && (!self.discounted || product.discounted.is_some())
             && (!self.in_stock || product.stock > 0)
+            && (!self.ready_today || product.preparation_days == 0)
             && self.rating.is_none_or(|rating| product.rating >= rating)
             && (self.colors.is_empty() || self.colors.iter().any(|color| product.colors.contains(color)))
             && self.stems.is_none_or(|(min, max)| product.stems.is_some_and(|stems| (min..=max).contains(&stems)))
@@ -223,6 +237,7 @@ impl Wish {
             max_price: self.max,
             discounted: self.discounted.then_some(true),
             in_stock: self.in_stock.then_some(true),
+            ready_today: self.ready_today.then_some(true),
             rating: self.rating.map(|tenths| f64::from(tenths) / 10.0),
             fields,
             sort: sort.into(),

@@ -62,13 +62,15 @@ async fn a_page_tells_everything(pool: PgPool) {
           "id": 1,
           "name": "15 шт.",
           "price": 6000,
-          "stock": 4
+          "stock": 4,
+          "fields": []
         },
         {
           "id": 2,
           "name": "25 ədəd",
           "price": 8571,
-          "stock": 0
+          "stock": 0,
+          "fields": []
         }
       ],
       "fields": [
@@ -132,7 +134,10 @@ async fn a_page_tells_everything(pool: PgPool) {
         2,
         3,
         4
-      ]
+      ],
+      "preparationDays": 0,
+      "option": "size",
+      "addOns": []
     }
     "#);
 }

@@ -69,10 +69,41 @@ async fn sales_are_counted_exactly_however_many_count(pool: PgPool) {
         "select count(*)
          from shelf_product
          join product using (product_id)
-         where shelf_product.popularity <> product.popularity",
+         where shelf_product.popularity <> product.rank",
     )
     .fetch_one(&pool)
     .await
     .unwrap();
     assert_eq!(wrong, 0, "and the shelves say the same");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn bestsellers_are_what_was_sold_and_nothing_else(pool: PgPool) {
+    let sold = |slug: &str, sold: i64| product(slug, &json!({"sold": sold}));
+    let shop = TestShop::selling(pool.clone(), [sold("a", 7), sold("b", 0), sold("c", 9), sold("d", 0)]).await;
+    let news = News::heard_by(&shop).await;
+    let bestsellers = async || {
+        let wanted = ListProductsRequest { bestseller: Some(true), ..Default::default() };
+        let mut slugs = shop.slugs(wanted).await;
+        slugs.sort_unstable();
+        slugs
+    };
+    assert_eq!(bestsellers().await, ["a", "c"], "as they were loaded");
+    news.deliver_units(AYSEL, &[(shop.id_of("d").await, 1)]).await;
+    eventually("the deliveries", || news.is_heard()).await;
+    join_all((0..4).map(|_| catalog::count_sales(&shop.app)))
+        .await
+        .into_iter()
+        .for_each(|counted| drop(counted.unwrap()));
+    shop.settled().await;
+    assert_eq!(bestsellers().await, ["a", "c", "d"]);
+    sqlx::query("update product set state = 'withdrawn' where slug = 'c'").execute(&pool).await.unwrap();
+    news.deliver_units(AYSEL, &[(shop.id_of("a").await, 1)]).await;
+    eventually("the deliveries", || news.is_heard()).await;
+    catalog::count_sales(&shop.app).await.unwrap();
+    let marked: Vec<String> = sqlx::query_scalar("select slug from product where is_bestseller order by slug")
+        .fetch_all(&pool)
+        .await
+        .unwrap();
+    assert_eq!(marked, ["a", "d"]);
 }

@@ -20,15 +20,17 @@ pub struct Offered {
     pub slots: Vec<(Slot, bool)>,
 }
 
-pub async fn slots(app: &App, city: i64, district: Option<i64>) -> Result<Option<Offered>> {
+pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days: u64) -> Result<Option<Offered>> {
     let now = app.clock.now();
     let Some(here) = here(app, Some(city), district, now).await? else { return Ok(None) };
     let Here { zone, full, .. } = &*here;
+    let zone = zone.after(preparation_days);
     let slots = zone.slots(now).map(|slot| {
         let is_free = zone.is_free(&slot, full, now);
         (slot, is_free)
     });
-    Ok(Some(Offered { zone: zone.clone(), slots: slots.collect() }))
+    let slots = slots.collect();
+    Ok(Some(Offered { zone, slots }))
 }
 
 /// The first delivery to a place that can be had now.
@@ -41,12 +43,13 @@ pub struct Earliest {
 }
 
 /// Without a city the nearest zone is looked at.
-pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>) -> Result<Earliest> {
+pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, preparation_days: u64) -> Result<Earliest> {
     let at = app.clock.now();
     let here = here(app, city, district, at).await?;
     let slot = here.as_ref().and_then(|here| {
-        let slot = here.zone.next_slot(&here.full, at)?;
-        let until = here.zone.order_until(&slot)?;
+        let zone = here.zone.after(preparation_days);
+        let slot = zone.next_slot(&here.full, at)?;
+        let until = zone.order_until(&slot)?;
         Some((slot, until))
     });
     Ok(Earliest { at, here, slot })

@@ -10,6 +10,7 @@ use crate::{
     App,
     auth::Address,
     bonus_rules::BonusConditions,
+    catalog::Offered,
     db::{self, zone::Here},
     domain::{
         bonus::{self, Rule},
@@ -88,7 +89,7 @@ pub fn weigh(
     let mut obstacles: Vec<_> = check::of_cart(&view.cart).collect();
     let zone = found.here.as_ref().map(|here| &here.zone);
     obstacles.extend(of_address(intent, address.as_ref(), zone, view.cart.total));
-    let slot = noted(choose_slot(&found, intent, now), &mut obstacles);
+    let slot = noted(choose_slot(&found, intent, preparation_days(&view), now), &mut obstacles);
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
     let wares = wares(&view, &found.bonus_rules.rules, now);
     let reduction = noted(reduce(&found, intent, &wares, fee, now), &mut obstacles);
@@ -121,12 +122,23 @@ fn noted<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) 
     })
 }
 
+/// All of an order is delivered together, when what takes the longest to prepare is ready.
+fn preparation_days(view: &View) -> u64 {
+    let offered = view.cart.lines.iter().filter_map(|line| view.offers.get(line.key));
+    offered.map(Offered::preparation_days).max().unwrap_or_default()
+}
+
 /// None where nobody knows yet where it goes.
-fn choose_slot(found: &Found, intent: &Intent, now: DateTime<Utc>) -> Result<Option<Slot>, Obstacle> {
+fn choose_slot(
+    found: &Found,
+    intent: &Intent,
+    preparation_days: u64,
+    now: DateTime<Utc>,
+) -> Result<Option<Slot>, Obstacle> {
     let Some(Here { zone, full, .. }) = found.here.as_deref() else { return Ok(None) };
     let slot = match &intent.delivery_slot {
-        Some(id) => zone.slot(id, full, now).map_err(Obstacle::Slot),
-        None => zone.next_slot(full, now).ok_or(Obstacle::NoSlotFree),
+        Some(id) => zone.slot_after(preparation_days, id, full, now).map_err(Obstacle::Slot),
+        None => zone.after(preparation_days).next_slot(full, now).ok_or(Obstacle::NoSlotFree),
     };
     slot.map(Some)
 }

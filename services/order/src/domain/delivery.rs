@@ -1,4 +1,4 @@
-//! When and for how much something is brought: zones, the windows of their days, and slots, which are windows of one day.
+//! When and for how much something is delivered: zones, the windows of their days, and slots, which are windows of one day.
 //!
 //! How many have booked a slot is the database's to know; here it only is whether a slot's time to order is over.
 
@@ -8,10 +8,12 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
-/// How many days can be seen ahead, today among them.
+/// How many days can be seen ahead, today among them; more where the first day is late.
 const DAYS_AHEAD: u64 = 14;
+/// At least so many days can be seen from the first one on.
+const DAYS_OFFERED: u64 = 7;
 /// How long a slot is told to be over; then it is one that never was.
-const DAYS_REMEMBERED: i64 = 30;
+const DAYS_REMEMBERED: u64 = 30;
 
 /// Places that are served alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +61,8 @@ pub enum Unavailable {
     Unknown,
     Over,
     Full,
+    /// The goods are not prepared by then.
+    TooEarly,
 }
 
 impl Zone {
@@ -66,6 +70,12 @@ impl Zone {
     pub fn fee(&self, goods: i64, slot: Option<&Slot>) -> i64 {
         let way = if self.free_from.is_some_and(|from| goods >= from) { 0 } else { self.fee };
         way + slot.map_or(0, |slot| slot.surcharge)
+    }
+
+    /// The zone for goods that are prepared for some days before they can leave the store.
+    #[must_use]
+    pub fn after(&self, preparation_days: u64) -> Self {
+        Self { lead_days: self.lead_days + preparation_days, ..self.clone() }
     }
 
     /// The slots of the days that can still be ordered for; of today's, also those that are over.
@@ -99,6 +109,20 @@ impl Zone {
         }
     }
 
+    /// The slot that was named, if goods that are prepared for some days can be had in it.
+    pub fn slot_after(
+        &self,
+        preparation_days: u64,
+        id: &str,
+        full: &HashSet<String>,
+        now: DateTime<Utc>,
+    ) -> Result<Slot, Unavailable> {
+        self.after(preparation_days).slot(id, full, now).map_err(|why| match why {
+            Unavailable::Over if self.slot(id, full, now).is_ok() => Unavailable::TooEarly,
+            why => why,
+        })
+    }
+
     /// The first that can be had, for who names none.
     pub fn next_slot(&self, full: &HashSet<String>, now: DateTime<Utc>) -> Option<Slot> {
         self.slots(now).find(|slot| self.is_free(slot, full, now))
@@ -107,16 +131,15 @@ impl Zone {
     fn find(&self, id: &str, now: DateTime<Utc>) -> Option<Slot> {
         let (date, _) = id.strip_prefix(&self.code)?.strip_prefix('-')?.rsplit_once('-')?;
         let date: NaiveDate = date.parse().ok()?;
-        let today = baku::local(now).date();
-        let was_ever_seen = (-DAYS_REMEMBERED..DAYS_AHEAD as i64).contains(&(date - today).num_days());
-        if !was_ever_seen {
+        let first = baku::local(now).date().checked_sub_days(Days::new(DAYS_REMEMBERED))?;
+        if date < first || date > self.last_day(now)? {
             return None;
         }
         self.slots_of(date).find(|slot| slot.id == id)
     }
 
     fn days(&self, now: DateTime<Utc>) -> impl Iterator<Item = NaiveDate> {
-        let last = last_day(now);
+        let last = self.last_day(now);
         let days = self.first_day(now).into_iter().flat_map(|first| first.iter_days());
         days.take_while(move |date| Some(*date) <= last)
     }
@@ -125,6 +148,12 @@ impl Zone {
         let today = baku::local(now).date();
         let late = u64::from(now >= baku::hour(today, self.cut_off));
         today.checked_add_days(Days::new(self.lead_days + late))
+    }
+
+    fn last_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
+        let usual = baku::local(now).date().checked_add_days(Days::new(DAYS_AHEAD - 1))?;
+        let late = self.first_day(now)?.checked_add_days(Days::new(DAYS_OFFERED - 1))?;
+        Some(usual.max(late))
     }
 
     fn slots_of(&self, date: NaiveDate) -> impl Iterator<Item = Slot> {
@@ -147,12 +176,9 @@ impl Unavailable {
             Self::Unknown => "delivery_slot_not_found",
             Self::Over => "delivery_slot_over",
             Self::Full => "delivery_slot_full",
+            Self::TooEarly => "delivery_slot_too_early",
         }
     }
-}
-
-fn last_day(now: DateTime<Utc>) -> Option<NaiveDate> {
-    baku::local(now).date().checked_add_days(Days::new(DAYS_AHEAD - 1))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! When and for how much something can be brought. Anybody may ask: a place is nobody's secret.
+//! When and for how much something can be delivered. Anybody may ask: a place is nobody's secret.
 
 use kit::{client::OnBehalf, input};
 use proto::order::{DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest, deliveries_server};
 use tonic::{Request, Response, Status};
 
 use super::reply;
-use crate::{App, app};
+use crate::{App, app, catalog::PREPARATION_DAYS};
 
 pub struct Deliveries {
     pub app: App,
@@ -17,7 +17,8 @@ impl deliveries_server::Deliveries for Deliveries {
         let request = request.into_inner();
         let city = input::id(request.city_id, "city_not_found")?;
         let district = request.district_id.map(|district| input::id(district, "city_not_found")).transpose()?;
-        let offered = app::slots(&self.app, city, district).await?;
+        let preparation = preparation(request.preparation_days)?;
+        let offered = app::slots(&self.app, city, district, preparation).await?;
         Ok(Response::new(offered.map(reply::slots).unwrap_or_default()))
     }
 
@@ -26,7 +27,17 @@ impl deliveries_server::Deliveries for Deliveries {
         let request = request.into_inner();
         let city = request.city_id.map(|city| input::id(city, "city_not_found")).transpose()?;
         let district = request.district_id.map(|district| input::id(district, "city_not_found")).transpose()?;
-        let earliest = app::earliest(&self.app, city, district).await?;
+        let preparation = preparation(request.preparation_days)?;
+        let earliest = app::earliest(&self.app, city, district, preparation).await?;
         Ok(Response::new(reply::earliest(earliest, language)))
     }
+}
+
+fn preparation(days: Option<i64>) -> kit::Result<u64> {
+    let days = days.unwrap_or_default();
+    let mut checks = input::Checks::default();
+    let in_range = if PREPARATION_DAYS.contains(&days) { Ok(days.unsigned_abs()) } else { Err("out_of_range") };
+    let days = checks.take("preparationDays", in_range);
+    checks.finish()?;
+    Ok(days.unwrap_or_default())
 }

@@ -1,7 +1,7 @@
 //! A catalogue that offers what the test says, behind the real contract.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard},
 };
 
@@ -80,9 +80,22 @@ impl ScriptedCatalog {
         self.script().offers.insert((offer.product_id, offer.size_id), offer);
     }
 
+    /// What is offered of the product is prepared for some days before it leaves the store.
+    pub fn prepares(&self, product_id: i64, days: i64) {
+        for offer in self.script().offers.values_mut().filter(|offer| offer.product_id == product_id) {
+            offer.product.get_or_insert_default().preparation_days = days;
+        }
+    }
+
     fn script(&self) -> MutexGuard<'_, Script> {
         self.0.lock().expect("no test panics while it holds the script")
     }
+}
+
+/// The caller's language is az.
+fn in_all_languages(name: &str) -> HashMap<String, String> {
+    let other = |language: &str| (language.to_owned(), format!("{name} ({language})"));
+    HashMap::from([("az".to_owned(), name.to_owned()), other("ru"), other("en")])
 }
 
 fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_sizes: bool) -> Offer {
@@ -97,7 +110,7 @@ fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_
         store: Some(StoreRef { id: 1, name: "Store 1".to_owned(), slug: "store-1".to_owned() }),
         ..ProductCard::default()
     };
-    let size = size_id.map(|id| Size { id, name: format!("Size {id}"), price, stock: available });
+    let size = size_id.map(|id| Size { id, name: format!("Size {id}"), price, stock: available, ..Size::default() });
     Offer {
         product_id,
         size_id,
@@ -107,6 +120,8 @@ fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_
         full_price: price,
         available,
         category_ids: Vec::new(),
+        names: in_all_languages(&format!("Product {product_id}")),
+        size_names: size_id.map(|id| in_all_languages(&format!("Size {id}"))).unwrap_or_default(),
     }
 }
 

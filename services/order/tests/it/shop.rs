@@ -160,7 +160,7 @@ impl TestCarts {
     /// When something can be brought to a place, for anybody who asks.
     pub async fn slots(&self, city_id: i64, district_id: Option<i64>) -> Result<DeliverySlots, Status> {
         let mut deliveries = DeliveriesClient::new(self.server.channel());
-        Ok(deliveries.slots(DeliverySlotsRequest { city_id, district_id }).await?.into_inner())
+        Ok(deliveries.slots(DeliverySlotsRequest { city_id, district_id, preparation_days: None }).await?.into_inner())
     }
 
     pub fn holder_of(&self, token: Option<String>) -> Shopper {

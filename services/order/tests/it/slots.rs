@@ -8,8 +8,8 @@ use insta::assert_snapshot;
 use proto::{
     json::to_timestamp,
     order::{
-        CheckRequest, CheckedCart, DeliverySlots, EarliestDelivery, EarliestDeliveryRequest, PaymentMethod,
-        PlaceOrderRequest, deliveries_client::DeliveriesClient,
+        CheckRequest, CheckedCart, DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest,
+        PaymentMethod, PlaceOrderRequest, deliveries_client::DeliveriesClient,
     },
 };
 use sqlx::PgPool;
@@ -136,6 +136,43 @@ async fn a_check_tells_when_it_comes_and_what_the_way_costs(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 12:00 for 0");
 }
 
+/// All of an order is delivered together: in the first window that what takes the longest to prepare is ready for.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_is_made_to_order_is_promised_and_booked_when_it_is_ready(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    shop.catalog.offers(1, 1_000, 99);
+    shop.catalog.offers(2, 1_000, 99);
+    shop.catalog.prepares(2, 2);
+    let deliveries = || DeliveriesClient::new(shop.channel());
+    let earliest = async |preparation_days| {
+        let request = EarliestDeliveryRequest { city_id: Some(1), district_id: Some(106), preparation_days };
+        deliveries().earliest(request).await.map(|earliest| promise(earliest.get_ref()))
+    };
+    assert_snapshot!(earliest(None).await.expect("a window"), @"Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0");
+    assert_snapshot!(earliest(Some(2)).await.expect("a window"), @"Bakı: baku-2026-09-24-10 for 300, free from 5000, at least 0");
+    for wrong in [-1, 11, i64::MAX] {
+        assert_eq!(refused(earliest(Some(wrong)).await), "validation_failed preparationDays: out_of_range");
+    }
+    let request = DeliverySlotsRequest { city_id: 1, district_id: Some(106), preparation_days: Some(2) };
+    let slots = deliveries().slots(request).await.expect("slots").into_inner();
+    assert_eq!(slots.days[0].date, "2026-09-24");
+    assert!(slots.days.iter().flat_map(|day| &day.slots).all(|slot| !slot.is_full));
+
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 1).await.expect("a cart");
+    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"22.09 20:00 for 400");
+    aygun.add((2, None), 1).await.expect("a cart");
+    assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"24.09 10:00 for 300");
+    assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"delivery_slot_too_early");
+    let checked = check(&aygun, 1, Some("baku-2026-09-24-10")).await;
+    let wish = PlaceOrderRequest {
+        delivery_slot: Some("baku-2026-09-24-10".to_owned()),
+        ..wish(&checked.quote, PaymentMethod::Cash, &click())
+    };
+    let order = aygun.place(wish).await.expect("in time").order.expect("an order");
+    assert_eq!(order.delivery.and_then(|delivery| delivery.from), slots.days[0].slots[0].from);
+}
+
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn too_little_is_not_brought_far(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
@@ -151,7 +188,7 @@ async fn too_little_is_not_brought_far(pool: PgPool) {
 }
 
 async fn earliest(shop: &TestCarts, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
-    let request = EarliestDeliveryRequest { city_id, district_id };
+    let request = EarliestDeliveryRequest { city_id, district_id, preparation_days: None };
     DeliveriesClient::new(shop.channel()).earliest(request).await.expect("anybody may ask").into_inner()
 }
 
@@ -170,7 +207,7 @@ async fn the_earliest_window_is_told_of_a_place_and_of_the_nearest_zone(pool: Pg
     assert_snapshot!(promise(&earliest(&shop, Some(1), Some(217)).await), @"Bakının ucqar qəsəbələri: baku_outer-2026-09-22-10 for 400, free from 5000, at least 500");
     assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: far-2026-09-25-10 for 1200, free from 15000, at least 2000");
     assert_snapshot!(promise(&earliest(&shop, Some(9_999), None).await), @"nowhere: nothing, at least 0");
-    let request = EarliestDeliveryRequest { city_id: Some(0), district_id: None };
+    let request = EarliestDeliveryRequest { city_id: Some(0), district_id: None, preparation_days: None };
     assert_eq!(refused(DeliveriesClient::new(shop.channel()).earliest(request).await), "city_not_found");
     let told = earliest(&shop, None, None).await;
     assert_eq!(told.at, Some(to_timestamp(shop.clock.now())));

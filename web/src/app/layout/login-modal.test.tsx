@@ -17,7 +17,7 @@ const open = (path = PAGE) => {
 afterEach(loginModal.close)
 
 it.each([
-  ['picture', t('common.signInPage')],
+  ['picture', t('around.login.page')],
   ['button', t('common.nav.signIn')],
 ])('its %s leads to the sign-in page, and from there back; the modal closes', async (_what, name) => {
   const { address } = open()

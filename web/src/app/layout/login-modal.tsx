@@ -5,7 +5,7 @@ import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~/lib/paths'
 import { Dialog } from '~/ui/dialog'
 
-const Content = lazyPart(() => import('./login-modal-content'))
+const Content = lazyPart(() => import('./login-modal-content'), 'around')
 
 /** Asks a guest to sign in. Closes by its button and as soon as the path is the sign-in page. */
 export function LoginModal() {

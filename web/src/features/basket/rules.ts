@@ -56,6 +56,10 @@ export const remove = (lines: Line[], productId: number) => lines.filter(({ id }
 
 export const units = (lines: Line[]) => lines.reduce((sum, { count }) => sum + count, 0)
 
+/** The days until the last of them is prepared: all of an order is delivered together. */
+export const preparationOf = (products: readonly (Pick<ProductCard, 'preparationDays'> | undefined)[]) =>
+  Math.max(0, ...products.map((product) => product?.preparationDays ?? 0))
+
 export function totals(lines: Line[]) {
   const total = lines.reduce((sum, line) => sum + lineTotal(line), 0)
   const subtotal = lines.reduce((sum, { product, size, count }) => sum + (size ? size.price : product.price) * count, 0)

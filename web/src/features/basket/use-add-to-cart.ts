@@ -27,14 +27,17 @@ export function useAddToCart() {
   const sayAdded = () =>
     toast.good(t('common.cart.added'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
 
-  return (product: ProductCard, size: LineSize | null = null) => {
+  /** `addOns` go into the cart along with the product. */
+  return (product: ProductCard, size: LineSize | null = null, addOns: ProductCard[] = []) => {
     if (isDoubleTap(keyOf(product.id, size?.id))) return
+    const lines = [...addOns.map((card) => ({ card, size: null })), { card: product, size }]
+    // The answers come one after the other: only the last one says that it is done.
     if (isSignedIn)
-      return mutate(
-        { kind: 'add', productId: product.id, sizeId: size?.id, count: 1, referral: referral.of?.(product.slug) },
-        { onSuccess: sayAdded },
-      )
-    basket.add(product, size)
-    sayAdded()
+      for (const { card, size } of lines)
+        mutate({ kind: 'add', productId: card.id, sizeId: size?.id, count: 1, referral: referral.of?.(card.slug) }, { onSuccess: sayAdded })
+    else {
+      for (const { card, size } of lines) basket.add(card, size)
+      sayAdded()
+    }
   }
 }

@@ -40,6 +40,7 @@ export function chipsOf({ t, listing, search, facets, tree }: Chosen): Chip[] {
   add(between(t, pricesIn(search), money), withPrices(search, {}))
   one('discounted', () => t('catalog.filters.discounted'))
   one('inStock', () => t('catalog.filters.inStock'))
+  one('readyToday', () => t('catalog.filters.readyToday'))
   for (const field of fieldsOf(facets)) {
     const { key, name, type, unit } = field
     if (type === 'range') {

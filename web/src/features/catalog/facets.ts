@@ -2,7 +2,7 @@ import type { Field } from '~/api/types'
 
 // What a list can be narrowed by. Some facets every list has; the rest are fields of its categories.
 
-const OWN = ['category', 'price', 'discounted', 'in_stock', 'rating', 'store'] as const
+const OWN = ['category', 'price', 'discounted', 'in_stock', 'ready_today', 'rating', 'store'] as const
 type Own = (typeof OWN)[number]
 
 const isOwn = (key: string): key is Own => (OWN as readonly string[]).includes(key)

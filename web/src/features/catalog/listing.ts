@@ -3,16 +3,16 @@ import type { Locale } from '~/i18n/locale'
 
 // A list of products as its URL describes it. The parameters in the address are the very ones of GET /product/all.
 
-export const SORTS = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'relevance'] as const
+export const SORTS = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest', 'relevance'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** What the page itself fixes, and the order it starts with. */
 export interface Listing {
-  base: { category?: string; search?: string; store?: string; discounted?: string }
+  base: { category?: string; search?: string; store?: string; discounted?: string; bestseller?: string }
   sort: Sort
 }
 
-const FILTERS = ['category', 'store', 'minPrice', 'maxPrice', 'discounted', 'inStock', 'rating']
+const FILTERS = ['category', 'store', 'minPrice', 'maxPrice', 'discounted', 'inStock', 'readyToday', 'rating']
 const FIELD = /^fields\[[\w-]+\]$/
 
 const LIST_KEPT = 10 * 60_000
@@ -37,6 +37,7 @@ const WRITTEN: Record<string, (value: string) => boolean> = {
   rating: (value) => /^[1-5](\.\d)?$/.test(value),
   discounted: (value) => value === 'true',
   inStock: (value) => value === 'true',
+  readyToday: (value) => value === 'true',
 }
 
 /** What an address says of a list. A part that was cut or mistyped on its way is passed over: the rest still makes a list. */
@@ -71,5 +72,5 @@ export const storeListing = (slug: string): Listing => ({ base: { store: slug },
 export const collectionListings = {
   newest: { base: {}, sort: 'newest' },
   sale: { base: { discounted: 'true' }, sort: 'popular' },
-  popular: { base: {}, sort: 'popular' },
+  popular: { base: { bestseller: 'true' }, sort: 'popular' },
 } satisfies Record<string, Listing>

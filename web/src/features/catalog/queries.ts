@@ -19,7 +19,7 @@ const SHELVES: Record<ShelfKind, Record<string, string>> = {
 }
 
 export const shelfQuery = (locale: Locale, kind: ShelfKind) =>
-  get(locale, '/product/all', { query: { ...SHELVES[kind], page: '1', perPage: SHELF } })
+  get(locale, '/product/all', { query: { ...SHELVES[kind], shelf: 'true', perPage: SHELF } })
 
 export const useTree = () => useSuspenseQuery(treeQuery(useLocale())).data.data
 

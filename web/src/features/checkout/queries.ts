@@ -25,9 +25,13 @@ export const checkQuery = (locale: Locale, asked: Asked) =>
 /** How the key of every city's slots begins. */
 export const SLOTS = ['GET', '/delivery/slots'] as const
 
-export const slotsQuery = (locale: Locale, cityId: number, districtId?: number) => ({
+export const slotsQuery = (locale: Locale, cityId: number, districtId: number | undefined, preparationDays: number) => ({
   ...get(locale, '/delivery/slots', {
-    query: { cityId: String(cityId), districtId: districtId === undefined ? undefined : String(districtId) },
+    query: {
+      cityId: String(cityId),
+      districtId: districtId === undefined ? undefined : String(districtId),
+      preparationDays: String(preparationDays),
+    },
   }),
   staleTime: SLOTS_FRESH_FOR,
 })

@@ -21,12 +21,12 @@ const answer = (city: string | null) => ({
   freeFrom: 5000,
   minimum: 0,
 })
-const Card = () => <p data-testid="card">{usePromisedWindow()}</p>
+const Card = () => <p data-testid="card">{usePromisedWindow(0)}</p>
 const Page = () => (
   <>
     <DestinationChip />
     <Card />
-    <DeliveryLine goods={1000}>
+    <DeliveryLine goods={1000} preparationDays={0}>
       <p>…</p>
     </DeliveryLine>
   </>

@@ -7,8 +7,8 @@ import { useI18n } from '~/i18n/context'
 import { rarePart } from '~/lib/lazy-part'
 import { Quietly } from '~/ui/quietly'
 import { choosing, useChoosing } from './choosing'
-import { useEarliest, windowText } from './earliest'
-import { promised } from './promised'
+import { promiseText, useEarliest, windowText } from './earliest'
+import { promised, usePromised } from './promised'
 import { destination, useDestination } from './store'
 import { usePlaceName } from './use-place-name'
 
@@ -20,17 +20,18 @@ export default function DestinationChip() {
   const earliest = useEarliest()
   const name = usePlaceName() ?? earliest?.zone
   const wasOpened = useChoosing((state) => state.wasOpened)
+  const asked = usePromised(({ asked }) => asked)
   const slot = earliest?.slot
   const window = slot ? windowText(locale, slot, earliest.at) : null
   useGuess()
-  useEffect(() => {
-    promised.tell(window && window.charAt(0).toLocaleUpperCase(locale) + window.slice(1))
-  }, [window, locale])
   if (!earliest) return null
   const place = name ?? t('promises.destination.unknown')
   const when = earliest.zone === undefined ? t('promises.destination.notServed') : (window ?? t('promises.earliest.full'))
   return (
     <>
+      {asked.map((days) => (
+        <Teller key={days} days={days} />
+      ))}
       <button
         type="button"
         aria-haspopup="dialog"
@@ -53,6 +54,14 @@ export default function DestinationChip() {
       )}
     </>
   )
+}
+
+/** Tells the cards on the page what is promised for products of so many days of preparation. */
+function Teller({ days }: { days: number }) {
+  const { locale } = useI18n()
+  const text = promiseText(locale, useEarliest(days))
+  useEffect(() => promised.tell(days, text), [days, text])
+  return null
 }
 
 /** Guesses the account's main address. The checkout guesses the address of the order, which is kept until the shopper signs out. */

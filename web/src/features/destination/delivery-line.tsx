@@ -7,20 +7,23 @@ import { usePlaceName } from './use-place-name'
 interface Props {
   /** The total of the goods, which decides the fee. */
   goods: number
+  /** How long the goods take to prepare. */
+  preparationDays: number
   /** Shown until the shop has answered. */
   children?: ReactNode
 }
 
 /** When goods can be where the shopper wants them, how long that can be ordered for, and what it costs. */
-export default function DeliveryLine({ goods, children }: Props) {
+export default function DeliveryLine({ goods, preparationDays, children }: Props) {
   const { t, locale } = useI18n()
-  const earliest = useEarliest()
+  const earliest = useEarliest(preparationDays)
   const place = usePlaceName() ?? earliest?.zone
   if (!earliest) return children
   const { slot, minutesLeft, zone } = earliest
   const when = zone === undefined ? t('promises.destination.notServed') : t('promises.earliest.full')
   const left = minutesLeft === null ? null : leftText(t, minutesLeft)
-  const more = [left && t('promises.earliest.left', { time: left }), feeText(t, earliest, goods)].filter(Boolean)
+  const prepared = preparationDays > 0 && t('promises.earliest.prepared', { count: preparationDays })
+  const more = [prepared, left && t('promises.earliest.left', { time: left }), feeText(t, earliest, goods)].filter(Boolean)
   return (
     <span className="text-[0.9375rem]">
       <strong className="block font-semibold">

@@ -19,11 +19,12 @@ const MINUTE = 60_000
 /** How the key of every place's answer begins. */
 export const EARLIEST = ['GET', '/delivery/earliest'] as const
 
-export const earliestQuery = (locale: Locale, place: Destination | null) => ({
+export const earliestQuery = (locale: Locale, place: Destination | null, preparationDays = 0) => ({
   ...get(locale, '/delivery/earliest', {
     query: {
       cityId: place ? String(place.cityId) : undefined,
       districtId: place?.districtId === undefined ? undefined : String(place.districtId),
+      preparationDays: preparationDays > 0 ? String(preparationDays) : undefined,
     },
   }),
   staleTime: FRESH_FOR,
@@ -34,13 +35,13 @@ export interface Earliest extends Answer {
   minutesLeft: number | null
 }
 
-/** The first delivery to where the shopper is. The time left is counted on the shop's clock, whatever the device's says. */
-export function useEarliest(): Earliest | null {
+/** The first delivery of what takes some days to prepare to where the shopper is. The time left is counted on the shop's clock, whatever the device's says. */
+export function useEarliest(preparationDays = 0): Earliest | null {
   const { locale } = useI18n()
   const now = useNow()
   const place = useDestination((state) => state.place)
   const { data, dataUpdatedAt } = useQuery({
-    ...earliestQuery(locale, place),
+    ...earliestQuery(locale, place, preparationDays),
     refetchInterval: ({ state }) => Math.min(ASKED_AGAIN_AFTER, Math.max(1000, untilOver(state.data?.data))),
     refetchOnWindowFocus: true,
   })
@@ -59,6 +60,13 @@ const untilOver = (answer: Answer | undefined) =>
 /** `bu gün 16:00–18:00` */
 export const windowText = (locale: Locale, { from, until }: { from: string; until: string }, at: string) =>
   `${day(locale, from, Date.parse(at))} ${timeOfDay(from)}–${timeOfDay(until)}`
+
+/** `Bu gün 16:00–18:00` */
+export function promiseText(locale: Locale, earliest: Earliest | null): string | null {
+  if (!earliest?.slot) return null
+  const window = windowText(locale, earliest.slot, earliest.at)
+  return window.charAt(0).toLocaleUpperCase(locale) + window.slice(1)
+}
 
 /** `1 saat 20 dəq`; nothing on days that are far away. */
 export function leftText(t: Translate, minutes: number): string | null {

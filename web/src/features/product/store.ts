@@ -36,9 +36,24 @@ export const cardOf = ({
   inStock,
   isLiked,
   hasSizes,
+  preparationDays,
   ...rest
 }: Product) => {
-  const card: ProductCard = { id, name, slug, imageUrl, price, category, store, rating, reviewCount, inStock, isLiked, hasSizes }
+  const card: ProductCard = {
+    id,
+    name,
+    slug,
+    imageUrl,
+    price,
+    category,
+    store,
+    rating,
+    reviewCount,
+    inStock,
+    isLiked,
+    hasSizes,
+    preparationDays,
+  }
   if (rest.discountedPrice !== undefined) card.discountedPrice = rest.discountedPrice
   if (rest.left !== undefined) card.left = rest.left
   return card

@@ -3,7 +3,7 @@ import { roots } from '~mock/catalogue'
 import { sectionsOf, stepTo } from './sections'
 
 const tree = roots('az')
-const none = { products: [], categories: [], stores: [], queries: [] }
+const none = { products: [], categories: [], stores: [], queries: [], isFallback: false }
 const kinds = (typed: string, recent: string[], suggestions = none) =>
   sectionsOf('list', { typed, recent, tree, suggestions }).map(({ kind }) => kind)
 
@@ -19,6 +19,11 @@ describe('the list under the search box', () => {
     expect(
       kinds('gü', [], { ...none, queries: ['gül'] as never[], categories: [{ id: 1, name: 'Güllər', slug: 'gul' }] as never[] }),
     ).toEqual(['queries', 'categories', 'all'])
+  })
+
+  it('leads on with what is popular and the categories when nothing fits', () => {
+    const fallback = { ...none, queries: ['tort'] as never[], products: [{ name: 'Tort', slug: 'tort' }] as never[], isFallback: true }
+    expect(kinds('xyz', ['gül'], fallback)).toEqual(['popular', 'categories', 'products', 'all'])
   })
 
   it('does not say twice what was searched for here', () => {

@@ -40,15 +40,15 @@ const rowsBefore = ({ recent, tree, suggestions }: Known): Partial<Record<Kind, 
   categories: tree.map(category),
 })
 
-const rowsFor = ({ typed, suggestions }: Known): Partial<Record<Kind, Row[]>> => ({
-  queries: suggestions?.queries.map(query) ?? [],
-  categories: suggestions?.categories.map(category) ?? [],
+const rowsFor = ({ typed, tree, suggestions }: Known): Partial<Record<Kind, Row[]>> => ({
+  [suggestions?.isFallback ? 'popular' : 'queries']: suggestions?.queries.map(query) ?? [],
+  categories: (suggestions?.isFallback ? tree : (suggestions?.categories ?? [])).map(category),
   stores: suggestions?.stores.map(store) ?? [],
   products: suggestions?.products.map(product) ?? [],
   all: [query(typed)],
 })
 
-/** Before anything is typed: what was searched for last, what others search for, and the categories. Then what fits. */
+/** Before anything is typed: what was searched for last, what others search for, and the categories. Then what fits; or what is popular, when nothing does. */
 export function sectionsOf(listId: string, known: Known): Section[] {
   const rows = known.typed.length < LEAST ? rowsBefore(known) : rowsFor(known)
   return Object.entries(rows)

@@ -36,6 +36,27 @@ pub struct NewValue<'a> {
     pub label: &'a Texts,
 }
 
+#[derive(Serialize)]
+pub struct NewAddOn<'a> {
+    pub category_id: i64,
+    pub position: i32,
+    pub slug: &'a str,
+}
+
+/// These are all that there are.
+pub async fn add_ons(tx: &mut PgConnection, rows: &[NewAddOn<'_>]) -> sqlx::Result<()> {
+    sqlx::query!("delete from category_add_on").execute(&mut *tx).await?;
+    sqlx::query!(
+        "insert into category_add_on (category_id, position, slug)
+         select category_id, position, slug
+         from jsonb_to_recordset($1) as new (category_id bigint, position integer, slug text)",
+        json(rows)?,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 pub async fn category_ids(tx: &mut PgConnection) -> sqlx::Result<HashMap<String, i64>> {
     let rows = sqlx::query!("select slug, category_id from category").fetch_all(tx).await?;
     Ok(rows.into_iter().map(|row| (row.slug, row.category_id)).collect())

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 use sqlx::{PgConnection, types::Json};
 
-use super::{Batch, copy::Rows};
+use super::{Batch, NewProductField, copy::Rows};
 
 /// All that a batch says of products whose ids were just taken.
 pub async fn fresh_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
@@ -22,7 +22,7 @@ pub async fn fresh_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::R
 async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     let stores = stores(tx, batch).await?;
     let homes = homes(tx, batch).await?;
-    let mut rows = Rows::of(23);
+    let mut rows = Rows::of(26);
     for (product, standing) in batch.products.iter().zip(&batch.standings) {
         let store = stores.get(&product.store_id).ok_or(sqlx::Error::RowNotFound)?;
         let home = homes.get(&product.category_id).ok_or(sqlx::Error::RowNotFound)?;
@@ -46,7 +46,10 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
             .add(standing.reprice_at)?
             .add(product.stock)?
             .add(product.has_sizes)?
+            .add(product.option_kind)?
+            .add(product.preparation_days)?
             .add(product.popularity.unwrap_or_default())?
+            .add(product.sold_count.unwrap_or_default())?
             .add(product.rating.unwrap_or_default())?
             .add(product.review_count.unwrap_or_default())?
             .add(standing.published_at)?;
@@ -55,7 +58,7 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
         tx,
         "copy product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
                        slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
-                       stock, has_sizes, popularity, rating, review_count, published_at)
+                       stock, has_sizes, option_kind, preparation_days, popularity, sold_count, rating, review_count, published_at)
          from stdin (format binary)",
     )
     .await
@@ -116,12 +119,22 @@ async fn texts(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
 }
 
 async fn sizes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = Rows::of(5);
+    let mut rows = Rows::of(7);
     for size in &batch.sizes {
         rows.begin();
-        rows.add(size.product_id)?.add(size.position)?.add(Json(size.name))?.add(size.price)?.add(size.stock)?;
+        rows.add(size.product_id)?
+            .add(size.position)?
+            .add(Json(size.name))?
+            .add(size.price)?
+            .add(size.stock)?
+            .add(size.picture)?
+            .add(Json(&size.fields))?;
     }
-    rows.send(tx, "copy product_size (product_id, position, name, price, stock) from stdin (format binary)").await
+    rows.send(
+        tx,
+        "copy product_size (product_id, position, name, price, stock, picture, fields) from stdin (format binary)",
+    )
+    .await
 }
 
 async fn categories(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
@@ -135,9 +148,9 @@ async fn categories(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()
 
 async fn fields(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     let mut rows = Rows::of(5);
-    for field in &batch.fields {
+    for NewProductField { product_id, fact } in &batch.fields {
         rows.begin();
-        rows.add(field.product_id)?.add(field.field_id)?.add(field.key)?.add(&field.value)?.add(field.number)?;
+        rows.add(*product_id)?.add(fact.field_id)?.add(fact.key)?.add(&fact.value)?.add(fact.number)?;
     }
     rows.send(tx, "copy product_field (product_id, field_id, key, value, number) from stdin (format binary)").await
 }

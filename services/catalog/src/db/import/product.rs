@@ -38,7 +38,10 @@ pub struct NewProduct<'a> {
     pub discount_until: Option<DateTime<Utc>>,
     pub stock: i64,
     pub has_sizes: bool,
+    pub option_kind: &'static str,
+    pub preparation_days: i16,
     pub popularity: Option<i64>,
+    pub sold_count: Option<i64>,
     pub rating: Option<i16>,
     pub review_count: Option<i64>,
 }
@@ -72,11 +75,21 @@ pub struct NewSize<'a> {
     pub name: &'a Texts,
     pub price: i64,
     pub stock: i64,
+    pub picture: Option<&'a str>,
+    /// What it says in place of its product.
+    pub fields: Vec<Fact<'a>>,
 }
 
 #[derive(Serialize)]
 pub struct NewProductField<'a> {
     pub product_id: i64,
+    #[serde(flatten)]
+    pub fact: Fact<'a>,
+}
+
+/// A value in a field.
+#[derive(Clone, Serialize)]
+pub struct Fact<'a> {
     pub field_id: i64,
     pub key: &'a str,
     pub value: String,
@@ -181,16 +194,16 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
     sqlx::query!(
         "insert into product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
                               slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
-                              stock, has_sizes, popularity, rating, review_count, published_at)
+                              stock, has_sizes, option_kind, preparation_days, popularity, sold_count, rating, review_count, published_at)
          select new.product_id, store_ref.store_id, store_ref.name, store_ref.slug, store_ref.is_open, category.category_id,
                 category.name, category.slug, new.slug, new.name, coalesce(new.pictures, old.pictures, '{}'), new.price, new.discounted_price, new.discount_from,
-                new.discount_until, standing.own_discount_holds, standing.reprice_at, new.stock, new.has_sizes,
-                coalesce(new.popularity, old.popularity, 0), coalesce(new.rating, old.rating, 0),
+                new.discount_until, standing.own_discount_holds, standing.reprice_at, new.stock, new.has_sizes, new.option_kind, new.preparation_days,
+                coalesce(new.popularity, old.popularity, 0), coalesce(new.sold_count, old.sold_count, 0), coalesce(new.rating, old.rating, 0),
                 coalesce(new.review_count, old.review_count, 0), standing.published_at
          from jsonb_to_recordset($1) as new (
                   product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
-                  discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean,
-                  popularity bigint, rating smallint, review_count bigint)
+                  discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean, option_kind text, preparation_days smallint,
+                  popularity bigint, sold_count bigint, rating smallint, review_count bigint)
          join jsonb_to_recordset($2) as standing (
                   product_id bigint, own_discount_holds boolean, reprice_at timestamptz, published_at timestamptz)
          on standing.product_id = new.product_id
@@ -204,7 +217,8 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
              category_slug = excluded.category_slug, name = excluded.name, pictures = excluded.pictures,
              price = excluded.price, discounted_price = excluded.discounted_price, discount_from = excluded.discount_from,
              discount_until = excluded.discount_until, own_discount_holds = excluded.own_discount_holds, reprice_at = excluded.reprice_at,
-             stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes, popularity = excluded.popularity",
+             stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes,
+             option_kind = excluded.option_kind, preparation_days = excluded.preparation_days, popularity = excluded.popularity, sold_count = greatest(excluded.sold_count, product.sold_count)",
         json(&batch.products)?,
         json(&batch.standings)?,
     )
@@ -250,18 +264,20 @@ async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
 async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
-             select * from jsonb_to_recordset($1) as new (product_id bigint, position integer, name jsonb, price bigint, stock bigint)
+             select * from jsonb_to_recordset($1) as new (
+                 product_id bigint, position integer, name jsonb, price bigint, stock bigint, picture text, fields jsonb)
          ),
          gone as (
              delete from product_size
              where product_id = any ($2) and reserved = 0
              and not exists (select from new where new.product_id = product_size.product_id and new.position = product_size.position)
          )
-         insert into product_size (product_id, position, name, price, stock)
-         select product_id, position, name, price, stock from new
+         insert into product_size (product_id, position, name, price, stock, picture, fields)
+         select product_id, position, name, price, stock, picture, fields from new
          order by product_id, position
          on conflict (product_id, position) do update
-         set name = excluded.name, price = excluded.price, stock = greatest(excluded.stock, product_size.reserved)",
+         set name = excluded.name, price = excluded.price, stock = greatest(excluded.stock, product_size.reserved),
+             picture = excluded.picture, fields = excluded.fields",
         json(&batch.sizes)?,
         changed,
     )

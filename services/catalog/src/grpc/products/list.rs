@@ -12,16 +12,19 @@ use crate::{
     App,
     db::{self, card::Row, page::Question, shelf::Place},
     domain::{
-        baku,
+        baku, likeness,
         listing::{Filters, Sort},
     },
     search::Ask,
 };
 
+/// How many products a shelf is chosen from.
+const CHOSEN_FROM: i64 = 36;
 const CATEGORY_NOT_FOUND: &str = "category_not_found";
 const STORE_NOT_FOUND: &str = "store_not_found";
 
 /// What a list was asked for.
+#[derive(Clone)]
 pub struct List<'a> {
     request: &'a ListProductsRequest,
     language: Language,
@@ -62,6 +65,13 @@ impl<'a> List<'a> {
     }
 
     pub async fn read(&self, app: &App) -> Result<Listed> {
+        if self.request.shelf {
+            return self.shelf(app).await;
+        }
+        self.list(app).await
+    }
+
+    async fn list(&self, app: &App) -> Result<Listed> {
         if self.is_plain() && self.request.ids.is_empty() {
             return self.on_shelf(app).await;
         }
@@ -76,10 +86,25 @@ impl<'a> List<'a> {
         Ok(listed)
     }
 
+    /// What a shelf shows is chosen from the first of a longer list.
+    async fn shelf(&self, app: &App) -> Result<Listed> {
+        let longer = Self { page: Page::parse(1, CHOSEN_FROM)?, ..self.clone() };
+        let listed = longer.list(app).await?;
+        let rows = listed.rows.into_iter().filter(|row| row.available > 0);
+        let (pictured, plain): (Vec<_>, Vec<_>) = rows.partition(|row| !row.image_url.is_empty());
+        let shown = likeness::varied(pictured.into_iter().chain(plain), |row: &Row| &row.name);
+        let rows: Vec<_> = shown.take(self.page.limit() as usize).collect();
+        Ok(Listed { total: rows.len() as i64, rows, rest: listed.rest })
+    }
+
     /// Nothing is filtered, counted or read on: that is what the shelves are for.
     fn is_plain(&self) -> bool {
         let is_of_one_place = self.category.is_none() || self.store.is_none();
-        self.filters.is_empty() && !self.request.with_facets && self.request.search_id.is_none() && is_of_one_place
+        self.filters.is_empty()
+            && self.sort() != Sort::Soonest
+            && !self.request.with_facets
+            && self.request.search_id.is_none()
+            && is_of_one_place
     }
 
     fn sort(&self) -> Sort {

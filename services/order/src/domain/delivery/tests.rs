@@ -36,6 +36,8 @@ fn the_next_slot_leaves_time_to_prepare_and_heeds_the_cut_off() {
     let far = Zone { lead_days: 2, ..baku() };
     assert_eq!(next(&far, "2026-11-21T16:59"), "baku-2026-11-23-10");
     assert_eq!(next(&far, "2026-11-21T17:00"), "baku-2026-11-24-10");
+    assert_eq!(next(&far.after(3), "2026-11-21T16:59"), "baku-2026-11-26-10");
+    assert_eq!(zone.after(0), zone);
 }
 
 #[test]
@@ -65,6 +67,11 @@ fn a_named_slot_is_had_or_it_is_told_why_not() {
     for unknown in ["", "baku"].into_iter().chain(nonsense.split(' ')) {
         assert_eq!(why(unknown), Unavailable::Unknown, "{unknown}");
     }
+    let after = |days: u64, id: &str| zone.slot_after(days, id, &full, now).map(|slot| slot.id).unwrap_err();
+    assert_eq!(after(1, "baku-2026-11-21-20"), Unavailable::TooEarly);
+    assert_eq!(after(1, "baku-2026-11-21-14"), Unavailable::Over);
+    assert_eq!(after(1, "baku-2026-11-22-10"), Unavailable::Full);
+    assert_eq!(zone.slot_after(1, "baku-2026-11-22-14", &full, now).unwrap().from, at("2026-11-22T14:00"));
     let closed = Zone { windows: vec![Window { starts: 10, ends: 12, capacity: 0, surcharge: 0 }], ..zone };
     assert_eq!(closed.slot("baku-2026-11-22-10", &HashSet::new(), now), Err(Unavailable::Full));
     assert_eq!(closed.next_slot(&HashSet::new(), now), None);
@@ -81,7 +88,7 @@ fn the_way_is_free_from_a_sum_on_and_a_late_window_never() {
 
 proptest! {
     #[test]
-    fn what_is_offered_can_be_named_and_had(minutes in 0_i64..525_600, lead_days in 0_u64..10) {
+    fn what_is_offered_can_be_named_and_had(minutes in 0_i64..525_600, lead_days in 0_u64..=20) {
         let zone = Zone { lead_days, ..baku() };
         let now = at("2026-01-01T00:00") + TimeDelta::minutes(minutes);
         for slot in zone.slots(now) {

@@ -4,7 +4,7 @@
 //! A new code is added here first: debug builds refuse to answer with one that is not declared.
 
 /// Codes of a whole answer: `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 124] = [
+pub const PROBLEMS: [&str; 125] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -36,6 +36,7 @@ pub const PROBLEMS: [&str; 124] = [
     "delivery_slot_full",
     "delivery_slot_not_found",
     "delivery_slot_over",
+    "delivery_slot_too_early",
     "delivery_slots_full",
     "digest_mismatch",
     "email_missing",

@@ -13,7 +13,7 @@ import { LoadFailure } from '~/ui/load-failure'
 import { toast } from '~/ui/toast-store'
 import { cartQuery } from '../queries'
 import { lineText } from '../line-text'
-import { keyOf } from '../rules'
+import { keyOf, preparationOf } from '../rules'
 import { restoreCartLines } from '../restore'
 import { useCartChange } from '../use-cart-change'
 import { CartLayout, EmptyCart } from './cart-layout'
@@ -80,6 +80,7 @@ export function AccountCart() {
           discount={discount}
           promoDiscount={promo.discount}
           total={total}
+          preparationDays={preparationOf(items.map(({ product }) => product))}
           promo={<PromoField isPending={promo.isPending} trouble={promo.trouble} note={promo.note} />}
         >
           <div className="grid gap-3">

@@ -17,14 +17,15 @@ interface Props {
   /** What a promo code takes off. */
   promoDiscount?: number
   total: number
+  preparationDays: number
   promo: ReactNode
   children: ReactNode
 }
 
-export function CartSummary({ subtotal, discount, promoDiscount = 0, total, promo, children }: Props) {
+export function CartSummary({ subtotal, discount, promoDiscount = 0, total, preparationDays, promo, children }: Props) {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data
-  const earliest = useEarliest()
+  const earliest = useEarliest(preparationDays)
   const placeName = usePlaceName()
   const isChosen = useDestination((state) => state.isChosen)
   // While no place is known, the threshold of the nearest zone is told, and whose it is.
@@ -46,7 +47,7 @@ export function CartSummary({ subtotal, discount, promoDiscount = 0, total, prom
       )}
       <div className="flex min-h-20 gap-3.5">
         <Truck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-        <DeliveryLine goods={total} />
+        <DeliveryLine goods={total} preparationDays={preparationDays} />
       </div>
       {promo}
       <dl className="grid gap-2.5 text-[0.9375rem]">

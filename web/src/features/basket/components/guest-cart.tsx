@@ -5,7 +5,7 @@ import { PromoField } from '~/features/checkout/components/promo-field'
 import { paths } from '~/lib/paths'
 import { ButtonLink } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
-import { type Line, lineKey, lineTotal, totals, units } from '../rules'
+import { type Line, lineKey, lineTotal, preparationOf, totals, units } from '../rules'
 import { lineText } from '../line-text'
 import { basket, useBasket } from '../store'
 import { type GuestStock, useGuestStock } from '../use-guest-stock'
@@ -43,7 +43,11 @@ export function GuestCart() {
         undoable(basket.clear, t('cart.cleared'))
       }}
       summary={
-        <CartSummary {...totals(lines)} promo={<PromoField note={t('cart.promo.later')} />}>
+        <CartSummary
+          {...totals(lines)}
+          preparationDays={preparationOf(lines.map(({ product }) => product))}
+          promo={<PromoField note={t('cart.promo.later')} />}
+        >
           <ButtonLink to={paths.checkout()} size="lg">
             {t('cart.checkout')}
           </ButtonLink>

@@ -90,7 +90,7 @@ it('says what was searched for instead', async () => {
 
 it('filters that fit nothing lead on', async () => {
   const { address } = open('buket', '?minPrice=99000000')
-  expect(await screen.findByText(t('catalog.nothingForFilters'))).toBeVisible()
+  expect(await screen.findByText(t('around.product.nothingForFilters'))).toBeVisible()
   await userEvent.click(screen.getAllByRole('link', { name: t('catalog.filters.clear') }).at(-1) as HTMLElement)
   await waitFor(() => expect(address()).toBe(paths.search('buket')))
 })

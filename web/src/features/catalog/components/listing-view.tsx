@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import type { ProductCard } from '~/api/types'
 import { useLocale, useT } from '~/i18n/context'
 import { number } from '~/i18n/format'
+import { lazyPart } from '~/lib/lazy-part'
 import { chipsOf } from '../chips'
 import { without } from '../filters'
 import { firstPage, isFilterOf, type Listing, listingQuery, type Sort, understood } from '../listing'
@@ -14,10 +15,12 @@ import { FilterButton } from './filter-button'
 import { FilterChips } from './filter-chips'
 import { FilterColumn } from './filter-column'
 import { LoadMore } from './load-more'
-import { MorePages } from './more-pages'
-import { NothingLeft } from './nothing-left'
-import { Grid, ProductItems } from './product-grid'
+import { Grid, ProductItems, SkeletonItems } from './product-grid'
 import { SortSelect } from './sort-select'
+
+// Few first visits need them.
+const MorePages = lazyPart(() => import('./more-pages'))
+const NothingLeft = lazyPart(() => import('./nothing-left'), 'around')
 
 interface Props {
   listing: Listing
@@ -67,12 +70,18 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
         </div>
         <FilterChips chips={chips} cleared={cleared} />
         {total === 0 ? (
-          <NothingLeft cleared={cleared} />
+          <Suspense>
+            <NothingLeft cleared={cleared} />
+          </Suspense>
         ) : (
           <div aria-busy={isBusy || undefined} className={clsx('transition-opacity duration-200', isBusy && 'opacity-60')}>
             <Grid>
               <ProductItems products={products} areFirst from={(start - 1) * perPage + 1} onOpen={opened} />
-              {added.count > 0 && <MorePages {...{ listing, perPage, ...added }} before={products} page={start + 1} onOpen={opened} />}
+              {added.count > 0 && (
+                <Suspense fallback={<SkeletonItems count={8} />}>
+                  <MorePages {...{ listing, perPage, ...added }} before={products} page={start + 1} onOpen={opened} />
+                </Suspense>
+              )}
             </Grid>
           </div>
         )}

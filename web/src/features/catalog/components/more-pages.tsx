@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The pages after the first one, each its own query, so that those loaded once are there at once after going back. */
-export function MorePages(props: Props) {
+export default function MorePages(props: Props) {
   const { listing, before, page, count, after, perPage, onOpen } = props
   const locale = useLocale()
   const [search] = useSearchParams()

@@ -6,14 +6,14 @@ import { useTree } from '../queries'
 const POPULAR = 4
 
 /** Filters that fit nothing: out of them, or on to where there is much. */
-export function NothingLeft({ cleared }: { cleared: URLSearchParams }) {
+export default function NothingLeft({ cleared }: { cleared: URLSearchParams }) {
   const t = useT()
   const popular = useTree()
     .toSorted((a, b) => b.productCount - a.productCount)
     .slice(0, POPULAR)
   return (
     <div className="grid justify-items-center gap-5 rounded-xl bg-sunken px-6 py-12 text-center">
-      <p className="max-w-md text-muted text-pretty">{t('catalog.nothingForFilters')}</p>
+      <p className="max-w-md text-muted text-pretty">{t('around.product.nothingForFilters')}</p>
       <ButtonLink to={`?${cleared}`} preventScrollReset>
         {t('catalog.filters.clear')}
       </ButtonLink>

@@ -8,6 +8,7 @@ import { useAddToCart } from '~/features/basket/use-add-to-cart'
 import { usePromisedWindow } from '~/features/destination/promised'
 import { AddToList } from '~/features/lists/components/for-bloggers'
 import { useT } from '~/i18n/context'
+import { money } from '~/i18n/format'
 import { paths } from '~/lib/paths'
 import { CARD_SIZES } from '~/lib/picture-sizes'
 import { Picture } from '~/ui/picture'
@@ -68,10 +69,13 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
               <span className="text-xs font-semibold text-warn">{t('catalog.left', { count: product.left })}</span>
             )}
             <Price price={product.price} discounted={product.discountedPrice} />
+            {product.monthlyFrom !== undefined && product.inStock && (
+              <span className="text-xs text-muted">{t('catalog.monthly', { price: money(product.monthlyFrom) })}</span>
+            )}
           </div>
           {!action && <AddButton product={product} />}
         </div>
-        {product.inStock && <PromisedWindow />}
+        {product.inStock && <PromisedWindow days={product.preparationDays} />}
         {action && <div className="relative z-2 mt-1">{action}</div>}
       </div>
     </article>
@@ -79,8 +83,8 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
 }
 
 /** Its place is kept free until the shop has answered, so that nothing moves then. */
-function PromisedWindow() {
-  const window = usePromisedWindow()
+function PromisedWindow({ days }: { days: number }) {
+  const window = usePromisedWindow(days)
   return <p className="min-h-5 text-xs text-muted">{window}</p>
 }
 

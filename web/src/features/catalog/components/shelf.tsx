@@ -18,6 +18,9 @@ interface Props {
 const ROW =
   'shelf auto-cols-[46%] gap-3 -mx-4 px-4 scroll-px-4 py-1 sm:auto-cols-[31%] sm:gap-4 md:mx-0 md:px-0.5 md:scroll-px-0.5 lg:auto-cols-[23.5%]'
 
+/** Fewer are no shelf. */
+const LEAST = 4
+
 /** Of a row, on the widest screen. */
 const SEEN = 5
 
@@ -39,9 +42,7 @@ function ShelfOf({ kind, late = false, ...rest }: KindProps) {
   const { data } = useSuspenseQuery(shelfQuery(useLocale(), kind))
   const { ref, isNear } = useNear()
   return (
-    <div ref={ref}>
-      <ShelfRow {...rest} products={data.data.products} isUp={!late || isNear} />
-    </div>
+    <div ref={ref}>{data.data.products.length >= LEAST && <ShelfRow {...rest} products={data.data.products} isUp={!late || isNear} />}</div>
   )
 }
 

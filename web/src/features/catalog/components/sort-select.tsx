@@ -5,7 +5,7 @@ import { withParam } from '../filters'
 import type { Sort } from '../listing'
 import { useSearchAhead } from '../use-search-ahead'
 
-const USUAL: readonly Sort[] = ['popular', 'newest', 'price_asc', 'price_desc', 'rating']
+const USUAL: readonly Sort[] = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest']
 
 export function SortSelect({ sorts = USUAL, initial }: { sorts?: readonly Sort[] | undefined; initial: Sort }) {
   const t = useT()

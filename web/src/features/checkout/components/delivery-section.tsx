@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeliveryDay, DeliverySlot } from '~/api/types'
+import { preparationOf } from '~/features/basket/rules'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
 import { timeOfDay, windowOfTime } from '~/i18n/times'
@@ -32,7 +33,8 @@ function Slots() {
   const { t, locale } = useI18n()
   const now = useNow()
   const { address, said, check } = useCheckout()
-  const { data, isError, refetch } = useQuery(slotsQuery(locale, address?.cityId ?? 0, address?.districtId))
+  const preparationDays = preparationOf((check.checked?.lines ?? []).map(({ product }) => product))
+  const { data, isError, refetch } = useQuery(slotsQuery(locale, address?.cityId ?? 0, address?.districtId, preparationDays))
   const [opened, setOpened] = useState<string | null>(null)
   const days = data?.data.days ?? []
   const freeFrom = data?.data.freeFrom

@@ -1,6 +1,6 @@
 import { CartSummary } from '~/features/basket/components/cart-summary'
 import { EmptyCart } from '~/features/basket/components/cart-layout'
-import { type Line, lineKey, lineTotal, totals } from '~/features/basket/rules'
+import { type Line, lineKey, lineTotal, preparationOf, totals } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
 import { useT } from '~/i18n/context'
 import { money } from '~/i18n/format'
@@ -16,7 +16,11 @@ export function GuestCheckout() {
   return (
     <CheckoutFrame
       summary={
-        <CartSummary {...totals(lines)} promo={<Lines lines={lines} />}>
+        <CartSummary
+          {...totals(lines)}
+          preparationDays={preparationOf(lines.map(({ product }) => product))}
+          promo={<Lines lines={lines} />}
+        >
           <p className="text-sm text-muted text-pretty">{t('checkout.contact.next')}</p>
         </CartSummary>
       }

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { Product } from '~/api/types'
+import type { Product, ProductCard } from '~/api/types'
 import { useAddToCart } from '~/features/basket/use-add-to-cart'
 import { FavouriteButton } from '~/features/favourites/components/favourite-button'
 import { useT } from '~/i18n/context'
@@ -13,7 +13,8 @@ import { Stock } from './stock'
 import { useChosenSize } from './use-chosen-size'
 
 // Few first visits need to know how a date is written.
-const DiscountEnd = lazyPart(() => import('./discount-end'))
+const DiscountEnd = lazyPart(() => import('./discount-end'), 'around')
+const AddOns = lazyPart(() => import('./add-ons'), 'around')
 
 /** Price, size, stock and the one primary action of the page. On phones that action sticks to the bottom of the screen. */
 export function BuyBox({ product }: { product: Product }) {
@@ -21,6 +22,7 @@ export function BuyBox({ product }: { product: Product }) {
   const addToCart = useAddToCart()
   const { size } = useChosenSize(product)
   const [isSizeMissing, setSizeMissing] = useState(false)
+  const [addOns, setAddOns] = useState<ProductCard[]>([])
   const price = size ? size.price : product.price
   const discounted = size ? undefined : product.discountedPrice
   // Sizes are reduced in the same ratio.
@@ -32,7 +34,8 @@ export function BuyBox({ product }: { product: Product }) {
     const isMissing = product.hasSizes && !size
     setSizeMissing(isMissing)
     if (isMissing) return document.getElementById('sizes')?.focus()
-    addToCart(cardOf(product), size ? { id: size.id, name: size.name, price: size.price, stock: size.stock } : null)
+    addToCart(cardOf(product), size ? { id: size.id, name: size.name, price: size.price, stock: size.stock } : null, addOns)
+    setAddOns([])
   }
   const label = canBuy ? t('product.add') : t('catalog.soldOut')
 
@@ -55,6 +58,11 @@ export function BuyBox({ product }: { product: Product }) {
         <Installment plans={product.installment} price={discounted ?? price} />
       </div>
       <SizePicker product={product} isMissing={isSizeMissing && !size} />
+      {canBuy && product.addOns.length > 0 && (
+        <Suspense fallback={<div className="h-64" />}>
+          <AddOns products={product.addOns} chosen={addOns} onChoose={setAddOns} price={discounted ?? price} />
+        </Suspense>
+      )}
       <Stock product={product} canBuy={canBuy} left={left} />
       <div className="hidden gap-3 lg:flex">
         <Button size="lg" className="grow" disabled={!canBuy} onClick={buy}>

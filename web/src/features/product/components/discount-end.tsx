@@ -4,5 +4,5 @@ import { date } from '~/i18n/dates'
 /** The day and nothing more: a clock that counts down would only press. */
 export default function DiscountEnd({ until }: { until: string }) {
   const { t, locale } = useI18n()
-  return t('product.discountUntil', { date: date(locale, until) })
+  return t('around.product.discountUntil', { date: date(locale, until) })
 }

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
-import { type KeyboardEvent, Suspense, type UIEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
 import { useT } from '~/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { GALLERY_SIZES } from '~/lib/picture-sizes'
@@ -13,8 +13,11 @@ const Lightbox = lazyPart(() => import('./lightbox'), 'around')
 const ROUND = 'absolute size-11 place-items-center rounded-full bg-surface/90 shadow-quiet backdrop-blur-xs hover:text-accent-text'
 const ARROW = `${ROUND} top-1/2 hidden -translate-y-1/2 disabled:opacity-0 sm:grid`
 
-/** Pictures that are swiped, or chosen by their thumbnails, the arrows or the arrow keys; a press on one shows it as large as the screen. */
-export function Gallery({ images, name }: { images: string[]; name: string }) {
+/**
+ * Pictures that are swiped, or chosen by their thumbnails, the arrows or the arrow keys; a press on one shows it as large as the screen.
+ * The picture that is `wanted` comes into view.
+ */
+export function Gallery({ images, name, wanted }: { images: string[]; name: string; wanted?: string | undefined }) {
   const t = useT()
   const track = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
@@ -32,6 +35,10 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
     setShown(index)
     show(index, 'instant')
   }
+  useEffect(() => {
+    const index = wanted === undefined ? -1 : images.indexOf(wanted)
+    if (index >= 0) track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: 'instant' })
+  }, [wanted, images])
   const follow = ({ currentTarget }: UIEvent<HTMLElement>) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
   const press = (event: KeyboardEvent) => {
     const next = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: images.length - 1 }[event.key]

@@ -30,7 +30,9 @@ export function Promises({ product }: { product: Product }) {
         <Truck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
         <Quietly>
           <Suspense fallback={delivery}>
-            <DeliveryLine goods={price}>{delivery}</DeliveryLine>
+            <DeliveryLine goods={price} preparationDays={product.preparationDays}>
+              {delivery}
+            </DeliveryLine>
           </Suspense>
         </Quietly>
       </li>

@@ -21,6 +21,10 @@ function SimilarRow({ product: { slug, category } }: { product: Product }) {
   const { t, locale } = useI18n()
   const products = useSuspenseQuery(similarQuery(locale, slug)).data.data
   return (
-    <ShelfRow title={t('product.similar')} products={products} more={{ to: paths.category(category.slug), label: t('common.seeAll') }} />
+    <ShelfRow
+      title={t('around.product.similar')}
+      products={products}
+      more={{ to: paths.category(category.slug), label: t('common.seeAll') }}
+    />
   )
 }

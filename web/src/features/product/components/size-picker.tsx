@@ -12,7 +12,7 @@ export function SizePicker({ product, isMissing }: { product: Product; isMissing
   const prices = new Set(product.sizes.map(({ price }) => price))
   return (
     <fieldset id="sizes" tabIndex={-1} className="grid gap-2.5 outline-none" aria-describedby={isMissing ? `${name}-error` : undefined}>
-      <legend className="mb-2.5 font-semibold">{t('product.size')}</legend>
+      <legend className="mb-2.5 font-semibold">{t(`product.option.${product.option}`)}</legend>
       <div className="flex flex-wrap gap-2.5">
         {product.sizes.map(({ id, name: label, price, stock }) => (
           <label key={id} className="relative">

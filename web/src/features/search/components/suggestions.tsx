@@ -77,7 +77,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   }
   useImperativeHandle(ref, () => ({ press }))
 
-  const found = sections.filter(({ kind }) => kind !== 'all').length > 0
+  const found = !suggestions?.isFallback && sections.some(({ kind }) => kind !== 'all')
   // Until the answer to what is typed now is there, one still sees that to what was typed before.
   const isOfBefore = !isAnswered && !isShort
   const words = { typed, corrected: suggestions?.corrected ?? undefined }

@@ -1,4 +1,5 @@
 import type { Field } from '~/api/types'
+import { usePromisedWindow } from '~/features/destination/promised'
 import { useT } from '~/i18n/context'
 import { countOn, countTrue, facet, fieldsOf } from '../../facets'
 import { chosenValues, pricesIn, withParam, withPrices, withSwitched, withToggled } from '../../filters'
@@ -28,6 +29,7 @@ export default function Filters({ listing, facets }: Props) {
   const toggles = fields.filter((field) => field.type === 'toggle' && countTrue(field) !== undefined)
   const price = facet(facets, 'price')
   const prices = pricesIn(search)
+  const window = usePromisedWindow(0)
 
   return (
     <div className="grid gap-5">
@@ -54,6 +56,12 @@ export default function Filters({ listing, facets }: Props) {
           count={countOn(facets, 'in_stock')}
           isOn={search.get('inStock') === 'true'}
           onChange={() => change((search) => withSwitched(search, 'inStock'))}
+        />
+        <Choice
+          label={window ? t('around.filters.readyBy', { window }) : t('catalog.filters.readyToday')}
+          count={countOn(facets, 'ready_today')}
+          isOn={search.get('readyToday') === 'true'}
+          onChange={() => change((search) => withSwitched(search, 'readyToday'))}
         />
       </Group>
       {fields

@@ -1,0 +1,12 @@
+-- What a product's sizes are: sizes, colours, counts. And what each of them says in place of its product: a bouquet of 51 has 51 stems,
+-- the red one is pictured in red.
+alter table product
+    add column option_kind text not null default 'size',
+    add constraint product_option_kind_check
+        check (option_kind in ('size', 'color', 'count', 'weight', 'volume', 'age', 'people', 'version'));
+
+alter table product_size
+    add column picture text,
+    -- Rows as of product_field: field_id, key, value, number.
+    add column fields jsonb not null default '[]',
+    add constraint product_size_fields_check check (jsonb_typeof(fields) = 'array');

@@ -1,0 +1,41 @@
+//! Which products look alike at a glance and are not shown side by side.
+
+use std::collections::HashSet;
+
+use super::text::fold;
+
+/// Without those that are called as one before them, in whatever order of words.
+pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
+    first_of_each(items, move |item| words(name(item), |_| true))
+}
+
+/// Also without those whose names differ from one before them in numbers alone: of fifteen roses and of twenty-five one is enough.
+pub fn varied<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
+    first_of_each(items, move |item| words(name(item), |word| word.contains(char::is_alphabetic)))
+}
+
+fn first_of_each<T>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> Vec<String>) -> impl Iterator<Item = T> {
+    let mut seen = HashSet::new();
+    items.into_iter().filter(move |item| seen.insert(key(item)))
+}
+
+fn words(name: &str, counts: impl Fn(&str) -> bool) -> Vec<String> {
+    let folded = fold(name);
+    let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty() && counts(word));
+    let mut words: Vec<_> = words.map(str::to_owned).collect();
+    words.sort_unstable();
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_words_are_shown_once() {
+        let names = ["Qırmızı qızılgül, 15", "15 qirmizi QIZILGÜL", "25 qırmızı qızılgül", "Ağ qızılgül", "S24", "S25"];
+        let shown = |names: Vec<&'static str>| names.join(" · ");
+        insta::assert_snapshot!(shown(distinct(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · 25 qırmızı qızılgül · Ağ qızılgül · S24 · S25");
+        insta::assert_snapshot!(shown(varied(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · Ağ qızılgül · S24 · S25");
+    }
+}

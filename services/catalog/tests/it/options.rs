@@ -1,0 +1,53 @@
+//! Sizes that differ in more than their price: what they say in place of their product.
+
+use proto::catalog::{Attribute, FieldFilter, ListProductsRequest, OptionKind};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::{
+    importing::{TestFile, assortment, empty_shop},
+    shop::product,
+};
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_product_is_found_by_what_any_of_its_sizes_is(pool: PgPool) {
+    let shop = empty_shop(pool).await;
+    TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
+    let sized = shop.page_of("p5").await.unwrap();
+    let said = |fields: &[Attribute]| {
+        let said = fields.iter().map(|field| format!("{}: {}", field.name, field.value));
+        said.collect::<Vec<_>>().join("; ")
+    };
+    insta::assert_snapshot!(said(&sized.fields), @"Rəng: Qırmızı, Ağ, Mavi; Gül sayı: 5 ədəd, 15 ədəd; Təzə: Bəli");
+    insta::assert_snapshot!(said(&sized.sizes[0].fields), @"Rəng: Qırmızı, Ağ; Gül sayı: 5 ədəd");
+    insta::assert_snapshot!(said(&sized.sizes[1].fields), @"Rəng: Mavi; Gül sayı: 15 ədəd");
+    assert_eq!((sized.option(), sized.sizes[1].image_url()), (OptionKind::Count, "/media/cccc/640.webp"));
+    for (key, value) in [("color", "blue"), ("color", "white"), ("stems", "5"), ("stems", "15")] {
+        let values = vec![value.to_owned()];
+        let number = value.parse().ok();
+        let wanted = FieldFilter { key: key.to_owned(), values, min: number, max: number };
+        let found = shop.slugs(ListProductsRequest { fields: vec![wanted], ..Default::default() }).await;
+        assert!(found.contains(&"p5".to_owned()), "{key} {value}: {found:?}");
+    }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn what_differs_is_said_by_every_size_and_by_nothing_else(pool: PgPool) {
+    let shop = empty_shop(pool).await;
+    let file = TestFile::of_lines(&[product(
+        "torn",
+        &json!({"fields": {"stems": 5}, "sizes": [
+            {"name": {"az": "S"}, "price": 1, "stock": 1, "fields": {"stems": 5, "color": "red"}},
+            {"name": {"az": "M"}, "price": 1, "stock": 1, "fields": {"stems": 9}, "picture": "/media/aaaa/640.webp"},
+        ]}),
+    )]);
+    assert_eq!(file.import(&shop).await.unwrap().refused, 1);
+    let expected = ["1 sizes[1].fields.color required", "1 fields.stems duplicate", "1 sizes[1].picture unknown_value"];
+    assert_eq!(file.report(), expected);
+    let wrong = json!({"sizes": [{"name": {"az": "S"}, "price": 1, "stock": 1, "fields": {"color": "black", "taste": "sweet"}}]});
+    let file = TestFile::of_lines(&[product("wrong", &wrong), product("odd", &json!({"option": "taste"}))]);
+    assert_eq!(file.import(&shop).await.unwrap().refused, 2);
+    let expected =
+        ["1 sizes[0].fields.color unknown_value", "1 sizes[0].fields.taste unknown_field", "2 option wrong_type"];
+    assert_eq!(file.report(), expected);
+}

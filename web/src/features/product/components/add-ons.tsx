@@ -1,0 +1,44 @@
+import type { ProductCard } from '~/api/types'
+import { useT } from '~/i18n/context'
+import { money } from '~/i18n/format'
+import { Picture } from '~/ui/picture'
+
+interface Props {
+  products: ProductCard[]
+  chosen: readonly ProductCard[]
+  onChoose: (chosen: ProductCard[]) => void
+  /** What the product itself costs. */
+  price: number
+}
+
+const priceOf = ({ price, discountedPrice }: ProductCard) => discountedPrice ?? price
+
+/** What goes well with the product and is put into the cart along with it. */
+export default function AddOns({ products, chosen, onChoose, price }: Props) {
+  const t = useT()
+  const switched = (card: ProductCard) => (chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card])
+  const total = chosen.reduce((sum, card) => sum + priceOf(card), price)
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="mb-2.5 font-semibold">{t('around.product.addOns')}</legend>
+      {products.map((card) => (
+        <label key={card.id} className="flex min-h-14 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            checked={chosen.includes(card)}
+            onChange={() => onChoose(switched(card))}
+            className="size-5 shrink-0 accent-accent"
+          />
+          <Picture src={card.imageUrl} alt="" sizes="3rem" className="size-12 shrink-0 rounded-md bg-pearl object-cover" />
+          <span className="min-w-0 grow text-[0.9375rem] wrap-anywhere">{card.name}</span>
+          <span className="shrink-0 font-semibold tabular-nums">{money(priceOf(card))}</span>
+        </label>
+      ))}
+      {chosen.length > 0 && (
+        <p className="text-[0.9375rem]" aria-live="polite">
+          {t('around.product.together', { price: money(total) })}
+        </p>
+      )}
+    </fieldset>
+  )
+}
