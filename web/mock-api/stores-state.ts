@@ -63,11 +63,25 @@ export const productsIn = ({ storeId, isWholeStore, productIds }: CampaignDraft)
 
 /** As shoppers see it. */
 export function shown(draft: CampaignDraft, locale: Locale): Campaign {
-  const { id, storeId, imageUrl, percent, status, startsAt, endsAt } = draft
+  const { id, storeId, imageUrl, focusX = 50, focusY = 50, percent, status, startsAt, endsAt } = draft
   const words = draft[locale].name ? draft[locale] : draft.az
   const storeName = demoStores(locale).find((store) => store.id === storeId)?.name ?? ''
   const productCount = productsIn(draft).length
-  return { ...words, id, storeId, storeName, storeSlug: slugOf(storeId), imageUrl, percent, status, startsAt, endsAt, productCount }
+  return {
+    ...words,
+    id,
+    storeId,
+    storeName,
+    storeSlug: slugOf(storeId),
+    imageUrl,
+    focusX,
+    focusY,
+    percent,
+    status,
+    startsAt,
+    endsAt,
+    productCount,
+  }
 }
 
 /** Those that sell something of a category. */

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::{
     App, db,
-    domain::campaign::{AllWords, Plan, Scope},
+    domain::campaign::{AllWords, Focus, Plan, Scope},
     events::Changed,
 };
 
@@ -71,6 +71,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
             store: store.id,
             words: campaign.words,
             image_url: picture(&store.slug, "cover"),
+            focus: Focus::MIDDLE,
             percent: campaign.percent,
             starts_at: now + TimeDelta::hours(campaign.starts_in_hours),
             ends_at: now + TimeDelta::hours(campaign.ends_in_hours),

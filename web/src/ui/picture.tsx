@@ -8,11 +8,13 @@ interface Props {
   /** How wide it is shown, as in `sizes`. */
   sizes: string
   eager?: boolean
+  /** The point that is shown however it is cropped, as `20% 80%`. */
+  focus?: string
   className?: string
 }
 
 /** A square picture of the shop's media store in the width the screen needs; a quiet one where there is none, or none that can be had. */
-export function Picture({ src, alt, sizes, eager = false, className }: Props) {
+export function Picture({ src, alt, sizes, eager = false, focus, className }: Props) {
   const [broken, setBroken] = useState('')
   if (!src || broken === src) return <NoPicture alt={alt} className={className} />
   return (
@@ -27,6 +29,7 @@ export function Picture({ src, alt, sizes, eager = false, className }: Props) {
       fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
       onError={() => setBroken(src)}
+      style={focus ? { objectPosition: focus } : undefined}
       className={className}
     />
   )

@@ -3,13 +3,15 @@
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
 
-use crate::domain::campaign::{AllWords, Campaign, Plan, Scope, Status};
+use crate::domain::campaign::{AllWords, Campaign, Focus, Plan, Scope, Status};
 
 struct Row {
     campaign_id: i64,
     store_id: i64,
     words: Json<AllWords>,
     image_url: String,
+    focus_x: i16,
+    focus_y: i16,
     percent: i16,
     starts_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
@@ -24,6 +26,7 @@ impl From<Row> for Campaign {
             store: row.store_id,
             words: row.words.0,
             image_url: row.image_url,
+            focus: Focus { x: row.focus_x, y: row.focus_y },
             percent: row.percent,
             starts_at: row.starts_at,
             ends_at: row.ends_at,
@@ -39,7 +42,8 @@ macro_rules! campaigns {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
             Row,
-            r#"select campaign_id, store_id, words as "words: Json<AllWords>", image_url, percent, starts_at, ends_at, is_whole_store, status,
+            r#"select campaign_id, store_id, words as "words: Json<AllWords>", image_url, focus_x, focus_y, percent, starts_at, ends_at,
+                      is_whole_store, status,
                       array(
                           select product_id
                           from campaign_product
@@ -90,8 +94,8 @@ pub async fn next_due(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc
 
 pub async fn insert(tx: &mut PgConnection, plan: &Plan, now: DateTime<Utc>) -> sqlx::Result<i64> {
     let id = sqlx::query_scalar!(
-        "insert into campaign (store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
+        "insert into campaign (store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at, focus_x, focus_y)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          returning campaign_id",
         plan.store,
         Json(&plan.words) as _,
@@ -101,6 +105,8 @@ pub async fn insert(tx: &mut PgConnection, plan: &Plan, now: DateTime<Utc>) -> s
         plan.ends_at,
         plan.scope == Scope::WholeStore,
         now,
+        plan.focus.x,
+        plan.focus.y,
     )
     .fetch_one(&mut *tx)
     .await?;
@@ -111,7 +117,8 @@ pub async fn insert(tx: &mut PgConnection, plan: &Plan, now: DateTime<Utc>) -> s
 pub async fn set_plan(tx: &mut PgConnection, campaign: i64, plan: &Plan) -> sqlx::Result<()> {
     sqlx::query!(
         "update campaign
-         set store_id = $2, words = $3, image_url = $4, percent = $5, starts_at = $6, ends_at = $7, is_whole_store = $8
+         set store_id = $2, words = $3, image_url = $4, percent = $5, starts_at = $6, ends_at = $7, is_whole_store = $8,
+             focus_x = $9, focus_y = $10
          where campaign_id = $1",
         campaign,
         plan.store,
@@ -121,6 +128,8 @@ pub async fn set_plan(tx: &mut PgConnection, campaign: i64, plan: &Plan) -> sqlx
         plan.starts_at,
         plan.ends_at,
         plan.scope == Scope::WholeStore,
+        plan.focus.x,
+        plan.focus.y,
     )
     .execute(&mut *tx)
     .await?;

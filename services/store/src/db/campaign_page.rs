@@ -14,6 +14,8 @@ pub struct Row {
     pub name: String,
     pub text: String,
     pub image_url: String,
+    pub focus_x: i16,
+    pub focus_y: i16,
     pub percent: i16,
     pub status: String,
     pub starts_at: DateTime<Utc>,
@@ -29,7 +31,7 @@ macro_rules! shown {
             r#"select campaign.campaign_id, campaign.store_id, store.name as store_name, store.slug as store_slug,
                       coalesce(nullif(campaign.words -> $1 ->> 'name', ''), campaign.words -> 'az' ->> 'name', '') as "name!",
                       coalesce(nullif(campaign.words -> $1 ->> 'text', ''), campaign.words -> 'az' ->> 'text', '') as "text!",
-                      campaign.image_url, campaign.percent, campaign.status, campaign.starts_at, campaign.ends_at,
+                      campaign.image_url, campaign.focus_x, campaign.focus_y, campaign.percent, campaign.status, campaign.starts_at, campaign.ends_at,
                       case when campaign.is_whole_store then store.product_count else (
                           select count(*)
                           from campaign_product

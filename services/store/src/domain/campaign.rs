@@ -72,6 +72,17 @@ impl AllWords {
     }
 }
 
+/// The point of a picture that is shown however it is cropped, in per cent from the left and from the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Focus {
+    pub x: i16,
+    pub y: i16,
+}
+
+impl Focus {
+    pub const MIDDLE: Self = Self { x: 50, y: 50 };
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// Also what comes later.
@@ -86,6 +97,7 @@ pub struct Plan {
     pub store: i64,
     pub words: AllWords,
     pub image_url: String,
+    pub focus: Focus,
     /// Off the full price, 1 to 90.
     pub percent: i16,
     pub starts_at: DateTime<Utc>,
@@ -142,6 +154,7 @@ mod tests {
             store: 1,
             words,
             image_url: String::new(),
+            focus: Focus::MIDDLE,
             percent: 20,
             starts_at,
             ends_at: starts_at + TimeDelta::days(1),

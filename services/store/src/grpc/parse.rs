@@ -12,7 +12,7 @@ use proto::store::{CampaignDraft, CampaignStatus, CampaignWords, StoreSort};
 
 use crate::{
     db::store::Sort,
-    domain::campaign::{AllWords, Plan, Scope, Status, Words},
+    domain::campaign::{AllWords, Focus, Plan, Scope, Status, Words},
 };
 
 const LONGEST_SEARCH: usize = 100;
@@ -67,6 +67,8 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
     let ru = words(&mut checks, draft.ru, ["ru.name", "ru.text"], 0..=*NAME.end());
     let en = words(&mut checks, draft.en, ["en.name", "en.text"], 0..=*NAME.end());
     let image_url = checks.take("imageUrl", picture(&draft.image_url));
+    let focus_x = checks.take("focusX", part(draft.focus_x));
+    let focus_y = checks.take("focusY", part(draft.focus_y));
     let percent = checks.take("percent", percent(draft.percent));
     let starts_at = checks.take("startsAt", time(draft.starts_at));
     let ends_at = checks.take("endsAt", time(draft.ends_at));
@@ -80,6 +82,7 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
             store: draft.store_id,
             words: AllWords { az, ru, en },
             image_url: image_url?,
+            focus: Focus { x: focus_x?, y: focus_y? },
             percent: percent?,
             starts_at: starts_at?,
             ends_at: ends_at?,
@@ -87,6 +90,12 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
         })
     };
     plan().ok_or_else(|| Error::invalid("", "invalid"))
+}
+
+/// Of a picture's width or height; the middle when left out.
+fn part(percent: Option<i64>) -> Result<i16, &'static str> {
+    let percent = percent.unwrap_or(Focus::MIDDLE.x.into());
+    i16::try_from(percent).ok().filter(|percent| (0..=100).contains(percent)).ok_or("out_of_range")
 }
 
 fn words(

@@ -30,6 +30,8 @@ impl House {
             starts_at: Some(to_timestamp(starts_at)),
             ends_at: Some(to_timestamp(starts_at + TimeDelta::days(1))),
             is_whole_store: true,
+            focus_x: Some(50),
+            focus_y: Some(20),
             ..Default::default()
         }
     }
@@ -97,11 +99,13 @@ async fn every_broken_rule_is_told_at_once(pool: PgPool) {
         starts_at: Some(to_timestamp(house.clock.now())),
         ends_at: Some(to_timestamp(house.clock.now())),
         is_whole_store: false,
+        focus_x: Some(-1),
+        focus_y: Some(101),
         ..Default::default()
     };
     assert_eq!(
         refusal(house.plan(broken).await),
-        "validation_failed az.name: required, imageUrl: invalid_link, percent: out_of_range, endsAt: invalid_period, productIds: required"
+        "validation_failed az.name: required, imageUrl: invalid_link, focusX: out_of_range, focusY: out_of_range, percent: out_of_range, endsAt: invalid_period, productIds: required"
     );
     let both = CampaignDraft { product_ids: vec![1], ..house.draft(1) };
     assert_eq!(refusal(house.plan(both).await), "validation_failed productIds: invalid");

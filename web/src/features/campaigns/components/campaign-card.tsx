@@ -4,6 +4,7 @@ import type { Campaign } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { Picture } from '~/ui/picture'
+import { focusOf } from '../focus'
 import { periodText } from '../period'
 
 /** What a store sells for less, and until when. No clock runs down: the date is enough. */
@@ -28,7 +29,7 @@ export function CampaignCard({ campaign, withStore = false }: { campaign: Campai
           {productCount > 0 && <span>{t('catalog.products', { count: productCount })}</span>}
         </p>
       </div>
-      {imageUrl && <Picture src={imageUrl} alt="" sizes="160px" className="h-full w-32 object-cover sm:w-40" />}
+      {imageUrl && <Picture src={imageUrl} alt="" sizes="160px" focus={focusOf(campaign)} className="h-full w-32 object-cover sm:w-40" />}
     </article>
   )
 }

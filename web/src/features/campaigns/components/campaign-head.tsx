@@ -4,6 +4,7 @@ import type { Campaign } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { paths } from '~/lib/paths'
 import { Picture } from '~/ui/picture'
+import { focusOf } from '../focus'
 import { periodText } from '../period'
 
 export function CampaignHead({ campaign }: { campaign: Campaign }) {
@@ -36,6 +37,7 @@ export function CampaignHead({ campaign }: { campaign: Campaign }) {
           alt=""
           sizes="(min-width: 40rem) 288px, 100vw"
           eager
+          focus={focusOf(campaign)}
           className="h-48 w-full object-cover sm:h-full sm:w-72"
         />
       )}

@@ -12,7 +12,8 @@ import { ButtonLink } from '~/ui/button'
 import { toast } from '~/ui/toast-store'
 import { save, useRefreshCampaigns } from './mutations'
 import { ProductPicker } from './product-picker'
-import { draftOf, EMPTY, Schema, valuesOf } from './rules'
+import { FocusField } from './focus-field'
+import { draftOf, EMPTY, isPicture, Schema, valuesOf } from './rules'
 
 interface Props {
   draft: CampaignDraft | undefined
@@ -34,6 +35,8 @@ export function CampaignForm({ draft, stores }: Props) {
       storeId: label('storeId'),
       percent: label('percent'),
       imageUrl: label('imageUrl'),
+      focusX: t('campaigns.focus.title'),
+      focusY: t('campaigns.focus.title'),
       startsAt: label('startsAt'),
       endsAt: label('endsAt'),
       azName: wordsLabel('az', 'name'),
@@ -95,6 +98,7 @@ export function CampaignForm({ draft, stores }: Props) {
           </div>
         ))}
         <FormText name="imageUrl" optional placeholder="/media/…/640.webp" hint={t('campaigns.hint.imageUrl')} autoComplete="off" />
+        {isPicture(String(values.imageUrl)) && values.imageUrl && <FocusField src={String(values.imageUrl)} />}
       </Part>
       {!hasBegun && (
         <Part title={t('campaigns.which')}>

@@ -17,6 +17,8 @@ const KNOWN: CampaignDraft = {
   ru: { name: '', text: '' },
   en: { name: '', text: '' },
   imageUrl: '',
+  focusX: 30,
+  focusY: 50,
   percent: 25,
   startsAt: '2026-11-30T20:00:17Z',
   endsAt: '2026-12-03T20:00:00Z',

@@ -9,17 +9,21 @@ import { sentTime, shownTime } from '~/lib/baku-time'
 const LONGEST_NAME = 120
 const LONGEST_TEXT = 1000
 const MOST_PERCENT = 90
+/** Per cent of a picture's width and height. */
+const MIDDLE = 50
 const OWN_PICTURE = /^\/media\/\S+$/
 
 const says = (code: FieldCode) => code
 
 const isPercent = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_PERCENT
-const isPicture = (typed: string) => typed === '' || OWN_PICTURE.test(typed)
+export const isPicture = (typed: string) => typed === '' || OWN_PICTURE.test(typed)
 
 const Fields = v.object({
   storeId: chosen(),
   percent: v.pipe(v.string(), v.trim(), v.check(isPercent, says('out_of_range'))),
   imageUrl: v.pipe(v.string(), v.trim(), v.check(isPicture, says('invalid_link'))),
+  focusX: v.number(),
+  focusY: v.number(),
   startsAt: chosen(),
   endsAt: chosen(),
   azName: text(LONGEST_NAME),
@@ -50,6 +54,8 @@ export const EMPTY: Values = {
   storeId: '',
   percent: '',
   imageUrl: '',
+  focusX: MIDDLE,
+  focusY: MIDDLE,
   startsAt: '',
   endsAt: '',
   azName: '',
@@ -66,6 +72,8 @@ export const valuesOf = ({
   storeId,
   percent,
   imageUrl,
+  focusX = MIDDLE,
+  focusY = MIDDLE,
   startsAt,
   endsAt,
   az,
@@ -77,6 +85,8 @@ export const valuesOf = ({
   storeId: String(storeId),
   percent: String(percent),
   imageUrl,
+  focusX,
+  focusY,
   startsAt: shownTime(startsAt),
   endsAt: shownTime(endsAt),
   azName: az.name,
@@ -96,6 +106,8 @@ export function draftOf(typed: Values, before?: CampaignDraft): CampaignDraft {
     ru: { name: typed.ruName, text: typed.ruText },
     en: { name: typed.enName, text: typed.enText },
     imageUrl: typed.imageUrl,
+    focusX: typed.focusX,
+    focusY: typed.focusY,
     endsAt: sentTime(typed.endsAt),
   }
   if (before && before.status !== 'planned') return { ...before, ...words }
