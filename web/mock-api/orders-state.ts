@@ -11,6 +11,7 @@ const VAT = 18
 interface OrdersState {
   all: Order[]
   lastRefund: number
+  lastPicture: number
   watchers: Set<(order: Order) => void>
 }
 
@@ -140,10 +141,12 @@ const refused: Refund = {
   answer: 'Şəkillərə baxdıq: rəng təsvirdəki kimidir.',
   way: 'card',
   ground: 'changed_mind',
+  pictures: [],
 }
 
 const fresh = (): OrdersState => ({
   lastRefund: 1,
+  lastPicture: 0,
   watchers: new Set(),
   all: [
     made({

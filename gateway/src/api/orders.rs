@@ -210,6 +210,10 @@ pub struct NewRefund {
     #[serde(default)]
     #[schema(required = false)]
     lines: Vec<RefundLine>,
+    /// Addresses of uploaded pictures that show what is wrong, at most 5
+    #[serde(default)]
+    #[schema(required = false)]
+    pictures: Vec<String>,
 }
 
 /// Ask for money back
@@ -222,9 +226,9 @@ async fn ask_refund(
     caller: Caller,
     IdempotencyKey(idempotency_key): IdempotencyKey,
     Segment(code): Segment,
-    Json(NewRefund { ground, reason, lines }): Json<NewRefund>,
+    Json(NewRefund { ground, reason, lines, pictures }): Json<NewRefund>,
 ) -> Reply<Refund> {
-    let request = RefundOrderRequest { code, reason, lines, idempotency_key, ground };
+    let request = RefundOrderRequest { code, reason, lines, idempotency_key, ground, pictures };
     reply(retry(async || services.orders().ask_refund(caller.sign(request.clone())).await).await)
 }
 

@@ -1,4 +1,4 @@
-//! For operators: the pictures of products.
+//! The pictures of products, for operators, and those that shoppers show.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(25);
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(upload)).routes(routes!(put))
+    OpenApiRouter::new().routes(routes!(upload)).routes(routes!(upload_own)).routes(routes!(put))
 }
 
 /// As it is.
@@ -41,6 +41,19 @@ async fn upload(State(services): State<Services>, caller: Caller, upload: Upload
     let mut call = caller.sign(pieces);
     call.set_timeout(PATIENCE);
     reply(breakage.or(services.pictures().upload(call)).await?)
+}
+
+/// Upload a picture of your own, as of faulty goods
+///
+/// The body is the file itself, 10 MiB at most. What is kept is made from it, without what a camera writes into it. At most 30 a day.
+#[utoipa::path(post, path = "/user/pictures", tag = "pictures", security(("bearer" = [])),
+    request_body(content((File = "image/jpeg"), (File = "image/png"), (File = "image/webp"))),
+    responses((status = OK, description = "Where it is now", body = Data<Picture>)))]
+async fn upload_own(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
+    let (pieces, breakage) = upload.split();
+    let mut call = caller.sign(pieces);
+    call.set_timeout(PATIENCE);
+    reply(breakage.or(services.pictures().upload_own(call)).await?)
 }
 
 #[derive(Deserialize, ToSchema, Default)]

@@ -1,5 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import type { Order, OrderStatus, Refund, RefundGround, RefundLine } from '~/api/types'
+import type { Wish } from '~/features/orders/mutations'
 import { amountOf, bonusesOf, everything, linesOf } from '~/features/orders/refunding'
 import { products } from '../catalogue'
 import { changeOrder, moveOrder, orderOf, orders } from '../orders-state'
@@ -43,7 +44,7 @@ function track(order: Order, signal: AbortSignal) {
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-function refundOf(order: Order, ground: RefundGround, reason: string, asked: RefundLine[] = []): Refund {
+function refundOf(order: Order, ground: RefundGround, reason: string, asked: RefundLine[] = [], pictures: string[] = []): Refund {
   orders.lastRefund += 1
   const chosen = asked.length > 0 ? Object.fromEntries(asked.map(({ lineId, count }) => [lineId, count])) : everything(order, ground)
   const way = order.paymentMethod === 'cash' ? 'cash' : 'card'
@@ -59,6 +60,7 @@ function refundOf(order: Order, ground: RefundGround, reason: string, asked: Ref
     createdAt: now(),
     way,
     ground,
+    pictures,
   }
 }
 
@@ -113,10 +115,14 @@ export const orderHandlers = [
       return ok({ order: paying, payment: { status: 'pending', redirectUrl: 'https://bank.example/pay' } })
     }),
   ),
+  http.post(`${BASE}/user/pictures`, () => {
+    orders.lastPicture += 1
+    return ok({ url: `/media/0000000${orders.lastPicture}/640.webp`, width: 1280, height: 960 })
+  }),
   http.post(
     `${BASE}/order/:code/refund`,
-    about((order, { ground, reason, lines }: { ground: RefundGround; reason: string; lines?: RefundLine[] }) => {
-      const refund = refundOf(order, ground, reason, lines)
+    about((order, { ground, reason, lines, pictures }: Wish) => {
+      const refund = refundOf(order, ground, reason, lines, pictures)
       changeOrder(order.code, ({ refunds }) => ({ refunds: [refund, ...refunds] }))
       return ok(refund)
     }),

@@ -1,7 +1,8 @@
 //! Pictures of products: kept whole or not at all, and shown in an order. What operators do is written down.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, time::Duration};
 
+use chrono::TimeDelta;
 use kit::{Error, Result, error::FieldError};
 use proto::catalog::ProductChanged;
 
@@ -12,15 +13,38 @@ use crate::{
     media::develop::Developed,
 };
 
+/// Who uploads.
+#[derive(Debug, Clone, Copy)]
+pub enum By {
+    Operator(i64),
+    Shopper(i64),
+}
+
+const MOST_A_DAY: i64 = 30;
+
+/// Refuses a shopper who has uploaded enough for a day. Asked before the file is read, and counted when it is kept.
+pub async fn allow(app: &App, account: i64) -> Result<()> {
+    let since = app.clock.now() - TimeDelta::days(1);
+    let mut connection = app.lender.lend().await?;
+    let uploaded = db::picture::uploads(&mut connection, account, since).await?;
+    connection.done();
+    if uploaded < MOST_A_DAY { Ok(()) } else { Err(Error::TooMany { retry_after: Duration::from_hours(1) }) }
+}
+
 /// The same picture twice is the same address. The row comes last: it says that the files are there. It is finished even
 /// when the caller hangs up in the middle.
-pub async fn keep(app: &App, operator: i64, developed: Developed) -> Result<String> {
+pub async fn keep(app: &App, by: By, developed: Developed) -> Result<String> {
     let app = app.clone();
     let kept = tokio::spawn(async move {
         app.media.keep(&developed).await.map_err(Error::Unavailable)?;
         let (now, mut tx) = (app.clock.now(), app.pool.begin().await?);
-        if let Some(picture) = db::picture::insert(&mut tx, &developed.hash, developed.size, now).await? {
-            db::audit::insert(&mut tx, operator, "picture_uploaded", picture, now).await?;
+        let picture = db::picture::insert(&mut tx, &developed.hash, developed.size, now).await?;
+        match (by, picture) {
+            (By::Operator(operator), Some(picture)) => {
+                db::audit::insert(&mut tx, operator, "picture_uploaded", picture, now).await?;
+            }
+            (By::Shopper(account), _) => db::picture::count_upload(&mut tx, account, now).await?,
+            (By::Operator(_), None) => {}
         }
         tx.commit().await?;
         Ok(address(&developed.hash))

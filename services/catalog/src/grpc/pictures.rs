@@ -1,4 +1,4 @@
-//! Pictures, for operators.
+//! Pictures, for operators and of shoppers.
 
 use std::time::Duration;
 
@@ -10,7 +10,12 @@ use proto::{
 use tokio::time::timeout;
 use tonic::{Request, Response, Status, Streaming};
 
-use crate::{App, app, domain::picture::LONGEST_FILE};
+use crate::{
+    App,
+    app::{self, picture::By},
+    domain::picture::LONGEST_FILE,
+    media::develop::Developed,
+};
 
 /// Who sends ten megabytes by drops holds them in our memory all the while.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -21,12 +26,15 @@ pub struct Pictures(pub App);
 impl pictures_server::Pictures for Pictures {
     async fn upload(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
         let operator = operator(&self.0, &request).await?;
-        let file = timeout(PATIENCE, receive(request.into_inner()));
-        let file = file.await.map_err(|_| Error::invalid("picture", "too_slow"))??;
-        let developed = self.0.media.develop(file).await?;
-        let (width, height) = developed.size;
-        let url = app::picture::keep(&self.0, operator.account, developed).await?;
-        Ok(Response::new(Picture { url, width: width as i32, height: height as i32 }))
+        let uploaded = self.receive(request).await?;
+        Ok(Response::new(self.keep(By::Operator(operator.account), uploaded).await?))
+    }
+
+    async fn upload_own(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
+        let caller = self.0.identity.caller(&request).await?;
+        app::picture::allow(&self.0, caller.account).await?;
+        let uploaded = self.receive(request).await?;
+        Ok(Response::new(self.keep(By::Shopper(caller.account), uploaded).await?))
     }
 
     async fn put(&self, request: Request<PutPicturesRequest>) -> Result<Response<Done>, Status> {
@@ -35,6 +43,20 @@ impl pictures_server::Pictures for Pictures {
         let product_id = input::id(product_id, "product_not_found")?;
         app::picture::put(&self.0, operator.account, product_id, &urls).await?;
         Ok(Response::new(Done {}))
+    }
+}
+
+impl Pictures {
+    async fn receive(&self, request: Request<Streaming<UploadRequest>>) -> Result<Developed, Status> {
+        let file = timeout(PATIENCE, receive(request.into_inner()));
+        let file = file.await.map_err(|_| Error::invalid("picture", "too_slow"))??;
+        Ok(self.0.media.develop(file).await?)
+    }
+
+    async fn keep(&self, by: By, developed: Developed) -> kit::Result<Picture> {
+        let (width, height) = developed.size;
+        let url = app::picture::keep(&self.0, by, developed).await?;
+        Ok(Picture { url, width: width as i32, height: height as i32 })
     }
 }
 

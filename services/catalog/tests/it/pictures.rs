@@ -17,6 +17,11 @@ impl TestShop {
         Ok(self.pictures().upload(self.operated(tokio_stream::iter(pieces))).await?.into_inner())
     }
 
+    async fn upload_own(&self, customer: Customer, file: &[u8]) -> Result<Picture, Status> {
+        let pieces = vec![UploadRequest { piece: file.to_vec() }];
+        Ok(self.pictures().upload_own(self.signed(customer, tokio_stream::iter(pieces))).await?.into_inner())
+    }
+
     async fn show(&self, product_id: i64, urls: &[&str]) -> Result<(), Status> {
         let urls = urls.iter().map(ToString::to_string).collect();
         self.pictures().put(self.operated(PutPicturesRequest { product_id, urls })).await.map(drop)
@@ -252,4 +257,34 @@ async fn pictures_are_for_operators(pool: PgPool) {
     assert_eq!(refusal(shop.pictures().put(put.clone()).await), "unauthenticated");
     assert_eq!(refusal(shop.pictures().put(shop.signed(Customer(1), put)).await), "forbidden");
     assert!(shop.kept().is_empty());
+}
+
+/// What a shopper shows is made anew like any other picture, and nobody fills the store with it.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn shoppers_upload_their_own_and_no_more_than_thirty_a_day(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let jpeg = written(&flag(400, 300), ImageFormat::Jpeg);
+    let own = shop.upload_own(Customer(1), &tagged(&jpeg, 6)).await.unwrap();
+    assert!(own.url.starts_with("/media/") && own.url.ends_with("/640.webp"));
+    assert!(shop.kept().iter().all(|(_, file)| !contains(file, b"40.37N")), "nobody learns where it was taken");
+    assert_eq!(
+        refusal(shop.upload_own(Customer(1), b"<script>").await),
+        "validation_failed picture: unsupported_picture"
+    );
+    let guest = tokio_stream::iter(vec![UploadRequest { piece: jpeg.clone() }]);
+    assert_eq!(refusal(shop.pictures().upload_own(guest).await), "unauthenticated");
+    for _ in 1..30 {
+        shop.upload_own(Customer(1), &jpeg).await.unwrap();
+    }
+    assert_eq!(refusal(shop.upload_own(Customer(1), &jpeg).await), "too_many_requests");
+    shop.upload_own(Customer(2), &jpeg).await.unwrap();
+    shop.clock.advance(chrono::TimeDelta::days(1) + chrono::TimeDelta::seconds(1));
+    shop.upload_own(Customer(1), &jpeg).await.unwrap();
+    let remembered: i64 =
+        sqlx::query_scalar("select count(*) from picture_upload where account_id = 1").fetch_one(&pool).await.unwrap();
+    assert_eq!(remembered, 1, "what is older than a day is forgotten");
+    assert_eq!(
+        refusal(shop.pictures().upload(shop.signed(Customer(1), tokio_stream::iter(vec![]))).await),
+        "forbidden"
+    );
 }

@@ -16,6 +16,7 @@ pub struct New<'a> {
     pub order: i64,
     pub request: &'a Request,
     pub reason: &'a str,
+    pub pictures: &'a [String],
     pub parts: &'a [Part],
     pub delivery_fee: i64,
     pub way: Way,
@@ -29,9 +30,9 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
         r#"with asked as (
                insert into refund (
                    order_id, request_key, request_hash, status, reason, goods, delivery_fee, way, asked_at, bonus,
-                   ground
+                   ground, pictures
                )
-               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8, $12, $14)
+               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8, $12, $14, $15)
                returning refund_id
            ),
            line as (
@@ -54,6 +55,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
         new.parts.iter().map(|part| part.bonus).sum::<i64>(),
         &of_parts(|part| part.bonus),
         new.ground.key(),
+        new.pictures,
     )
     .fetch_one(tx)
     .await

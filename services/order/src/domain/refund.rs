@@ -25,6 +25,8 @@ pub struct Refund {
     pub decided_at: Option<DateTime<Utc>>,
     pub lines: Vec<Part>,
     pub ground: Ground,
+    /// Addresses of pictures that the shopper shows.
+    pub pictures: Vec<String>,
 }
 
 /// Why goods are returned.

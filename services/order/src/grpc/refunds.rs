@@ -21,6 +21,8 @@ use crate::{
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
 /// As many as an order has.
 const MOST_LINES: usize = 100;
+/// `refund_pictures_check`
+const MOST_PICTURES: usize = 5;
 
 pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
     let mut checks = Checks::default();
@@ -28,10 +30,28 @@ pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
     let ground = checks.take("ground", ground(request.ground));
     let reason = checks.take("reason", input::text(&request.reason, REASON));
     let wanted = checks.take("lines", wanted(&request.lines));
+    let pictures = checks.take("pictures", pictures(&request.pictures));
     checks.finish()?;
     let request = Request { key: key.unwrap_or_default(), hash: parse::hash_of(request)? };
     let ground = ground.ok_or_else(|| Error::invalid("ground", "required"))?;
-    Ok(Asked { ground, reason: reason.unwrap_or_default(), wanted: wanted.unwrap_or(Wanted::Everything), request })
+    Ok(Asked {
+        ground,
+        reason: reason.unwrap_or_default(),
+        wanted: wanted.unwrap_or(Wanted::Everything),
+        pictures: pictures.unwrap_or_default(),
+        request,
+    })
+}
+
+/// Addresses as the upload answers them.
+fn pictures(urls: &[String]) -> Result<Vec<String>, &'static str> {
+    if urls.len() > MOST_PICTURES {
+        return Err("too_many");
+    }
+    let is_hash = |hash: &str| (8..=128).contains(&hash.len()) && hash.bytes().all(|sign| sign.is_ascii_alphanumeric());
+    let is_uploaded =
+        |url: &String| url.strip_prefix("/media/").and_then(|rest| rest.strip_suffix("/640.webp")).is_some_and(is_hash);
+    if urls.iter().all(is_uploaded) { Ok(urls.to_vec()) } else { Err("invalid_link") }
 }
 
 fn ground(raw: i32) -> Result<Ground, &'static str> {
@@ -87,6 +107,7 @@ pub fn told(order_code: String, refund: Refund) -> pb::Refund {
         created_at: Some(to_timestamp(refund.asked_at)),
         decided_at: refund.decided_at.map(to_timestamp),
         answer: refund.answer,
+        pictures: refund.pictures,
         ground: from_name::<RefundGround>(refund.ground.key()).unwrap_or_default().into(),
         way: from_name::<RefundWay>(refund.way.key()).unwrap_or_default().into(),
     }

@@ -149,6 +149,7 @@ impl Teller {
 
     async fn give_back(&self, number: usize, code: &Code) -> anyhow::Result<()> {
         let asked = refund::Asked {
+            pictures: Vec::new(),
             ground: Ground::ChangedMind,
             reason: "Hədiyyə uyğun gəlmədi".to_owned(),
             wanted: Wanted::Everything,

@@ -78,6 +78,7 @@ impl Shopper {
             lines: lines.iter().map(|(line_id, count)| RefundLine { line_id: *line_id, count: *count }).collect(),
             idempotency_key: format!("{key:-<8}"),
             ground: RefundGround::ChangedMind.into(),
+            pictures: vec![],
         };
         Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
     }

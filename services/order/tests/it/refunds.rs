@@ -40,6 +40,7 @@ impl Shopper {
             lines: lines.iter().map(|(line_id, count)| RefundLine { line_id: *line_id, count: *count }).collect(),
             idempotency_key: format!("{key:-<8}"),
             ground: RefundGround::Faulty.into(),
+            pictures: vec![],
         };
         Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
     }
@@ -313,4 +314,34 @@ async fn who_looks_sees_what_becomes_of_it(pool: PgPool) {
     assert_eq!(next(&mut stream).await.refunds, std::slice::from_ref(&asked));
     let refused = desk.refuses(asked.id).await.unwrap();
     assert_eq!(next(&mut stream).await.refunds, [refused]);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn what_is_wrong_is_shown_to_whoever_decides(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let aygun = shop.shopper(1);
+    let order = shop.has_delivered(&aygun).await;
+    let asks = async |pictures: Vec<String>, key: &str| {
+        let request = RefundOrderRequest {
+            code: order.code.clone(),
+            reason: "Vaza sınıb".to_owned(),
+            idempotency_key: format!("{key:-<8}"),
+            ground: RefundGround::Faulty.into(),
+            pictures,
+            lines: vec![],
+        };
+        let answer = aygun.orders.clone().ask_refund(aygun.on_behalf.sign(request)).await?;
+        Ok::<_, Status>(answer.into_inner())
+    };
+    let picture = |number: usize| format!("/media/0123456789abcde{number}/640.webp");
+    for wrong in ["https://elsewhere.example/640.webp", "/media/../etc/640.webp", "/media//640.webp", ""] {
+        assert_eq!(refused(asks(vec![wrong.to_owned()], wrong).await), "validation_failed pictures: invalid_link");
+    }
+    assert_eq!(refused(asks((0..6).map(picture).collect(), "six").await), "validation_failed pictures: too_many");
+    let shown: Vec<_> = (0..5).map(picture).collect();
+    let refund = asks(shown.clone(), "five").await.unwrap();
+    assert_eq!(refund.pictures, shown);
+    assert_eq!(aygun.order(&order.code).await.unwrap().refunds[0].pictures, shown);
+    let page = shop.operator(9).looks_through(RefundStatus::Requested).await.unwrap();
+    assert_eq!(page.refunds[0].pictures, shown);
 }

@@ -229,6 +229,7 @@ describe('refunds', () => {
           amount: lines[0]?.unitPrice ?? 0,
           bonusAmount: 0,
           createdAt: '2026-11-20T10:00:00Z',
+          pictures: ['/media/broken1/640.webp'],
           way: 'card',
         },
       ],

@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Refund } from '~/api/types'
+import { ShownPhotos } from '~/features/orders/components/refund-photos'
 import { RefundBadge, whatOf } from '~/features/orders/components/refunds'
 import { methodText } from '~/features/orders/method-text'
 import { useI18n } from '~/i18n/context'
@@ -49,6 +50,7 @@ export function RefundCard({ refund }: { refund: Refund }) {
         <strong className="block font-semibold">{t(`orders.refund.grounds.${refund.ground}`)}</strong>
         {refund.reason}
       </p>
+      <ShownPhotos pictures={refund.pictures} />
       {refund.answer && <p className="text-[0.9375rem] wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>}
       {refund.status === 'requested' && !answering && (
         <div className="flex flex-wrap gap-2">

@@ -22,6 +22,8 @@ export interface Wish {
   reason: string
   /** The whole order without them. */
   lines?: RefundLine[]
+  /** Addresses of uploaded pictures. */
+  pictures?: string[]
 }
 
 export const askRefund = (locale: Locale, code: string, wish: Wish, idempotencyKey: string) =>

@@ -10,7 +10,7 @@ import { Component as Orders } from '~/routes/orders/history'
 import { Component as ReceiptPage } from '~/routes/orders/receipt'
 import { useToasts } from '~/ui/toast-store'
 import { Toaster } from '~/ui/toaster'
-import { BASE } from '~mock/handlers/answer'
+import { BASE, invalid } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
@@ -252,6 +252,31 @@ describe('asking for money back', () => {
       { body: { ground: 'faulty', reason: t('orders.refund.why.broken') }, key: expect.stringMatching(/^[\da-f]{32}$/) },
     ])
     await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.refund.open') })).toBeNull())
+  })
+
+  it('shows what is wrong, up to five pictures, and leaves out one that is taken back', async () => {
+    const sent = sentTo('/order/:code/refund')
+    open(paths.order(DELIVERED))
+    await press(t('orders.refund.open'))
+    const form = await sheet()
+    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
+    const photo = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
+    await user.upload(
+      form.getByLabelText(t('orders.refund.addPhotos')),
+      [1, 2, 3].map((number) => photo(`${number}.jpg`)),
+    )
+    await form.findByRole('img', { name: t('orders.refund.photo', { n: 3 }) })
+    server.use(http.post(`${BASE}/user/pictures`, () => invalid('picture', 'unsupported_picture', 'Bu fayl şəkil deyil.'), { once: true }))
+    await user.upload(form.getByLabelText(t('orders.refund.addPhotos')), [photo('no-picture.jpg')])
+    await expect.poll(() => useToasts.getState().toasts.map(({ text }) => text)).toContain('Bu fayl şəkil deyil.')
+    expect(form.queryByRole('img', { name: t('orders.refund.photo', { n: 4 }) }), 'the others stay').toBeNull()
+    await user.click(form.getByRole('button', { name: t('orders.refund.removePhoto', { n: 2 }) }))
+    await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
+    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
+    await screen.findByText(t('orders.refunds.requested'))
+    const pictures = ['/media/00000001/640.webp', '/media/00000003/640.webp']
+    expect(sent).toMatchObject([{ body: { ground: 'faulty', reason: t('orders.refund.why.broken'), pictures } }])
+    expect(screen.getByRole('img', { name: t('orders.refund.photo', { n: 2 }) })).toBeVisible()
   })
 
   it('for some of it counts what was chosen', async () => {

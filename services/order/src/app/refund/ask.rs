@@ -22,6 +22,7 @@ pub struct Asked {
     pub ground: Ground,
     pub reason: String,
     pub wanted: Wanted,
+    pub pictures: Vec<String>,
     pub request: Request,
 }
 
@@ -52,6 +53,7 @@ pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<
                 order: id,
                 request: &asked.request,
                 reason: &asked.reason,
+                pictures: &asked.pictures,
                 parts: &parts,
                 delivery_fee,
                 way: Way::of(&order.state),

@@ -19,6 +19,7 @@ import { amountOf, bonusesOf, type Chosen, everything, linesOf } from '../refund
 import { useOrderChange } from '../use-order-change'
 import { GroundChoice } from './refund-ground'
 import { RefundLines } from './refund-lines'
+import { RefundPhotos } from './refund-photos'
 
 const LONGEST = 500
 const WHY: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
@@ -53,6 +54,7 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
   const once = useOnce()
   const [isWhole, setWhole] = useState(true)
   const [chosen, setChosen] = useState<Chosen>({})
+  const [pictures, setPictures] = useState<string[]>([])
   const all = everything(order, ground)
   const wanted = isWhole ? all : chosen
   const [amount, bonuses] = [amountOf(order, wanted), bonusesOf(order, wanted)]
@@ -63,7 +65,7 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
     values: { reason: '' },
     labels: { reason: t('orders.refund.reason') },
     send: async ({ reason }) => {
-      const wish = isWhole ? { ground, reason } : { ground, reason, lines }
+      const wish = { ground, reason, ...(!isWhole && { lines }), ...(pictures.length > 0 && { pictures }) }
       try {
         return await askRefund(locale, order.code, wish, once.keyFor(wish))
       } catch (error) {
@@ -116,6 +118,7 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
             onChoose={(reason) => form.form.setValue('reason', reason, { shouldValidate: true })}
           />
           <FormArea name="reason" rows={2} hint={t('orders.refund.hint')} />
+          {ground === 'faulty' && <RefundPhotos pictures={pictures} onChange={setPictures} />}
         </SendForm>
       )}
     </>

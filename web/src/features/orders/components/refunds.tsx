@@ -3,6 +3,7 @@ import type { Order, Refund, RefundStatus } from '~/api/types'
 import { useI18n } from '~/i18n/context'
 import { money } from '~/i18n/format'
 import { When } from '~/ui/when'
+import { ShownPhotos } from './refund-photos'
 
 const LOOKS: Record<RefundStatus, string> = {
   requested: 'bg-warn-soft text-warn',
@@ -54,6 +55,7 @@ function Item({ refund, order }: { refund: Refund; order: Order }) {
       </div>
       <p className="text-[0.9375rem] text-muted">{whatOf(refund, order)}</p>
       <p className="wrap-anywhere">{refund.reason}</p>
+      <ShownPhotos pictures={refund.pictures} />
       {refund.status === 'approved' && <p className="text-muted">{t(`orders.refunds.way.${refund.way}`)}</p>}
       {refund.answer && (
         <p className="rounded-lg bg-sunken px-4 py-3 wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>

@@ -59,7 +59,7 @@ export function BuyBox({ product }: { product: Product }) {
       </div>
       <SizePicker product={product} isMissing={isSizeMissing && !size} />
       {canBuy && product.addOns.length > 0 && (
-        <Suspense fallback={<div className="h-64" />}>
+        <Suspense fallback={<div className="min-h-64 sm:min-h-40" />}>
           <AddOns products={product.addOns} chosen={addOns} onChoose={setAddOns} price={discounted ?? price} />
         </Suspense>
       )}
