@@ -136,9 +136,9 @@ test('a product is shared by its plain address', async ({ shop, page, context, c
   await shop.open(`${paths.product(catalogue.plain.slug)}?utm_source=x`)
   await shop
     .main()
-    .getByRole('button', { name: az('around.product.share') })
+    .getByRole('button', { name: az('product.share') })
     .click()
-  await shop.says(az('around.product.linkCopied'))
+  await shop.says(az('product.linkCopied'))
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URL(copied).pathname + new URL(copied).search).toBe(paths.product(catalogue.plain.slug))
 })

@@ -5,7 +5,7 @@ import { AddToList } from '~/features/lists/components/for-bloggers'
 import { BuyBox } from '~/features/product/components/buy-box'
 import { Gallery } from '~/features/product/components/gallery'
 import { Promises } from '~/features/product/components/promises'
-import { StoreLine } from '~/features/product/components/store-line'
+import { ShareButton } from '~/features/product/components/share-button'
 import { useChosenSize } from '~/features/product/components/use-chosen-size'
 import { productQuery } from '~/features/product/queries'
 import { viewed } from '~/features/product/store'
@@ -18,7 +18,7 @@ import { Rating } from '~/ui/rating'
 import { Skeleton } from '~/ui/skeleton'
 
 const Below = lazyPart(() => import('~/features/product/components/below'), 'around')
-const ShareButton = lazyPart(() => import('~/features/product/components/share-button'), 'around')
+const StoreLine = lazyPart(() => import('~/features/product/components/store-line'), 'around')
 const BulkLink = lazyPart(() => import('~/features/wholesale/bulk-link'), 'around')
 
 const NO_PICTURE = ['']
@@ -52,9 +52,7 @@ export function Component() {
               </h1>
               <div className="flex">
                 <AddToList product={product} className="text-muted hover:bg-sunken hover:text-accent-text" />
-                <Suspense fallback={<div className="size-11" />}>
-                  <ShareButton name={product.name} />
-                </Suspense>
+                <ShareButton name={product.name} />
               </div>
               {product.reviewCount > 0 && (
                 <Link to={`#${REVIEWS.place}`} className="inline-flex min-h-11 items-center justify-self-start hover:underline">
@@ -67,7 +65,9 @@ export function Component() {
             <Suspense fallback={<div className="min-h-11" />}>
               <BulkLink slug={slug} />
             </Suspense>
-            <StoreLine store={product.store} />
+            <Suspense fallback={<div className="min-h-20" />}>
+              <StoreLine store={product.store} />
+            </Suspense>
           </div>
         </div>
       </div>

@@ -91,10 +91,9 @@ async fn bestsellers_are_what_was_sold_and_nothing_else(pool: PgPool) {
     assert_eq!(bestsellers().await, ["a", "c"], "as they were loaded");
     news.deliver_units(AYSEL, &[(shop.id_of("d").await, 1)]).await;
     eventually("the deliveries", || news.is_heard()).await;
-    join_all((0..4).map(|_| catalog::count_sales(&shop.app)))
-        .await
-        .into_iter()
-        .for_each(|counted| drop(counted.unwrap()));
+    for counted in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
+        counted.unwrap();
+    }
     shop.settled().await;
     assert_eq!(bestsellers().await, ["a", "c", "d"]);
     sqlx::query("update product set state = 'withdrawn' where slug = 'c'").execute(&pool).await.unwrap();

@@ -7,17 +7,17 @@ import { toast } from '~/ui/toast-store'
 /** The address without what was chosen or tracked on the way here. */
 const here = () => location.origin + location.pathname
 
-export default function ShareButton({ name }: { name: string }) {
+export function ShareButton({ name }: { name: string }) {
   const t = useT()
   const act = async () => {
     try {
-      if ((await share(name, here())) === 'copied') toast.good(t('around.product.linkCopied'))
+      if ((await share(name, here())) === 'copied') toast.good(t('product.linkCopied'))
     } catch {
       toast.bad(t('common.failure.unknown'))
     }
   }
   return (
-    <IconButton label={t('around.product.share')} onClick={() => void act()} className="rounded-full! text-muted hover:text-accent-text">
+    <IconButton label={t('product.share')} onClick={() => void act()} className="rounded-full! text-muted hover:text-accent-text">
       <Share2 aria-hidden className="size-5" />
     </IconButton>
   )

@@ -9,7 +9,7 @@ import { Rating } from '~/ui/rating'
 import { StoreLogo } from '~/ui/store-logo'
 
 /** Who sells it. The name is known at once; the rest comes after and has its room. */
-export function StoreLine({ store }: { store: Product['store'] }) {
+export default function StoreLine({ store }: { store: Product['store'] }) {
   const { t, locale } = useI18n()
   const { data } = useQuery(storeQuery(locale, store.slug))
   return (
@@ -19,7 +19,7 @@ export function StoreLine({ store }: { store: Product['store'] }) {
     >
       <StoreLogo name={store.name} logoUrl={data?.data.logoUrl} />
       <span className="grid min-w-0 grow gap-0.5">
-        <span className="text-[0.8125rem] leading-4 text-muted">{t('product.soldBy')}</span>
+        <span className="text-[0.8125rem] leading-4 text-muted">{t('around.product.soldBy')}</span>
         <span className="truncate font-semibold">{store.name}</span>
         <span className="flex min-h-5 items-center gap-3 text-[0.8125rem] text-muted">
           {data && (

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { auth } from '~/features/auth/store'
+import { basket } from '~/features/basket/store'
+import { money } from '~/i18n/format'
+import { paths } from '~/lib/paths'
+import { Component as ProductPage } from '~/routes/product'
+import { product, products } from '~mock/catalogue'
+import { openAt, t } from '~mock/in-shop'
+
+const flower = products.find(({ category, sizes, stock }) => category === 'qizilgul-buketleri' && !sizes && stock > 5)
+if (!flower) throw new Error('the demo has no plain bouquet')
+const { name, addOns, price, discountedPrice } = product(flower, 'az', new Set())
+const [first, second] = addOns
+if (!first || !second) throw new Error('nothing goes well with it')
+const priceOf = (card: { price: number; discountedPrice?: number }) => card.discountedPrice ?? card.price
+
+// jsdom has none, and the page asks for the similar products when they come near.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+)
+
+beforeEach(() => {
+  auth.cleared()
+  basket.clear()
+})
+
+const open = () => openAt(paths.product(flower.slug), { path: '/mehsullar/:slug', Component: ProductPage })
+
+describe('what goes well with a product', () => {
+  it('goes into the cart along with it, once, and only what was chosen', async () => {
+    const user = userEvent.setup()
+    open()
+    const group = within(await screen.findByRole('group', { name: t('around.product.addOns') }))
+    await user.click(group.getByRole('checkbox', { name: new RegExp(first.name.slice(0, 8)) }))
+    const total = money(priceOf({ price, ...(discountedPrice !== undefined && { discountedPrice }) }) + priceOf(first))
+    expect(screen.getByRole('group', { name: t('around.product.addOns') })).toHaveTextContent(
+      t('around.product.together', { price: total }).replaceAll('\u00a0', ' '),
+    )
+    const [buy] = screen.getAllByRole('button', { name: t('product.add') })
+    if (!buy) throw new Error('it cannot be bought')
+    await user.click(buy)
+    expect(basket.lines().map((line) => [line.product.name, line.count])).toEqual([
+      [first.name, 1],
+      [name, 1],
+    ])
+    expect(
+      group.getByRole('checkbox', { name: new RegExp(first.name.slice(0, 8)) }),
+      'the next press adds the product alone',
+    ).not.toBeChecked()
+    expect(group.getByRole('checkbox', { name: new RegExp(second.name.slice(0, 8)) })).not.toBeChecked()
+  })
+})
