@@ -19,7 +19,7 @@ export default function AddOns({ products, chosen, onChoose, price }: Props) {
   const switched = (card: ProductCard) => (chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card])
   const total = chosen.reduce((sum, card) => sum + priceOf(card), price)
   return (
-    <fieldset className="grid gap-x-8 sm:grid-cols-2">
+    <fieldset className="grid">
       <legend className="mb-2.5 font-semibold">{t('around.product.addOns')}</legend>
       {products.map((card) => (
         <label key={card.id} className="flex min-h-14 cursor-pointer items-center gap-3">
@@ -35,7 +35,7 @@ export default function AddOns({ products, chosen, onChoose, price }: Props) {
         </label>
       ))}
       {chosen.length > 0 && (
-        <p className="text-[0.9375rem] sm:col-span-2" aria-live="polite">
+        <p className="text-[0.9375rem]" aria-live="polite">
           {t('around.product.together', { price: money(total) })}
         </p>
       )}
