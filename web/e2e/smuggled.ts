@@ -55,9 +55,16 @@ export async function hasNothingForeign(page: Page) {
 }
 
 /** An operator looks at it, in a browser of their own that is watched as the other one is. */
-export async function operatorLooks(browser: Browser, request: APIRequestContext, by: Shop, look: (desk: Shop) => Promise<void>) {
+export async function operatorLooks(
+  browser: Browser,
+  request: APIRequestContext,
+  by: Shop,
+  look: (desk: Shop) => Promise<void>,
+  expected: RegExp[] = [],
+) {
   const { desk, close } = await atTheDesk(browser, request, by.isPhone)
   const guard = new Guard(desk.page.context(), new URL(by.page.url()).origin)
+  guard.expects(...expected)
   const { hasSeenNone } = watchesDialogs(desk.page)
   await look(desk)
   hasSeenNone()
