@@ -12,11 +12,13 @@ import { Times } from './times.mjs'
 
 const [seconds = '60', buyers = '400', most = '0'] = process.argv.slice(2)
 const [LINES, AT_ONCE, REFILL_EVERY] = [3, 48, 50]
+/** Days that anything of the demo is made at the most: a cart with it is refused an earlier window. */
+const SLOWEST = 3
 const products = await goods(2000, 1_000_000, `orders-${Date.now()}`)
 const people = await shoppers(Number(buyers))
 const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
 await books.ask('update zone_window set capacity = 1000000')
-const { days } = await surely(`/delivery/slots?cityId=${people[0].cityId}&districtId=${people[0].districtId}`)
+const { days } = await surely(`/delivery/slots?cityId=${people[0].cityId}&districtId=${people[0].districtId}&preparationDays=${SLOWEST}`)
 const windows = days.flatMap(({ slots }) => slots).filter(({ isFull }) => !isFull)
 const { below } = dice(1)
 
