@@ -1,5 +1,5 @@
--- What a product's sizes are: sizes, colours, counts. And what each of them says in place of its product: a bouquet of 51 has 51 stems,
--- the red one is pictured in red.
+-- The option kind names what the sizes of a product stand for: sizes, colours, counts. A size can replace fields and the picture of its
+-- product: the bouquet of 51 has 51 stems, the red phone has a red picture.
 alter table product
     add column option_kind text not null default 'size',
     add constraint product_option_kind_check

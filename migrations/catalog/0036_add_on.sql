@@ -1,4 +1,5 @@
--- What goes well with everything of a category: a card, a vase, balloons. A category without any has those of the next one above it.
+-- Products that are offered along with every product of a category: a card, a vase, balloons. A category without add-ons inherits them
+-- from the nearest category above it that has some.
 -- The product is named by its slug: it may be loaded after the category, and be withdrawn and come back.
 create table category_add_on (
     category_id bigint not null,

@@ -1,4 +1,4 @@
--- Who uploaded pictures of their own, and when: there is a limit for a day. Deleted with the account, and after a day by whoever uploads next.
+-- Each row is one upload by a shopper. The rows enforce a daily limit. They are deleted with the account.
 create table picture_upload (
     picture_upload_id bigint generated always as identity primary key,
     account_id        bigint not null,

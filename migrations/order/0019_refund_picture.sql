@@ -1,4 +1,4 @@
--- What a shopper shows of faulty goods: addresses of uploaded pictures.
+-- Addresses of the pictures with which a shopper shows what is wrong.
 alter table refund
     add column pictures text[] not null default '{}',
     add constraint refund_pictures_check check (cardinality(pictures) <= 5);

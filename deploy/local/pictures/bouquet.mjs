@@ -28,7 +28,7 @@ export function heads(count, random) {
   if (count === 1) return [{ x: TIE.x, y: TIE.y - REACH * 0.8, size: 0.34, lean: 0 }]
   const { size, radii, room } = rings(count)
   const all = room.reduce((sum, one) => sum + one, 0)
-  // Those that are too many are taken away from all rings alike.
+  // The rings have room for more than `count`: each ring gives up the same share.
   const exact = room.map((one) => (one * count) / all)
   const counts = exact.map(Math.floor)
   const rests = exact.map((value, index) => [value - Math.floor(value), index]).sort(([a], [b]) => b - a)

@@ -14,7 +14,7 @@ const pick = (list, seed) => list[seed % list.length]
 /** The name of a recipe's folder. */
 export const hashOf = (recipe) => digest(`${version} ${JSON.stringify(recipe)}`).toString('hex').slice(0, 16)
 
-/** What is sold: a bouquet of so many flowers, so many of a thing, or one with its companions. `size` is the size that is shown. */
+/** The first picture shows the product: a bouquet, several copies of one object, or one object with its companions. `size` chooses the size to show. */
 function firstRecipe({ slug, picture, fields }, size) {
   const seed = seedOf(slug)
   const stage = pick(['sweep', 'halo', 'plinth', 'arch'], seed)

@@ -13,7 +13,7 @@ use crate::{
     media::develop::Developed,
 };
 
-/// Who uploads.
+/// The account that uploads a picture, by its role.
 #[derive(Debug, Clone, Copy)]
 pub enum By {
     Operator(i64),

@@ -50,7 +50,7 @@ fn news(Counted { product_id, store_id, is_published }: Counted) -> Changed {
     Changed(ProductChanged { product_id, store_id, is_published })
 }
 
-/// What was imported with its sales is marked once, when counting begins.
+/// Counts new sales. The first round also marks bestsellers: imported products have sales that were never counted here.
 async fn keep(app: &App, is_marked: &mut bool) -> Result<()> {
     count_sales(app).await?;
     if !*is_marked {

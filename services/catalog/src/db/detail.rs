@@ -38,13 +38,13 @@ pub struct Row {
     /// Every category it is in, and all above them.
     pub categories: Vec<i64>,
     pub sizes: Json<Vec<Size>>,
-    /// What goes well with it, whether it is in stock or not.
+    /// Products to offer along with this one, including those that are sold out.
     pub add_ons: Vec<i64>,
     /// What is inherited comes first. A field's values are neighbours.
     pub attributes: Json<Vec<Attribute>>,
 }
 
-/// A size, and what it says in place of its product.
+/// A size with the picture and the attributes that replace those of its product.
 #[derive(serde::Deserialize)]
 pub struct Size {
     #[serde(flatten)]
