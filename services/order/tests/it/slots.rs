@@ -59,7 +59,7 @@ async fn each_place_has_its_days_its_windows_and_its_fee(pool: PgPool) {
     assert_eq!(refused(shop.slots(0, None).await), "city_not_found");
 }
 
-/// The ids of a list of rows like `    (12, 'BAL', …` of the address book's own migration.
+/// Returns the ids of the rows like `    (12, 'BAL', …` that the auth service's schema inserts into the table.
 fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
     let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the table is filled");
     let rows = rows.lines().skip(1).take_while(|line| line.starts_with("    ("));
@@ -76,7 +76,7 @@ fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn something_can_be_brought_to_every_place_an_address_can_name(pool: PgPool) {
-    let places = include_str!("../../../../migrations/auth/0010_place.sql");
+    let places = include_str!("../../../../migrations/auth/0002_schema.sql");
     let shop = TestCarts::start(pool.clone()).await;
     let (cities, districts) = (ids_of(places, "city"), ids_of(places, "district"));
     assert_eq!((cities.len(), districts.len()), (74, 45));
