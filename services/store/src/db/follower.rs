@@ -52,7 +52,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
 }
 
 /// The next of those who followed a store before a moment, by account. However many there are, a page is a range of the
-/// primary key and touches nothing else: see `migrations/store/0005_followers_of.sql`.
+/// primary key and touches nothing else: see `followers_of` in `migrations/store/0002_schema.sql`.
 pub async fn page(
     tx: &mut PgConnection,
     store: i64,
