@@ -1,5 +1,5 @@
 //! Prices that follow the campaigns of stores. What a campaign takes off is a stored column of the product beside its own
-//! discount, and what it costs is made of both (`migrations/catalog/0017_campaign.sql`), so lists, pages, sizes, baskets
+//! discount, and what it costs is made of both (`migrations/catalog/0002_schema.sql`), so lists, pages, sizes, baskets
 //! and the search index agree, and the product's own discount is never touched: it is there again when the campaign ends.
 //!
 //! Campaigns may overlap on a product: the one that takes most off wins, and the next best when it ends.

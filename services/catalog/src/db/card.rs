@@ -1,5 +1,5 @@
 //! Products as lists show them. A card is one row read by key: the names of a product's category and store are on the product's
-//! own row, and the database keeps those copies true (`migrations/catalog/0033_cards_by_statement.sql`).
+//! own row, and the database keeps those copies true (`migrations/catalog/0002_schema.sql`).
 
 use kit::Language;
 use sqlx::PgConnection;

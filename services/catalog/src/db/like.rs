@@ -98,7 +98,8 @@ pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
         .await
 }
 
-/// Who liked a product before a moment, ascending, after the account `after`; see `migrations/catalog/0032_likers_of.sql`.
+/// The accounts above `after` that liked a product before a moment, in ascending order; see `likers_of` in
+/// `migrations/catalog/0002_schema.sql`.
 pub async fn likers(
     tx: &mut PgConnection,
     product: i64,
