@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
 use crate::{
-    callbacks::Letter,
+    letter::Letter,
     payment::Payment,
     payout::Payout,
     sandbox::{Kind, Misbehaviour},

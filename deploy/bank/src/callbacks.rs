@@ -12,13 +12,13 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::TokioExecutor,
 };
-use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 use url::form_urlencoded;
 
 use crate::{
     Bank,
     book::Pages,
+    letter::Letter,
     payment::{Payment, Status},
     payout::Payout,
     sandbox::{Kind, Misbehaviour},
@@ -32,19 +32,6 @@ const TICK: Duration = Duration::from_millis(200);
 /// How long one that was overtaken waits for whoever overtakes it.
 const OVERTAKEN_AT_LATEST: TimeDelta = TimeDelta::seconds(8);
 const HONESTY_AFTER: TimeDelta = TimeDelta::seconds(2);
-
-/// A call to the shop that is to be made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Letter {
-    pub number: u64,
-    pub data: String,
-    pub signature: String,
-    pub due_at: DateTime<Utc>,
-    pub tries: u32,
-    pub done: bool,
-    /// Goes right behind the next one that arrives.
-    pub overtaken: bool,
-}
 
 /// Writes down what the shop is to be told of a payment that is settled, as the mood of the moment will have it.
 pub fn announce(bank: &Bank, pages: &mut Pages, payment: &Payment, mood: Option<&Misbehaviour>) -> std::io::Result<()> {

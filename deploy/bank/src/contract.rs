@@ -14,8 +14,9 @@ use crate::{
     Bank,
     callbacks::announce,
     money,
+    pay_out::pay_out,
     payment::{NotReturned, Payment, Status},
-    payout::pay_out,
+    refusal::{Refusal, refusal, trace},
 };
 
 /// Card families and the months they offer. A fixture, not a tariff.
@@ -26,12 +27,6 @@ const INSTALMENTS: [(&str, &str, &[i64]); 2] =
 pub struct Signed {
     data: String,
     signature: String,
-}
-
-/// Why a call is refused.
-pub struct Refusal {
-    code: &'static str,
-    message: &'static str,
 }
 
 pub async fn heartbeat() -> Json<Value> {
@@ -153,14 +148,6 @@ fn known(payload: &Value, find: impl Fn(&str) -> Option<Payment>) -> Result<Paym
     payload["transaction"].as_str().and_then(find).ok_or(refusal("908", "no such transaction"))
 }
 
-pub fn refusal(code: &'static str, message: &'static str) -> Refusal {
-    Refusal { code, message }
-}
-
 fn whole(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.parse().ok())
-}
-
-pub fn trace() -> String {
-    format!("{:016x}", rand::random::<u64>())
 }

@@ -8,11 +8,14 @@ mod callbacks;
 mod cards;
 mod config;
 mod contract;
+mod letter;
 mod money;
 mod page;
 mod pages;
+mod pay_out;
 mod payment;
 mod payout;
+mod refusal;
 mod sandbox;
 mod signature;
 

@@ -10,6 +10,9 @@ use crate::{
     shell::address::Address,
 };
 
+/// What the shop is called.
+pub const NAME: &str = "Sovqat";
+
 pub struct Head<'a> {
     /// Scheme and host.
     pub site: &'a str,

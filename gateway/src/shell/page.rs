@@ -23,7 +23,7 @@ use crate::{
     shell::{
         address::Address,
         app::App,
-        head::{Head, Preload},
+        head::{Head, NAME, Preload},
         routes::{Picture, Place, ROUTES},
         state::{self, Question},
         structured::Links,
@@ -33,7 +33,6 @@ use crate::{
     },
 };
 
-pub const NAME: &str = "Sovqat";
 const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 

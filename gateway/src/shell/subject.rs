@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::{
     answer::Answer,
     shell::{
-        page::NAME,
+        head::NAME,
         structured::{self, Links},
     },
 };

@@ -1,6 +1,7 @@
 //! The quote and the invoice as PDF files, with their fonts embedded. `layout.rs` places text on pages, `paint.rs` makes the file,
 //! and `labels.rs` has the words.
 
+mod fonts;
 mod labels;
 mod layout;
 mod paint;

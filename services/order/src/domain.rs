@@ -28,4 +28,5 @@ pub mod refund;
 pub mod returns;
 pub mod status;
 pub mod tariff;
+pub mod ware;
 pub mod wholesale;

@@ -1,15 +1,7 @@
-//! What this service announces, and what it does with what it hears.
+//! What this service announces. What it does with the events of others is in `heard.rs`.
 
-use kit::Clock;
-use outbox::{Event, Handler, parse};
-use proto::{
-    auth::AccountErased,
-    feed,
-    order::{BonusesExpiring, CashoutEnded, OrderDelivered, OrderMoved, OrderPaid},
-};
-use sqlx::PgConnection;
-
-use crate::{app, db};
+use outbox::Event;
+use proto::order::{BonusesExpiring, CashoutEnded, OrderDelivered, OrderMoved, OrderPaid};
 
 /// An order was placed, or has another status.
 #[derive(serde::Serialize)]
@@ -52,26 +44,4 @@ pub struct CashoutIsOver(pub CashoutEnded);
 
 impl Event for CashoutIsOver {
     const KIND: &'static str = "cashout_ended";
-}
-
-/// Throws away the cart of who has left, their bonuses, and the person in their orders.
-pub struct Heard {
-    pub clock: Clock,
-}
-
-#[async_trait::async_trait]
-impl Handler for Heard {
-    fn kinds(&self) -> &'static [&'static str] {
-        &["account_erased"]
-    }
-
-    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        let AccountErased { account_id } = parse(event)?;
-        db::cart::delete_for(tx, account_id).await?;
-        // Those that are done are masked at once, and the others by `app/errands.rs` when they are.
-        db::leaver::insert_for(tx, account_id).await?;
-        db::leaver::mask(tx).await?;
-        db::wholesale::mask_for(tx, account_id).await?;
-        app::bonus::erase(tx, account_id, self.clock.now()).await
-    }
 }

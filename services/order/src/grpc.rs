@@ -14,6 +14,7 @@ mod promises;
 mod promos;
 mod refunds;
 mod reply;
+mod request_key;
 mod wholesale;
 
 use kit::{Error, Result, client::OnBehalf, identity::Identity};

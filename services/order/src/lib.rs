@@ -20,6 +20,7 @@ mod document;
 pub mod domain;
 mod events;
 mod grpc;
+mod heard;
 mod history;
 mod load;
 mod names;
@@ -154,7 +155,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(OrderTask::Common(Task::Load(args))) => return load::load(&pool, args).await,
         Some(OrderTask::Common(Task::Parked)) => return outbox::print_parked(&pool).await,
         Some(OrderTask::Common(Task::Replay { feed, position })) => {
-            return outbox::replay_one(&pool, feed, *position, &events::Heard { clock: process.clock.clone() }).await;
+            return outbox::replay_one(&pool, feed, *position, &heard::Heard { clock: process.clock.clone() }).await;
         }
         Some(OrderTask::History(args)) => return Box::pin(write_history(&config, &pool, &process.clock, args)).await,
         None => {}
@@ -214,5 +215,5 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
 
 /// What this service hears about accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new("auth", app.pool.clone(), auth, events::Heard { clock: app.clock.clone() })
+    Consumer::new("auth", app.pool.clone(), auth, heard::Heard { clock: app.clock.clone() })
 }

@@ -11,13 +11,13 @@ use kit::{
 use proto::seo::RedirectRequest;
 use serde_json::Value;
 
-use super::{Made, Maker, NAME, Retell, WITHDRAWN};
+use super::{Made, Maker, Retell, WITHDRAWN};
 use crate::{
     answer::Answer,
     problem::words,
     shell::{
         address::Address,
-        head::Head,
+        head::{Head, NAME},
         routes::ROUTES,
         state::{self, Question},
         template::Filling,

@@ -19,13 +19,13 @@ use crate::{
     },
     domain::{
         country,
-        email::Email,
         otp::{self, Otp},
         phone::Phone,
         token::Token,
     },
     grpc::{
         accounts::into_user,
+        emails::parse_email,
         passwords::{choose, repeated},
         sessions::{into_session, into_tokens},
         visitor,
@@ -103,13 +103,6 @@ pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     match raw.trim() {
         "" => Err("required"),
         typed => Phone::parse(typed).ok_or("invalid_phone"),
-    }
-}
-
-pub fn parse_email(raw: &str) -> Result<Email, &'static str> {
-    match raw.trim() {
-        "" => Err("required"),
-        typed => Email::parse(typed).ok_or("invalid_email"),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     App,
     app::{change_email::change_email, verify_email},
     domain::{email::Email, password::Password, token::Token},
-    grpc::{accounts::into_user, codes::parse_email, visitor},
+    grpc::{accounts::into_user, visitor},
 };
 
 pub struct Emails(pub App);
@@ -52,4 +52,11 @@ fn parse_change(request: &ChangeEmailRequest) -> kit::Result<(Email, Option<Pass
     let password = checks.take("password", request.password.as_deref().map(Password::parse).transpose());
     checks.finish()?;
     email.zip(password).ok_or_else(|| Error::invalid("email", "required"))
+}
+
+pub fn parse_email(raw: &str) -> Result<Email, &'static str> {
+    match raw.trim() {
+        "" => Err("required"),
+        typed => Email::parse(typed).ok_or("invalid_email"),
+    }
 }

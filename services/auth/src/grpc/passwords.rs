@@ -14,7 +14,7 @@ use crate::{
     App,
     app::{change_password::change_password, forget::forget, reset},
     domain::{email::Email, password::Password, phone::Phone, token::Token},
-    grpc::{codes::parse_email, sessions::into_tokens, visitor},
+    grpc::{emails::parse_email, sessions::into_tokens, visitor},
 };
 
 pub struct Passwords(pub App);

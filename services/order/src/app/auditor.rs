@@ -2,6 +2,7 @@
 //! asks. It changes nothing but its own tables: what differs is for a person to look at.
 
 mod keep;
+mod outcome;
 mod payouts;
 mod remote;
 

@@ -17,9 +17,8 @@ pub use keep::{expire_due, keep_bonuses, warn_due};
 pub use read::{Account, read};
 pub use spend::spend;
 
-use super::saga::Locked;
 use crate::{
-    db::{self, bonus::Lot, ledger::Claim},
+    db::{self, bonus::Lot, ledger::Claim, saga::Locked},
     domain::{
         bonus::{Term, lost},
         ledger::Movement,

@@ -3,48 +3,16 @@
 use kit::Result;
 
 use super::{
-    Shopper, View, get,
-    terms::{self, BonusOffer, Place},
+    Shopper, get,
+    terms::{self, Place},
 };
 use crate::{
     App,
     auth::Address,
-    domain::{
-        check::{Intent, Obstacle},
-        delivery::{Slot, Zone},
-        engine::Bill,
-        promo::Applied,
-        quote::{Quote, Terms},
-    },
+    domain::{check::Intent, quote::Quote},
 };
 
-/// What an order would be at this moment, and what stands in its way.
-pub struct Assessment {
-    pub view: View,
-    pub priced: Bill,
-    pub address: Option<Address>,
-    /// Where the address lies.
-    pub zone: Option<Zone>,
-    /// The one that was named, or the next that is free.
-    pub slot: Option<Slot>,
-    pub promo: Option<Applied>,
-    pub bonus: BonusOffer,
-    pub obstacles: Vec<Obstacle>,
-}
-
-impl Assessment {
-    /// What a quote promises, and what it is held against.
-    pub fn terms<'a>(&'a self, intent: &'a Intent) -> Terms<'a> {
-        Terms {
-            cart: &self.view.cart,
-            bill: &self.priced,
-            promo: self.promo.as_ref(),
-            zone: self.zone.as_ref().map(|zone| zone.id),
-            slot: intent.delivery_slot.as_deref(),
-            method: intent.method,
-        }
-    }
-}
+pub use super::terms::Assessment;
 
 pub struct Checked {
     pub assessment: Assessment,

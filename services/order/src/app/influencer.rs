@@ -15,12 +15,12 @@ pub use attribute::{Attributed, attribute};
 pub use click::{count_click, count_visitors, forget_clicks};
 pub use read::{Earnings, read};
 
-use super::saga::Locked;
 use crate::{
     db::{
         self,
         ledger::Claim,
         referral::{Booked, Booking},
+        saga::Locked,
     },
     domain::{baku, bonus::Term, ledger::Movement, referral::Line},
 };

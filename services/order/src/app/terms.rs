@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use kit::Result;
 
-use super::{Shopper, View, check::Assessment, slots::here};
+use super::{Shopper, View, slots::here};
 use crate::{
     App,
     auth::Address,
@@ -16,8 +16,10 @@ use crate::{
         bonus::{self, Rule},
         check::{self, Intent, Obstacle},
         delivery::{Slot, Zone},
-        engine::{self, Bill, Ware},
+        engine::{self, Bill},
         promo::{Applied, Code, Promo, Reduction, Rules, Used},
+        quote::Terms,
+        ware::Ware,
     },
 };
 
@@ -37,6 +39,34 @@ pub struct BonusOffer {
     pub spendable: i64,
     /// Why nothing can be spent.
     pub reason: Option<&'static str>,
+}
+
+/// What an order would be at this moment, and what stands in its way.
+pub struct Assessment {
+    pub view: View,
+    pub priced: Bill,
+    pub address: Option<Address>,
+    /// Where the address lies.
+    pub zone: Option<Zone>,
+    /// The one that was named, or the next that is free.
+    pub slot: Option<Slot>,
+    pub promo: Option<Applied>,
+    pub bonus: BonusOffer,
+    pub obstacles: Vec<Obstacle>,
+}
+
+impl Assessment {
+    /// What a quote promises, and what it is held against.
+    pub fn terms<'a>(&'a self, intent: &'a Intent) -> Terms<'a> {
+        Terms {
+            cart: &self.view.cart,
+            bill: &self.priced,
+            promo: self.promo.as_ref(),
+            zone: self.zone.as_ref().map(|zone| zone.id),
+            slot: intent.delivery_slot.as_deref(),
+            method: intent.method,
+        }
+    }
 }
 
 /// Where an order goes.

@@ -10,6 +10,8 @@ use sqlx::PgConnection;
 
 use crate::domain::auditor::{Area, Difference};
 
+/// Findings of one area that a run keeps.
+pub const MOST: i64 = 1_000;
 /// Key of the advisory lock that one process at a time holds while it audits.
 const LOCK: i64 = 0x5351_4155_4449_5401;
 

@@ -1,6 +1,6 @@
 //! Places text on A4 pages from top to bottom, and begins a new page when one is full. Lengths are in points.
 
-use super::paint::width;
+use super::fonts::width;
 
 pub const PAGE_WIDTH: f32 = 595.0;
 pub const PAGE_HEIGHT: f32 = 842.0;

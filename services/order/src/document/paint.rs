@@ -1,7 +1,9 @@
-//! Makes a PDF file of pages. The fonts are those of the site, made from its WOFF2 files with fontTools and embedded in part.
+//! Makes a PDF file of pages. Its fonts are embedded in part.
 
-use std::sync::LazyLock;
-
+use super::{
+    fonts::{BOLD, REGULAR, known},
+    layout::{Mark, PAGE_HEIGHT, PAGE_WIDTH, Page},
+};
 use anyhow::{Context as _, anyhow};
 use kit::Language;
 use krilla::{
@@ -14,46 +16,9 @@ use krilla::{
     surface::Surface,
     text::{Font, TextDirection},
 };
-use ttf_parser::Face;
 
-use super::layout::{Mark, PAGE_HEIGHT, PAGE_WIDTH, Page};
-
-static REGULAR: &[u8] = include_bytes!("../../fonts/Onest-Regular.ttf");
-static BOLD: &[u8] = include_bytes!("../../fonts/Onest-Bold.ttf");
-
-/// Stands for letters that the fonts do not have.
-const UNKNOWN: char = '?';
 const INK: (u8, u8, u8) = (0x2b, 0x20, 0x27);
 const RULE_HEIGHT: f32 = 0.7;
-
-struct Metrics {
-    regular: Option<Face<'static>>,
-    bold: Option<Face<'static>>,
-}
-
-static METRICS: LazyLock<Metrics> =
-    LazyLock::new(|| Metrics { regular: Face::parse(REGULAR, 0).ok(), bold: Face::parse(BOLD, 0).ok() });
-
-fn face(is_bold: bool) -> Option<&'static Face<'static>> {
-    if is_bold { METRICS.bold.as_ref() } else { METRICS.regular.as_ref() }
-}
-
-/// Returns how wide a line of text is.
-pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
-    let Some(face) = face(is_bold) else { return 0.0 };
-    let advance = |letter: char| {
-        let glyph = face.glyph_index(letter).or_else(|| face.glyph_index(UNKNOWN))?;
-        face.glyph_hor_advance(glyph)
-    };
-    let units: u32 = text.chars().map(|letter| u32::from(advance(letter).unwrap_or_default())).sum();
-    units as f32 * size / f32::from(face.units_per_em())
-}
-
-/// Replaces letters that the font does not have.
-fn known(text: &str, is_bold: bool) -> String {
-    let Some(face) = face(is_bold) else { return text.to_owned() };
-    text.chars().map(|letter| if face.glyph_index(letter).is_some() { letter } else { UNKNOWN }).collect()
-}
 
 pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<Vec<u8>> {
     let regular = Font::new(REGULAR.into(), 0).context("the font cannot be read")?;

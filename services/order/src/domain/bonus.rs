@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Datelike as _, Days, Months, NaiveDate, Utc};
 use kit::Language;
 
-use super::{baku, engine::Ware, promo::Scope};
+use super::{baku, promo::Scope, ware::Ware};
 
 /// Goods can be returned for this many days after the day of delivery. Until then their bonuses are pending.
 pub const RETURN_DAYS: u64 = 14;

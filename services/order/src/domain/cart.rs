@@ -2,17 +2,12 @@
 
 use super::referral::Referral;
 
+pub use super::ware::LineKey;
+
 /// How many lines a cart may have.
 pub const MAX_LINES: usize = 100;
 /// How many a line may have.
 pub const MAX_COUNT: i64 = 999;
-
-/// A line is a product and a size; one without a size is a line of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LineKey {
-    pub product: i64,
-    pub size: Option<i64>,
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {

@@ -3,28 +3,11 @@
 
 use kit::{Error, Result};
 
-use super::{bonus, cart::LineKey, money, promo::Reduction};
-
-/// What the price of a line depends on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ware<'a> {
-    pub key: LineKey,
-    pub count: i64,
-    pub unit_price: i64,
-    /// Before the discount.
-    pub full_price: i64,
-    pub store: i64,
-    /// Every category it is in, and all above them.
-    pub categories: &'a [i64],
-    /// Bonuses that it earns, in hundredths of a per cent of what is paid for it.
-    pub bonus_rate: i64,
-}
-
-impl Ware<'_> {
-    pub fn total(&self) -> i64 {
-        self.unit_price * self.count
-    }
-}
+use super::{
+    bonus, money,
+    promo::Reduction,
+    ware::{LineKey, Ware},
+};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bill {

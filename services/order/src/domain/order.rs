@@ -9,7 +9,7 @@ use super::{
     cart::LineKey,
     checkout::State,
     code::Code,
-    refund::Refund,
+    refund::{self, Refund, Standing},
     returns::{self, Reason},
     status::Status,
 };
@@ -33,6 +33,15 @@ pub struct Order {
     pub parts: Vec<Part>,
     pub history: Vec<Change>,
     pub refunds: Vec<Refund>,
+}
+
+impl Order {
+    /// Whether anything can still be asked back.
+    pub fn can_be_asked_back(&self) -> bool {
+        let claims = self.refunds.iter().filter(|refund| refund.status != Standing::Refused);
+        let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
+        refund::is_open(&self.state) && claimed < self.lines.iter().map(|line| line.count).sum()
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

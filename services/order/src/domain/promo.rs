@@ -11,7 +11,7 @@ pub use self::{
     code::{Code, fold},
     draft::{Draft, Kind},
 };
-use super::{engine::Ware, money};
+use super::{money, ware::Ware};
 
 /// An order uses the code: this field stays.
 const FIXED: &str = "fixed_once_used";

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{bonus::Rule, engine::Ware};
+use super::{bonus::Rule, ware::Ware};
 
 /// A click is remembered for this long. The last one counts.
 pub const WINDOW_DAYS: i64 = 30;

@@ -7,7 +7,7 @@
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use super::{checkout::State, money, order::Order, status::Status};
+use super::{checkout::State, money, status::Status};
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Refund {
@@ -222,13 +222,6 @@ impl Way {
 /// What has arrived and was paid for can be asked back.
 pub fn is_open(state: &State) -> bool {
     state.status == Status::Delivered && state.payment.came_in() && state.refunded < state.total
-}
-
-/// Whether anything can still be asked back.
-pub fn can_ask(order: &Order) -> bool {
-    let claims = order.refunds.iter().filter(|refund| refund.status != Standing::Refused);
-    let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
-    is_open(&order.state) && claimed < order.lines.iter().map(|line| line.count).sum()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use kit::{
 };
 use proto::order::{CheckRequest, GuestLine as RawLine, MergeCartRequest, Referral};
 
-use super::orders::parse::{hash_of, key as request_key};
+use super::request_key::{hash_of, key as request_key};
 use crate::{
     app::Basket,
     domain::{

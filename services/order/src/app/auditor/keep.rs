@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use kit::{Error, Result};
+use kit::Result;
 use tokio_util::sync::CancellationToken;
 
-use super::{SNAPSHOT, payouts, remote};
+use super::{SNAPSHOT, outcome::Outcome, payouts, remote};
 use crate::{
     App,
     db::{
         self,
         auditor::{AreaResult, compare},
     },
-    domain::auditor::{Area, Compared, night},
+    domain::auditor::{Area, night},
     names,
 };
 
@@ -93,22 +93,6 @@ async fn audit(app: &App, run: i64) -> Result<()> {
     Ok(())
 }
 
-/// The result of comparing an area.
-pub struct Outcome {
-    pub compared: Compared,
-    /// The reason why some of it, or all, could not be compared.
-    pub failure: Option<Error>,
-}
-
-impl From<Result<Compared>> for Outcome {
-    fn from(result: Result<Compared>) -> Self {
-        match result {
-            Ok(compared) => Self { compared, failure: None },
-            Err(error) => Self { compared: Compared::default(), failure: Some(error) },
-        }
-    }
-}
-
 async fn compared(app: &App) -> Result<Vec<(Area, Outcome)>> {
     let mut outcomes = Vec::with_capacity(Area::ALL.len());
     let mut tx = app.pool.begin_with(SNAPSHOT).await?;
@@ -132,10 +116,10 @@ async fn write(app: &App, run: i64, area: Area, Outcome { compared, failure }: O
         tracing::warn!(error, auditor.run = run, "The auditor could not compare all of {}", area.key());
     }
     let differing = compared.differences.len() as i64;
-    let kept = &compared.differences[..compared.differences.len().min(compare::MOST as usize)];
+    let kept = &compared.differences[..compared.differences.len().min(db::auditor::MOST as usize)];
     db::auditor::write_findings(&mut tx, run, area, kept).await?;
     // What was not compared, or not kept, may differ still.
-    if failure.is_none() && differing < compare::MOST {
+    if failure.is_none() && differing < db::auditor::MOST {
         db::auditor::close_gone(&mut tx, run, area).await?;
     }
     let result = AreaResult { run, area, compared: compared.compared, differing, failure };

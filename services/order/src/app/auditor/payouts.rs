@@ -2,7 +2,7 @@
 
 use kit::{Error, Result};
 
-use super::keep::Outcome;
+use super::outcome::Outcome;
 use crate::{
     App,
     bank::Standing,

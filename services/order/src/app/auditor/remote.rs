@@ -9,7 +9,7 @@ use std::{
 use futures::{StreamExt as _, stream};
 use kit::{Error, Result};
 
-use super::keep::Outcome;
+use super::outcome::Outcome;
 use crate::{
     App,
     app::payment,

@@ -12,8 +12,9 @@ use crate::{
     domain::{
         bonus::{Rule, earned},
         cart::LineKey,
-        engine::{BillLine, Ware},
+        engine::BillLine,
         referral::{Bar, Referral, rate},
+        ware::Ware,
     },
 };
 

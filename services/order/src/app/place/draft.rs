@@ -7,7 +7,7 @@ use kit::{Error, Result};
 use rand::Rng as _;
 use sqlx::PgConnection;
 
-use super::{Wish, hold::Reached, write::Written};
+use super::{Wish, hold::Reached};
 use crate::{
     App,
     app::{Shopper, check::Assessment, influencer::Attributed},
@@ -33,6 +33,14 @@ const PATIENCE: TimeDelta = TimeDelta::seconds(20);
 /// Short codes that are tried before a longer one is taken.
 const SHORT_CODES: u32 = 3;
 const CODES: u32 = 8;
+
+/// An order that was written.
+pub struct Written {
+    pub order_id: i64,
+    pub code: Code,
+    /// The numbers of its lines, in their order.
+    pub line_ids: Vec<i64>,
+}
 
 pub struct Draft {
     pub account: i64,

@@ -8,22 +8,15 @@ use sqlx::{Connection as _, PgConnection};
 
 use super::{
     Change,
-    draft::{Draft, insert_all},
+    draft::{Draft, Written, insert_all},
 };
 use crate::{
     app::bonus,
     db::{self, order_line::New},
-    domain::{code::Code, delivery::Slot},
+    domain::delivery::Slot,
 };
 
 pub struct Write(pub Arc<Draft>);
-
-pub struct Written {
-    pub order_id: i64,
-    pub code: Code,
-    /// The numbers of its lines, in their order.
-    pub line_ids: Vec<i64>,
-}
 
 /// Why nothing was written.
 pub enum Unwritten {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::compare::MOST;
+use super::MOST;
 use crate::domain::auditor::Difference;
 
 /// A blogger's balance is what delivered lines have earned, less what was taken back and what is or was paid out.

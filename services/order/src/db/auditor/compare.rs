@@ -3,10 +3,8 @@
 
 use sqlx::PgConnection;
 
+use super::MOST;
 use crate::domain::auditor::{Area, Compared, Difference};
-
-/// Findings of one area that a run keeps.
-pub const MOST: i64 = 1_000;
 
 /// Compares an area that lies within this database; `None` for the others.
 pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Compared>> {

@@ -9,10 +9,9 @@ use proto::{
     json::to_name,
     order::{self as pb, PayOrderRequest, PaymentMethod, PlaceOrderRequest, RecipientType},
 };
-use serde::Serialize;
-use sha2::{Digest as _, Sha256};
 
 use super::super::parse;
+pub use super::super::request_key::{hash_of, key};
 use crate::{
     app::Wish,
     domain::{
@@ -22,7 +21,6 @@ use crate::{
     },
 };
 
-const KEY: std::ops::RangeInclusive<usize> = 8..=128;
 const NAME: std::ops::RangeInclusive<usize> = 1..=100;
 const NOTE: std::ops::RangeInclusive<usize> = 0..=500;
 const CARD: std::ops::RangeInclusive<usize> = 0..=300;
@@ -88,15 +86,4 @@ fn recipient(checks: &mut Checks, raw: &pb::Recipient) -> Option<Recipient> {
 fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Result<Option<String>, &'static str> {
     let text = raw.map(|raw| input::text(raw, length)).transpose()?;
     Ok(text.filter(|text| !text.is_empty()))
-}
-
-/// Names a request, so that made twice it is made once.
-pub fn key(raw: &str) -> Result<String, &'static str> {
-    input::text(raw, KEY)
-}
-
-/// Of all that was sent: another word is another request.
-pub fn hash_of(request: &impl Serialize) -> Result<[u8; 32]> {
-    let bytes = serde_json::to_vec(request).map_err(Error::internal)?;
-    Ok(Sha256::digest(bytes).into())
 }

@@ -15,7 +15,6 @@ use crate::{
         checkout::Stage,
         order::{Address, Order, Part, Recipient},
         payment::Payment,
-        refund,
         status::Status,
     },
 };
@@ -52,7 +51,7 @@ pub fn payment(payable: &Payable) -> pb::Payment {
 pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
     let state = order.state;
     let code = order.code.as_str().to_owned();
-    let can_refund = refund::can_ask(&order);
+    let can_refund = order.can_be_asked_back();
     let return_until = order.return_until();
     pb::Order {
         code: code.clone(),

@@ -1,0 +1,18 @@
+use kit::{Error, Result};
+
+use crate::domain::auditor::Compared;
+/// The result of comparing an area.
+pub struct Outcome {
+    pub compared: Compared,
+    /// The reason why some of it, or all, could not be compared.
+    pub failure: Option<Error>,
+}
+
+impl From<Result<Compared>> for Outcome {
+    fn from(result: Result<Compared>) -> Self {
+        match result {
+            Ok(compared) => Self { compared, failure: None },
+            Err(error) => Self { compared: Compared::default(), failure: Some(error) },
+        }
+    }
+}

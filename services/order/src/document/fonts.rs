@@ -1,0 +1,40 @@
+//! The fonts of documents: those of the site, made from its WOFF2 files with fontTools.
+
+use std::sync::LazyLock;
+
+use ttf_parser::Face;
+
+pub static REGULAR: &[u8] = include_bytes!("../../fonts/Onest-Regular.ttf");
+pub static BOLD: &[u8] = include_bytes!("../../fonts/Onest-Bold.ttf");
+
+/// Stands for letters that the fonts do not have.
+const UNKNOWN: char = '?';
+
+struct Metrics {
+    regular: Option<Face<'static>>,
+    bold: Option<Face<'static>>,
+}
+
+static METRICS: LazyLock<Metrics> =
+    LazyLock::new(|| Metrics { regular: Face::parse(REGULAR, 0).ok(), bold: Face::parse(BOLD, 0).ok() });
+
+fn face(is_bold: bool) -> Option<&'static Face<'static>> {
+    if is_bold { METRICS.bold.as_ref() } else { METRICS.regular.as_ref() }
+}
+
+/// Returns how wide a line of text is.
+pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
+    let Some(face) = face(is_bold) else { return 0.0 };
+    let advance = |letter: char| {
+        let glyph = face.glyph_index(letter).or_else(|| face.glyph_index(UNKNOWN))?;
+        face.glyph_hor_advance(glyph)
+    };
+    let units: u32 = text.chars().map(|letter| u32::from(advance(letter).unwrap_or_default())).sum();
+    units as f32 * size / f32::from(face.units_per_em())
+}
+
+/// Replaces letters that the font does not have.
+pub fn known(text: &str, is_bold: bool) -> String {
+    let Some(face) = face(is_bold) else { return text.to_owned() };
+    text.chars().map(|letter| if face.glyph_index(letter).is_some() { letter } else { UNKNOWN }).collect()
+}

@@ -1,0 +1,30 @@
+//! What this service does with the events of others.
+
+use kit::Clock;
+use outbox::{Handler, parse};
+use proto::{auth::AccountErased, feed};
+use sqlx::PgConnection;
+
+use crate::{app, db};
+
+/// Deletes the cart and the bonuses of an erased account, and the person in its orders.
+pub struct Heard {
+    pub clock: Clock,
+}
+
+#[async_trait::async_trait]
+impl Handler for Heard {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["account_erased"]
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
+        let AccountErased { account_id } = parse(event)?;
+        db::cart::delete_for(tx, account_id).await?;
+        // Those that are done are masked at once, and the others by `app/errands.rs` when they are.
+        db::leaver::insert_for(tx, account_id).await?;
+        db::leaver::mask(tx).await?;
+        db::wholesale::mask_for(tx, account_id).await?;
+        app::bonus::erase(tx, account_id, self.clock.now()).await
+    }
+}
