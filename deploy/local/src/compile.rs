@@ -198,7 +198,10 @@ fn read(messages: &str) -> Compiled {
             {
                 compiled.warnings.push(text);
             }
-            Message::Artifact { manifest_path, target, profile, executable: Some(file) } if profile.test => {
+            // Cargo counts benchmarks to the tests; whoever wants figures runs them alone.
+            Message::Artifact { manifest_path, target, profile, executable: Some(file) }
+                if profile.test && !target.kind.iter().any(|kind| kind == "bench") =>
+            {
                 let folder = manifest_path.parent().unwrap_or(Path::new(".")).to_owned();
                 let package = package_in(&manifest_path).unwrap_or_else(|| target.name.clone());
                 let is_test = target.kind.iter().any(|kind| kind == "test");
@@ -281,6 +284,7 @@ mod tests {
             &artifact("test", true),
             &artifact("lib", true),
             &artifact("bin", false),
+            &artifact("bench", true),
         ];
         let compiled = read(&lines.join("\n"));
         assert_eq!(compiled.warnings, ["warning: unused\n"]);

@@ -64,7 +64,7 @@ impl House {
 
         let index = TempDir::new().expect("a place for the search index");
         let catalog = apps::catalog(databases.catalog, &clock, identity(), auth_server.channel(), index.path());
-        tokio::spawn(catalog.search.clone().follow(catalog.pool.clone(), stop.clone()));
+        tokio::spawn(catalog::keep_index(catalog.search.clone(), catalog.pool.clone(), None, stop.clone()));
         eventually("the search index", async || catalog.search.is_ready()).await;
         let outbox = Outbox::new(catalog.pool.clone());
         tokio::spawn(outbox.clone().run(stop.clone()));

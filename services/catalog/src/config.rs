@@ -38,6 +38,13 @@ pub struct Config {
     /// Folder of this process's own search index; it is a cache, and built anew when it is lost
     #[arg(long, env, default_value_os_t = std::env::temp_dir().join("sovqat-search"))]
     pub search_dir: PathBuf,
+    /// Where processes share a search index, so that one that starts need not build it: an address like the one of the
+    /// pictures. Nowhere when it is not said
+    #[arg(long, env)]
+    pub index_url: Option<String>,
+    /// How often the shared search index is written anew
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10m")]
+    pub index_publish_every: Duration,
     /// How often a thing must have been searched for in two weeks to be suggested to others
     #[arg(long, env, default_value_t = 5)]
     pub popular_searches: i64,

@@ -1,8 +1,7 @@
 //! What this service announces, and what it does with what it hears.
 //!
-//! A store that closes takes its products off the shelves, but is not announced product by product: whoever counts
-//! products hears of the store itself. The service's own search index follows the outbox too, and two kinds are for it
-//! alone.
+//! A store that closes takes its products out of all lists, but is not announced product by product: other services hear
+//! of the store itself. The service's own search index follows the outbox too, and two kinds are for it alone.
 
 mod heard;
 
@@ -72,12 +71,12 @@ impl Event for Answered {
 /// All products of a store read differently: it was opened, closed or renamed.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct StoreShelved {
+pub struct StoreProductsChanged {
     pub store_id: i64,
 }
 
-impl Event for StoreShelved {
-    const KIND: &'static str = "store_shelved";
+impl Event for StoreProductsChanged {
+    const KIND: &'static str = "store_products_changed";
 }
 
 /// Categories, their fields or the fields' values are others than they were.

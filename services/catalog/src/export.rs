@@ -12,17 +12,14 @@ use anyhow::Context as _;
 use crate::{
     App,
     db::{self, export::Row},
-    domain::{
-        attribute::{FieldType, YES},
-        option::OptionKind,
-        texts::Texts,
-    },
+    domain::option::OptionKind,
     import::{
         Format,
         line::{Given, Ignored, Line, Size},
         table,
     },
 };
+use search::{FieldType, Texts, YES};
 
 const PAGE: i64 = 1_000;
 

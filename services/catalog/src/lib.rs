@@ -2,12 +2,10 @@
 //! think of it. It does not know who these people are beyond how they sign (auth does), what a store is beyond its name
 //! (the store service does), nor for how much and to whom its stock was sold (the orders do).
 //!
-//! Products are written normalised, one language a row, and read from shelves that are kept beside them in the same
-//! transaction (`db/shelf.rs` says why): what stands on a page is one statement however large the shop is, and of its cards only those
-//! are read that changed (`cards.rs`).
-//!
-//! What is searched, filtered or counted is answered from an index in the process itself (`search`), which is a cache of
-//! the database and follows its outbox.
+//! Products are written normalised, one language a row. Every public list is answered by an index in the process itself
+//! (`search`), which is a cache of the database and follows its outbox: a change is in the lists within a second. Which of
+//! a page's products are still for sale, and what their cards say, is the database's to tell; only the cards that changed
+//! are read again (`cards.rs`).
 
 mod accounts;
 mod app;
@@ -17,13 +15,14 @@ mod db;
 mod domain;
 mod events;
 mod export;
+mod follow;
 mod generate;
 mod grpc;
 mod import;
 mod load;
 mod media;
 mod readers;
-mod search;
+mod shared_index;
 
 use std::{io::BufWriter, process::ExitCode};
 
@@ -53,12 +52,14 @@ pub use app::{
 pub use config::{Config, Task};
 pub use domain::publication::State;
 pub use export::{ExportArgs, export};
+pub use follow::keep_index;
 pub use generate::{GenerateArgs, generate};
 pub use import::{Format, ImportArgs, Tally, import};
 pub use load::load;
 pub use media::Media;
 pub use readers::Readers;
 pub use search::Search;
+pub use shared_index::SharedIndex;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -115,6 +116,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         Some(Task::Generate(_)) | None => {}
     }
+    let open_shared = |url: &String| SharedIndex::open(url, config.index_publish_every, process.clock.clone());
+    let shared_index = config.index_url.as_ref().map(open_shared).transpose()?;
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process
@@ -126,7 +129,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("campaign prices", keep_campaign_prices(app.clone(), process.stopping()));
     process.spawn("popularity", keep_popularity(app.clone(), process.stopping()));
     process.spawn("reservations", keep_reservations(app.clone(), config.reservation_sweep, process.stopping()));
-    process.spawn("search index", app.search.clone().follow(pool.clone(), process.stopping()));
+    process.spawn("search index", keep_index(app.search.clone(), pool.clone(), shared_index, process.stopping()));
     process.spawn("searches", keep_searches(app.clone(), process.stopping()));
     let routes = routes(&app, &outbox, process.stopping());
     let search = app.search.clone();

@@ -17,16 +17,16 @@ use crate::{App, app::popularity::mark_bestsellers, db, events::TreeChanged};
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let demo = files::read(args)?;
     let mut tx = app.pool.begin().await?;
-    db::shelf::lock(&mut tx).await?;
     for store in &demo.stores {
         db::store::introduce(&mut tx, store.id, &store.name, &store.slug).await?;
     }
+    // Names of categories follow onto products in no order of ours.
+    db::product::lock_all(&mut tx).await?;
     let tree = db::index::tree_digest(&mut tx).await?;
     categories::save(&mut tx, &demo).await?;
     if db::index::tree_digest(&mut tx).await? != tree {
         outbox::append(&mut tx, &TreeChanged {}).await?;
     }
-    db::shelf::put_up(&mut tx).await?;
     let tally = products::save(&mut tx, app.clock.now(), &demo).await?;
     let reviewed = match &demo.reviews {
         Some(pool) => reviews::save(&mut tx, app.clock.now(), &demo, pool).await?,

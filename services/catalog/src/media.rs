@@ -22,16 +22,10 @@ pub struct Media {
 }
 
 impl Media {
-    /// `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which forgets. A bucket's keys, region and endpoint are in
-    /// the usual `AWS_…` variables.
+    /// An address as [`open_store`] takes it.
     pub fn open(url: &str) -> anyhow::Result<Self> {
-        let url = Url::parse(url).context("the media store's address is a URL, as file:///var/lib/media")?;
-        ensure!(matches!(url.scheme(), "file" | "memory" | "s3"), "the media store is a file: or an s3: URL");
-        // Installing it a second time fails, and changes nothing.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
-        let (store, root) = object_store::parse_url_opts(&url, variables).context("the media store cannot be used")?;
-        Ok(Self { store: Arc::from(store), root, darkrooms: Arc::new(Semaphore::new(DARKROOMS)) })
+        let (store, root) = open_store(url)?;
+        Ok(Self { store, root, darkrooms: Arc::new(Semaphore::new(DARKROOMS)) })
     }
 
     /// Makes of a file what is kept of it, on a thread that may be busy.
@@ -70,4 +64,16 @@ impl Media {
     fn place(&self, hash: &str, width: u32) -> Path {
         self.root.clone().join(hash).join(format!("{width}.webp"))
     }
+}
+
+/// `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which forgets. A bucket's keys, region and endpoint are in the
+/// usual `AWS_…` variables.
+pub fn open_store(url: &str) -> anyhow::Result<(Arc<dyn ObjectStore>, Path)> {
+    let url = Url::parse(url).context("an object store's address is a URL, as file:///var/lib/media")?;
+    ensure!(matches!(url.scheme(), "file" | "memory" | "s3"), "an object store is a file: or an s3: URL");
+    // Installing it a second time fails, and changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
+    let (store, root) = object_store::parse_url_opts(&url, variables).context("the object store cannot be used")?;
+    Ok((Arc::from(store), root))
 }

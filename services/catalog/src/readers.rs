@@ -4,13 +4,12 @@ use kit::db::{lend::Lender, together::Together};
 
 use crate::{
     cards::Cards,
-    db::{detail, offer, page, standing},
+    db::{detail, offer, standing},
 };
 
 #[derive(Clone)]
 pub struct Readers {
     pub(crate) products: Together<detail::Question>,
-    pub(crate) pages: Together<page::Question>,
     pub(crate) cards: Cards,
     pub(crate) standing: Together<standing::Question>,
     pub(crate) offers: Together<offer::Question>,
@@ -20,7 +19,6 @@ impl Readers {
     pub fn open(lender: &Lender) -> Self {
         Self {
             products: Together::open(lender),
-            pages: Together::open(lender),
             cards: Cards::new(lender),
             standing: Together::open(lender),
             offers: Together::open(lender),

@@ -6,9 +6,9 @@
 //!
 //! Hearing of a campaign only writes it down. Its products are then gone through in the order of their ids, some hundreds
 //! in a transaction that also moves the campaign's mark: whoever is killed has lost one such transaction, and the next
-//! goes on from the mark. Nobody who sells waits: the shelves are shared, products are locked by id, as in a sale.
-//! A product that comes to the store meanwhile is given its price by whoever writes it (`import/batch.rs`). That one holds
-//! the shelves, and who writes the campaign down holds them alone, so none falls between the two.
+//! goes on from the mark. Products are locked by id, as in a sale, so that a sale is never in a deadlock with it.
+//! A product that comes to the store meanwhile is given its price by the import that writes it (`import/batch.rs`). The
+//! import holds a lock on its store's row, and writing a campaign down waits for it, so no product is missed by both.
 
 use std::time::Duration;
 
@@ -26,16 +26,13 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Gives the next products of a campaign that began or ended their price; whether there may be more to do.
 pub async fn sweep_prices(app: &App) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
-    db::shelf::share(&mut tx).await?;
     let Some(campaign) = db::campaign::lock_unswept(&mut tx).await? else { return Ok(false) };
     let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
     let is_more = products.len() as i64 == BATCH;
     db::campaign::set_swept(&mut tx, campaign.campaign_id, products.last().copied().filter(|_| is_more)).await?;
     let watch = Watch::over(&mut tx, &products).await?;
     let settled = db::campaign::settle(&mut tx, &products).await?;
-    let changed: Vec<_> = settled.iter().map(|product| product.product_id).collect();
-    if !changed.is_empty() {
-        db::shelf::refresh(&mut tx, &changed).await?;
+    if !settled.is_empty() {
         let news = settled.into_iter().map(|product| {
             let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
             Changed(ProductChanged { product_id, store_id, is_published })

@@ -9,9 +9,9 @@ use sqlx::PgConnection;
 
 use crate::{
     db::{self, news::Standing},
-    domain::texts::Texts,
     events,
 };
+use search::Texts;
 
 /// How products stood that are about to change. It holds them: nobody else changes them meanwhile.
 pub struct Watch(Vec<Standing>);

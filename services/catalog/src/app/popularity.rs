@@ -15,28 +15,30 @@ use crate::{
 };
 
 const BATCH: i64 = 1000;
-/// Popularity is no news of the minute; each change costs the shelves and the search index a little.
+/// Popularity is no news of the minute; each change costs the search index a little.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Counts what was delivered to its products; how many rows that were.
+/// Counts what was delivered to its products, and marks the bestsellers anew; how many rows were counted.
 pub async fn count_sales(app: &App) -> Result<usize> {
     let mut counted = 0;
     loop {
         let mut tx = app.pool.begin().await?;
-        db::shelf::share(&mut tx).await?;
         let taken = db::delivered::take(&mut tx, BATCH).await?;
         if taken.rows == 0 {
-            return Ok(counted);
+            break;
         }
         let changed = db::delivered::count(&mut tx, &taken).await?;
-        let products: Vec<_> = changed.iter().map(|product| product.product_id).collect();
-        db::shelf::refresh(&mut tx, &products).await?;
-        let moved = db::delivered::mark_bestsellers(&mut tx).await?;
-        let others = moved.into_iter().filter(|product| !products.contains(&product.product_id));
-        outbox::append_all(&mut tx, changed.into_iter().chain(others).map(news)).await?;
+        outbox::append_all(&mut tx, changed.into_iter().map(news)).await?;
         tx.commit().await?;
         counted += taken.rows;
     }
+    if counted > 0 {
+        // On its own: a transaction locks products once, in one order.
+        let mut tx = app.pool.begin().await?;
+        mark_bestsellers(&mut tx).await?;
+        tx.commit().await?;
+    }
+    Ok(counted)
 }
 
 /// Marks the products that are sold most, by the counts as they are.

@@ -8,7 +8,6 @@ use crate::{App, db, domain::publication::State, events::Changed};
 /// What is so already is neither written nor announced.
 pub async fn publish(app: &App, product: i64, state: State) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    db::shelf::lock(&mut tx).await?;
     let Some(store_id) = db::product::set_state(&mut tx, product, state, app.clock.now()).await? else {
         return if db::like::exists(&mut tx, product).await? {
             Ok(())
@@ -16,7 +15,6 @@ pub async fn publish(app: &App, product: i64, state: State) -> Result<()> {
             Err(Error::NotFound("product_not_found"))
         };
     };
-    db::shelf::rebuild(&mut tx, &[product]).await?;
     let is_published = state == State::Published;
     outbox::append(&mut tx, &Changed(ProductChanged { product_id: product, store_id, is_published })).await?;
     tx.commit().await?;

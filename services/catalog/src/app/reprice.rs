@@ -19,13 +19,7 @@ const LONGEST_SLEEP: TimeDelta = TimeDelta::seconds(5);
 /// Rewrites the prices that are due; how many there were.
 pub async fn reprice(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    // Whoever asks for the shelves alone keeps all who sell waiting until those who are at it are done: not for nothing.
-    let next = db::price::next_change(&mut *app.pool.acquire().await?).await?;
-    if next.is_none_or(|at| at > now) {
-        return Ok(0);
-    }
     let mut tx = app.pool.begin().await?;
-    db::shelf::lock(&mut tx).await?;
     let due = db::price::due(&mut tx, now, BATCH).await?;
     if due.is_empty() {
         return Ok(0);
@@ -38,7 +32,6 @@ pub async fn reprice(app: &App) -> Result<usize> {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(&mut tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
     }
-    db::shelf::rebuild(&mut tx, &products).await?;
     watch.tell(&mut tx).await?;
     tx.commit().await?;
     Ok(due.len())

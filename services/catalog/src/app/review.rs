@@ -1,7 +1,7 @@
 //! Reviews: written, taken back, answered and moderated. A product's rating changes in the transaction that changes a
 //! review, and by nothing else.
 //!
-//! Locks are taken in the order of `app/stock.rs`: the shelves, shared; the product; then what is written of it.
+//! Locks are taken in the order of `app/stock.rs`: the product first, then what is written of it.
 
 mod moderate;
 mod reply;
@@ -33,7 +33,7 @@ pub struct Writer {
     pub on_behalf: OnBehalf,
 }
 
-/// After the reviews of these products changed: their ratings, what lists say of them, and the news of it.
+/// After the reviews of these products changed: their ratings, and the news of it.
 pub async fn rate(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
     let rated = db::rating::recount(tx, products).await?;
     let told: Vec<_> = rated
@@ -44,13 +44,7 @@ pub async fn rate(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
         })
         .collect();
     outbox::append_all(tx, told).await?;
-    let changed: Vec<_> = rated.into_iter().filter(|product| product.is_changed).collect();
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let products: Vec<_> = changed.iter().map(|product| product.product_id).collect();
-    db::shelf::refresh(tx, &products).await?;
-    let told = changed.into_iter().map(|product| {
+    let told = rated.into_iter().filter(|product| product.is_changed).map(|product| {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         Changed(ProductChanged { product_id, store_id, is_published })
     });

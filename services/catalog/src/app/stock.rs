@@ -1,9 +1,8 @@
 //! Stock, for the service that sells. Every verb may come twice and does its work once; which order it is for says so.
 //!
-//! Locks are always taken in the same order, so nobody waits in a ring: the shelves, shared (`db::shelf::share`); then the
-//! reservation; then products by id; then sizes by id. Who holds or sells for many orders at once locks their reservations by
-//! key; the sweep, which locks many too, passes over those that somebody has locked instead of waiting. Those who write shelves for themselves alone hold them
-//! unshared, so their own order of rows meets none of these.
+//! Locks are always taken in the same order, so that there is no deadlock: the reservation; then products by id; then
+//! sizes by id. A transaction for several orders locks their reservations by key; the sweep, which locks many too, skips
+//! the locked ones. Everything else that changes several products locks them first, by id, and all at once.
 
 mod expire;
 mod release;
@@ -44,14 +43,12 @@ impl Counter {
     }
 }
 
-/// Changes what is locked already. Who was sold out and is not, or is now, is told to lists and listeners.
+/// Changes what is locked already, and announces products that are sold out now or are back.
 async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
     let turned = db::stock::shift(tx, lines, change).await?;
     if turned.is_empty() {
         return Ok(());
     }
-    let products: Vec<_> = turned.iter().map(|product| product.product_id).collect();
-    db::shelf::refresh(tx, &products).await?;
     let back: Vec<_> = turned.iter().filter(|product| product.is_there).map(|product| product.product_id).collect();
     tell_of_return(tx, &back).await?;
     for product in turned {

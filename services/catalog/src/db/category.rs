@@ -1,4 +1,4 @@
-//! The category tree. Counts are the shelves' own, so each of these is one statement however many categories there are.
+//! The category tree. How many products a category has is the search index's to say.
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -14,7 +14,6 @@ pub struct Row {
     pub slug: String,
     pub name: String,
     pub image_url: String,
-    pub product_count: i64,
 }
 
 impl Node for Row {
@@ -32,35 +31,11 @@ macro_rules! categories {
         sqlx::query_as!(
             Row,
             r#"select category.category_id, category.parent_id, category.slug,
-                      coalesce(category.name ->> $1, category.name ->> 'az') as "name!", category.image_url, shelf.product_count
-               from category
-               join shelf on shelf.category_id = category.category_id "# + $tail,
+                      coalesce(category.name ->> $1, category.name ->> 'az') as "name!", category.image_url
+               from category "# + $tail,
             $($value),+
         )
     };
-}
-
-pub struct Seller {
-    pub store_id: i64,
-    pub product_count: i64,
-}
-
-/// Who sells something of a category or of what is below it: its shelf knows, those with most first.
-pub async fn stores(tx: &mut PgConnection, category: i64) -> sqlx::Result<Vec<Seller>> {
-    sqlx::query_as!(
-        Seller,
-        r#"select shelf_product.store_id, count(*) as "product_count!"
-           from shelf
-           join shelf_product on shelf_product.shelf_id = shelf.shelf_id
-           where shelf.category_id = $1
-           group by shelf_product.store_id
-           order by count(*) desc, shelf_product.store_id
-           limit $2"#,
-        category,
-        MOST,
-    )
-    .fetch_all(tx)
-    .await
 }
 
 /// All of them, siblings in their order.

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use sqlx::{PgConnection, types::Json};
 
-use crate::domain::texts::Texts;
+use search::Texts;
 
 pub struct Row {
     pub product_id: i64,

@@ -1,6 +1,5 @@
 //! The fields that products of a category carry, its own and the inherited ones; of two with one key the nearer
-//! definition holds. Products are counted by key, whichever category's definition they were filled in by: a product
-//! shown in two categories answers to both.
+//! definition holds.
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -14,8 +13,6 @@ pub struct Row {
     pub r#type: String,
     pub name: String,
     pub unit: Option<String>,
-    pub min: Option<f64>,
-    pub max: Option<f64>,
 }
 
 /// What is inherited comes first, the most general at the top.
@@ -28,7 +25,7 @@ pub async fn of_category(
     sqlx::query_as!(
         Row,
         r#"select held.field_id, held.key, held.type, coalesce(held.name ->> $1, held.name ->> 'az') as "name!",
-                  coalesce(held.unit ->> $1, held.unit ->> 'az') as unit, bounds.min, bounds.max
+                  coalesce(held.unit ->> $1, held.unit ->> 'az') as unit
            from (
                select distinct on (field.key) field.*, category_path.depth
                from category_path
@@ -36,13 +33,6 @@ pub async fn of_category(
                where category_path.descendant_id = $2
                order by field.key, category_path.depth
            ) as held
-           left join lateral (
-               select min(product_field.number) as min, max(product_field.number) as max
-               from shelf
-               join shelf_product on shelf_product.shelf_id = shelf.shelf_id
-               join product_field on product_field.product_id = shelf_product.product_id and product_field.key = held.key
-               where held.type = 'range' and shelf.category_id = $2
-           ) as bounds on true
            where held.is_filterable or not $3
            order by held.depth desc, held.position
            limit $4"#,
@@ -72,31 +62,6 @@ pub async fn values(tx: &mut PgConnection, language: Language, fields: &[i64]) -
            limit $3"#,
         language.code(),
         fields,
-        MOST_VALUES,
-    )
-    .fetch_all(tx)
-    .await
-}
-
-pub struct Tally {
-    pub key: String,
-    pub value: String,
-    pub count: i64,
-}
-
-/// How many products on the category's shelf have a value.
-pub async fn counts(tx: &mut PgConnection, category: i64, keys: &[String]) -> sqlx::Result<Vec<Tally>> {
-    sqlx::query_as!(
-        Tally,
-        r#"select product_field.key, product_field.value, count(*) as "count!"
-           from shelf
-           join shelf_product on shelf_product.shelf_id = shelf.shelf_id
-           join product_field on product_field.product_id = shelf_product.product_id
-           where shelf.category_id = $1 and product_field.key = any ($2)
-           group by product_field.key, product_field.value
-           limit $3"#,
-        category,
-        keys,
         MOST_VALUES,
     )
     .fetch_all(tx)

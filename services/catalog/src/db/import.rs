@@ -19,8 +19,8 @@ pub use category::{
 pub use fresh::fresh_products;
 pub use job::{Job, advance, begin, finish};
 pub use product::{
-    Batch, Fact, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products, news,
-    products, take_ids,
+    Batch, Fact, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products,
+    lock_products, news, products, take_ids,
 };
 pub use review::{NewReplies, NewReviews, Reviewed, reviewed_products, reviews};
 

@@ -1,58 +1,65 @@
 //! What the search index is built from, and how far the outbox has come.
 
 use chrono::{DateTime, Utc};
+use search::{CategoryRow, FieldRow, Product, ProductFact, StoreRow, Texts, ValueRow};
 use sqlx::{PgConnection, types::Json};
 
-use crate::domain::texts::Texts;
-
-/// A product that is for sale, as the index takes it.
+/// A product that is for sale, with its facts in columns of one length.
 #[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
-pub struct Entry {
-    pub product_id: i64,
-    pub store_id: i64,
-    pub category_id: i64,
-    pub name: Json<Texts>,
-    pub price: i64,
-    pub popularity: i64,
-    /// Its popularity among others: without a picture it comes last.
-    pub rank: i64,
-    pub has_picture: bool,
-    pub rating: i16,
-    pub review_count: i64,
-    pub published_at: DateTime<Utc>,
-    pub is_discounted: bool,
-    pub in_stock: bool,
-    pub preparation_days: i16,
-    pub is_bestseller: bool,
-    pub categories: Vec<i64>,
-    /// Columns of its facts, of one length.
+struct Row {
+    product_id: i64,
+    store_id: i64,
+    category_id: i64,
+    name: Json<Texts>,
+    price: i64,
+    popularity: i64,
+    rank: i64,
+    has_picture: bool,
+    rating: i16,
+    review_count: i64,
+    published_at: DateTime<Utc>,
+    is_discounted: bool,
+    in_stock: bool,
+    preparation_days: i16,
+    is_bestseller: bool,
+    categories: Vec<i64>,
     field_ids: Vec<i64>,
     keys: Vec<String>,
     values: Vec<String>,
     numbers: Vec<Option<f64>>,
 }
 
-/// A value it has in a field.
-#[derive(Clone, Copy)]
-pub struct Fact<'a> {
-    pub field_id: i64,
-    pub key: &'a str,
-    pub value: &'a str,
-    pub number: Option<f64>,
-}
-
-impl Entry {
-    pub fn facts(&self) -> impl Iterator<Item = Fact<'_>> {
-        let texts = self.keys.iter().zip(&self.values);
-        let facts = self.field_ids.iter().zip(texts).zip(&self.numbers);
-        facts.map(|((field_id, (key, value)), number)| Fact { field_id: *field_id, key, value, number: *number })
+impl From<Row> for Product {
+    fn from(row: Row) -> Self {
+        let texts = row.keys.into_iter().zip(row.values);
+        let facts = row.field_ids.into_iter().zip(texts).zip(row.numbers);
+        let facts = facts.map(|((field_id, (key, value)), number)| ProductFact { field_id, key, value, number });
+        Self {
+            product_id: row.product_id,
+            store_id: row.store_id,
+            category_id: row.category_id,
+            name: row.name.0,
+            price: row.price,
+            popularity: row.popularity,
+            rank: row.rank,
+            has_picture: row.has_picture,
+            rating: row.rating,
+            review_count: row.review_count,
+            published_at: row.published_at,
+            is_discounted: row.is_discounted,
+            in_stock: row.in_stock,
+            preparation_days: row.preparation_days,
+            is_bestseller: row.is_bestseller,
+            categories: row.categories,
+            facts: facts.collect(),
+        }
     }
 }
 
-macro_rules! entries {
+macro_rules! rows {
     ($which:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Entry,
+            Row,
             r#"select product.product_id, product.store_id, product.category_id, product.name as "name: Json<Texts>", product.price_now as price,
                       product.popularity, product.rank as "rank!", cardinality(product.pictures) > 0 as "has_picture!", product.rating, product.review_count, product.published_at, product.is_discounted,
                       product.stock > product.reserved as "in_stock!", product.preparation_days, product.is_bestseller,
@@ -72,13 +79,15 @@ macro_rules! entries {
 }
 
 /// The next of all products.
-pub async fn entries_after(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
-    entries!("and product.product_id > $1 order by product.product_id limit $2", product, limit).fetch_all(tx).await
+pub async fn products_after(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Product>> {
+    let rows = rows!("and product.product_id > $1 order by product.product_id limit $2", product, limit);
+    Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
 /// Those of these products that are for sale.
-pub async fn entries_of(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Entry>> {
-    entries!("and product.product_id = any ($1)", products).fetch_all(tx).await
+pub async fn products_of(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Product>> {
+    let rows = rows!("and product.product_id = any ($1)", products);
+    Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
 /// How far the outbox has come. The stamp tells databases apart: positions of another one mean nothing here.
@@ -105,7 +114,7 @@ pub struct Change {
     pub kind: String,
     /// Of `product_changed`.
     pub product_id: Option<i64>,
-    /// Of `store_shelved`.
+    /// Of `store_products_changed`.
     pub store_id: Option<i64>,
 }
 
@@ -114,7 +123,7 @@ pub async fn changes_after(tx: &mut PgConnection, position: i64, limit: i64) -> 
         Change,
         r#"select position as "position!", kind, (payload ->> 'productId')::bigint as product_id, (payload ->> 'storeId')::bigint as store_id
            from outbox
-           where position > $1 and kind in ('product_changed', 'store_shelved', 'tree_changed')
+           where position > $1 and kind in ('product_changed', 'store_products_changed', 'tree_changed')
            order by position
            limit $2"#,
         position,
@@ -124,63 +133,43 @@ pub async fn changes_after(tx: &mut PgConnection, position: i64, limit: i64) -> 
     .await
 }
 
-pub struct CategoryRow {
-    pub category_id: i64,
-    pub parent_id: Option<i64>,
-    pub slug: String,
-    pub name: Json<Texts>,
-}
-
 pub async fn categories(tx: &mut PgConnection) -> sqlx::Result<Vec<CategoryRow>> {
-    sqlx::query_as!(
-        CategoryRow,
+    let rows = sqlx::query!(
         r#"select category_id, parent_id, slug, name as "name: Json<Texts>" from category order by position, category_id"#,
-    )
-    .fetch_all(tx)
-    .await
-}
-
-pub struct FieldRow {
-    pub field_id: i64,
-    pub category_id: i64,
-    pub key: String,
-    pub r#type: String,
-    pub name: Json<Texts>,
-    pub unit: Option<Json<Texts>>,
-    pub is_filterable: bool,
+    );
+    let rows = rows.map(|row| CategoryRow {
+        category_id: row.category_id,
+        parent_id: row.parent_id,
+        slug: row.slug,
+        name: row.name.0,
+    });
+    rows.fetch_all(tx).await
 }
 
 pub async fn fields(tx: &mut PgConnection) -> sqlx::Result<Vec<FieldRow>> {
-    sqlx::query_as!(
-        FieldRow,
+    let rows = sqlx::query!(
         r#"select field_id, category_id, key, type, name as "name: Json<Texts>", unit as "unit: Json<Texts>", is_filterable
            from field
            order by category_id, position, field_id"#,
-    )
-    .fetch_all(tx)
-    .await
-}
-
-pub struct ValueRow {
-    pub field_id: i64,
-    pub value: String,
-    pub label: Json<Texts>,
+    );
+    let rows = rows.map(|row| FieldRow {
+        field_id: row.field_id,
+        category_id: row.category_id,
+        key: row.key,
+        r#type: row.r#type,
+        name: row.name.0,
+        unit: row.unit.map(|unit| unit.0),
+        is_filterable: row.is_filterable,
+    });
+    rows.fetch_all(tx).await
 }
 
 pub async fn values(tx: &mut PgConnection) -> sqlx::Result<Vec<ValueRow>> {
-    sqlx::query_as!(
-        ValueRow,
+    let rows = sqlx::query!(
         r#"select field_id, value, label as "label: Json<Texts>" from field_value order by field_id, position"#,
-    )
-    .fetch_all(tx)
-    .await
-}
-
-pub struct StoreRow {
-    pub store_id: i64,
-    pub name: String,
-    pub slug: String,
-    pub is_open: bool,
+    );
+    let rows = rows.map(|row| ValueRow { field_id: row.field_id, value: row.value, label: row.label.0 });
+    rows.fetch_all(tx).await
 }
 
 pub async fn stores(tx: &mut PgConnection) -> sqlx::Result<Vec<StoreRow>> {

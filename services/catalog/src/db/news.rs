@@ -3,7 +3,7 @@
 
 use sqlx::{PgConnection, types::Json};
 
-use crate::domain::texts::Texts;
+use search::Texts;
 
 pub struct Standing {
     pub product_id: i64,

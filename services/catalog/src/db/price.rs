@@ -12,14 +12,19 @@ pub struct Due {
     pub period: Period,
 }
 
-/// Products whose price is due to change, the longest waiting first.
+/// Products whose price is due to change, the longest waiting of them, locked by id. Those that another replica is
+/// changing are seen once it is done, when they are not due any more.
 pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query!(
-        "select product_id, store_id, is_published, discount_from, discount_until
-         from product
-         where reprice_at <= $1
-         order by reprice_at, product_id
-         limit $2",
+        "with waiting as materialized (
+             select product_id from product where reprice_at <= $1 order by reprice_at, product_id limit $2
+         )
+         select product.product_id, product.store_id, product.is_published, product.discount_from, product.discount_until
+         from waiting
+         join product on product.product_id = waiting.product_id
+         where product.reprice_at <= $1
+         order by product.product_id
+         for no key update of product",
         now,
         limit,
     )

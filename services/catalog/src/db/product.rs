@@ -5,10 +5,16 @@ use sqlx::PgConnection;
 
 use crate::domain::publication::State;
 
+pub struct Found {
+    pub product_id: i64,
+    pub category_id: i64,
+}
+
 /// What is for sale, by its slug, one it had before, or its id.
-pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!(
-        "select product_id
+pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<Found>> {
+    sqlx::query_as!(
+        Found,
+        "select product_id, category_id
          from product
          where product_id = coalesce(
              (select product_id from product where slug = $1), (select product_id from product_slug where slug = $1), $2)
@@ -56,4 +62,10 @@ pub async fn set_state(
     )
     .fetch_optional(tx)
     .await
+}
+
+/// Locks every product, by id.
+pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select product_id from product order by product_id for no key update").fetch_all(tx).await?;
+    Ok(())
 }

@@ -1,5 +1,5 @@
-//! What stands on a page, when something else than a shelf says which products those are: who of them is for sale, and in which
-//! version. Their cards are another's (`cards.rs`). Who asks at the same moment is answered by one statement.
+//! Which products of a page are for sale, and the version of each. `cards.rs` has their cards. Calls that arrive at the
+//! same moment are answered by one statement.
 
 use kit::db::together;
 use sqlx::PgConnection;
@@ -25,7 +25,7 @@ impl together::Question for Question {
         let each = each.flat_map(|(Self(products), place)| products.iter().map(move |product| (*product, place)));
         let (products, places): (Vec<_>, Vec<_>) = each.unzip();
         let rows = sqlx::query!(
-            r#"select product.product_id, product.xmin::text::bigint as "version!", picked.place as "place!"
+            r#"select picked.place as "place!", product.product_id, product.xmin::text::bigint as "version!"
                from unnest((select $1::bigint[]), (select $2::bigint[])) with ordinality as picked (product_id, place, turn)
                join product on product.product_id = picked.product_id
                where product.is_published and product.store_is_open

@@ -2,17 +2,22 @@
 
 use sqlx::PgConnection;
 
-/// Whether the store was open before; `None` when it is new.
-pub async fn save(
-    tx: &mut PgConnection,
-    name: &str,
-    slug: &str,
-    store: i64,
-    is_open: bool,
-) -> sqlx::Result<Option<bool>> {
-    let was_open = sqlx::query_scalar!("select is_open from store_ref where store_id = $1", store)
-        .fetch_optional(&mut *tx)
-        .await?;
+/// Writes down what a store is called now and whether it is open. The names on its products follow by themselves; the
+/// products are locked first and by id, as everywhere, so that a sale is never in a deadlock with it.
+pub async fn save(tx: &mut PgConnection, name: &str, slug: &str, store: i64, is_open: bool) -> sqlx::Result<()> {
+    sqlx::query!(
+        "select product_id
+         from product
+         where store_id = $1 and (store_name, store_slug, store_is_open) is distinct from ($2, $3, $4)
+         order by product_id
+         for no key update",
+        store,
+        name,
+        slug,
+        is_open,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
     sqlx::query!(
         "insert into store_ref (store_id, name, slug, is_open)
          values ($1, $2, $3, $4)
@@ -23,10 +28,15 @@ pub async fn save(
         slug,
         is_open,
     )
-    .execute(&mut *tx)
+    .execute(tx)
     .await?;
-    sqlx::query!("insert into shelf (store_id) values ($1) on conflict do nothing", store).execute(tx).await?;
-    Ok(was_open)
+    Ok(())
+}
+
+/// Waits for everybody who is writing a product of this store, and keeps others from it until the end of the transaction.
+pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<()> {
+    sqlx::query!("select store_id from store_ref where store_id = $1 for update", store).fetch_optional(tx).await?;
+    Ok(())
 }
 
 /// Remembers a store that has not announced itself yet; whatever it announced holds.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::text::fold;
+use search::fold;
 
 /// Without those that are called as one before them, in whatever order of words.
 pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {

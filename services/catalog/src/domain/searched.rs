@@ -1,7 +1,7 @@
 //! What is kept of searches: how often a thing was searched for, never by whom. People also type their telephone numbers
 //! and addresses into search boxes; what looks like one is not kept at all.
 
-use super::text::fold;
+use search::fold;
 
 /// Nobody's product is named at greater length, but letters and addresses are.
 const LONGEST: usize = 60;

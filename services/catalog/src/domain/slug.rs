@@ -2,7 +2,7 @@
 
 use rand::RngCore;
 
-use super::text::fold;
+use search::fold;
 
 /// Long enough to be read, short enough to be sent.
 const LONGEST: usize = 60;

@@ -1,5 +1,5 @@
-//! What this service does with what it hears: it keeps the names of the stores and the products of open stores on the shelves,
-//! writes down their campaigns, learns who was brought what, and forgets who has left.
+//! What this service does with the events of others: it keeps the names of the stores and whether they are open, writes
+//! down their campaigns, counts what was delivered to whom, and forgets erased accounts.
 
 use chrono::{DateTime, Utc};
 use kit::Error;
@@ -13,7 +13,7 @@ use proto::{
 };
 use sqlx::PgConnection;
 
-use super::{Liked, StoreShelved};
+use super::{Liked, StoreProductsChanged};
 use crate::db;
 
 pub const STORES: &str = "store";
@@ -42,8 +42,6 @@ impl Handler for Stores {
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        // Alone, or a product that is written at this moment would miss what is written of its campaigns.
-        db::shelf::lock(tx).await?;
         match event.kind.as_str() {
             "campaign_started" => begin(tx, &parse(event)?).await,
             "campaign_changed" => prolong(tx, &parse(event)?).await,
@@ -76,12 +74,8 @@ impl Handler for Orders {
 }
 
 async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
-    let was_open = db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
-    if was_open != Some(store.is_open) {
-        let products = db::store::products(tx, store.store_id).await?;
-        db::shelf::rebuild(tx, &products).await?;
-    }
-    outbox::append(tx, &StoreShelved { store_id: store.store_id }).await?;
+    db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
+    outbox::append(tx, &StoreProductsChanged { store_id: store.store_id }).await?;
     Ok(())
 }
 
@@ -93,6 +87,9 @@ async fn begin(tx: &mut PgConnection, campaign: &CampaignStarted) -> kit::Result
         ends_at: time(&campaign.ends_at)?,
         products: &campaign.product_ids,
     };
+    // An import that is writing products of this store commits first, and the products get their price here; one that
+    // comes later waits, and finds the campaign.
+    db::store::lock(tx, campaign.store_id).await?;
     Ok(db::campaign::begin(tx, &new).await?)
 }
 

@@ -4,7 +4,7 @@ use super::{
     dice::Dice,
     words::{COLLECTIONS, MATERIALS, SENTENCES, Trade},
 };
-use crate::domain::texts::Texts;
+use search::Texts;
 
 pub fn name(trade: &Trade, colour: Option<&Texts>, dice: &mut Dice) -> Option<Texts> {
     let noun = dice.pick(&trade.nouns)?;

@@ -10,10 +10,11 @@ use super::{
     words::{TRADES, Trade},
 };
 use crate::{
-    domain::{option::OptionKind, texts::Texts},
+    domain::option::OptionKind,
     import::line::{Given, Ignored, Line, Size},
     load::files::{Field, Shop},
 };
+use search::Texts;
 
 /// The stores a category's products come from.
 const STORES: usize = 4;

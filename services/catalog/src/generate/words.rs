@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use crate::domain::texts::Texts;
+use search::Texts;
 
 /// Made of, smelling of, with: what stands before a noun in az and behind it in ru and en, so that nothing has to agree.
 pub type Materials = HashMap<&'static str, Vec<Texts>>;

@@ -8,18 +8,15 @@ use proto::catalog::{
     CategoryStoresRequest, ChildrenRequest, Field, FieldList, FieldValue, FieldsRequest, GetCategoryRequest,
     TopCategoriesRequest, TreeRequest, categories_server,
 };
-use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
 
 use super::{parse::slug_or_id, reply};
 use crate::{
     App,
-    db::{self, category::Row},
-    domain::{
-        attribute::{FieldType, NO, YES, yes_or_no},
-        tree,
-    },
+    db::{self, category::Row, field},
+    domain::tree,
 };
+use search::{Census, FieldType, NO, YES, yes_or_no};
 
 const NOT_FOUND: Error = Error::NotFound("category_not_found");
 
@@ -28,21 +25,23 @@ pub struct Categories(pub App);
 #[tonic::async_trait]
 impl categories_server::Categories for Categories {
     async fn tree(&self, request: Request<TreeRequest>) -> Result<Response<CategoryList>, Status> {
+        let counts = self.0.search.product_counts().await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = db::category::all(&mut connection, Language::of(request.metadata())).await.map_err(Error::from)?;
-        Ok(Response::new(CategoryList { categories: tree::nest(rows, into_category) }))
+        let category = |row, children| into_category(row, children, &counts);
+        Ok(Response::new(CategoryList { categories: tree::nest(rows, category) }))
     }
 
     async fn all(&self, request: Request<AllCategoriesRequest>) -> Result<Response<CategoryList>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = db::category::all(&mut connection, Language::of(request.metadata())).await.map_err(Error::from)?;
-        Ok(Response::new(into_list(rows)))
+        Ok(Response::new(self.list(rows).await?))
     }
 
     async fn top(&self, request: Request<TopCategoriesRequest>) -> Result<Response<CategoryList>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = db::category::top(&mut connection, Language::of(request.metadata())).await.map_err(Error::from)?;
-        Ok(Response::new(into_list(rows)))
+        Ok(Response::new(self.list(rows).await?))
     }
 
     async fn children(&self, request: Request<ChildrenRequest>) -> Result<Response<CategoryList>, Status> {
@@ -53,7 +52,7 @@ impl categories_server::Categories for Categories {
         if rows.is_empty() && !db::category::exists(&mut connection, parent).await.map_err(Error::from)? {
             return Err(NOT_FOUND.into());
         }
-        Ok(Response::new(into_list(rows)))
+        Ok(Response::new(self.list(rows).await?))
     }
 
     async fn ancestors(&self, request: Request<AncestorsRequest>) -> Result<Response<CategoryList>, Status> {
@@ -64,7 +63,7 @@ impl categories_server::Categories for Categories {
         if rows.is_empty() {
             return Err(NOT_FOUND.into());
         }
-        Ok(Response::new(into_list(rows)))
+        Ok(Response::new(self.list(rows).await?))
     }
 
     async fn get(&self, request: Request<GetCategoryRequest>) -> Result<Response<Category>, Status> {
@@ -74,8 +73,9 @@ impl categories_server::Categories for Categories {
         let row =
             db::category::find(&mut connection, language, category).await.map_err(Error::from)?.ok_or(NOT_FOUND)?;
         let children = db::category::children(&mut connection, language, row.category_id).await.map_err(Error::from)?;
-        let children = children.into_iter().map(|row| into_category(row, Vec::new())).collect();
-        Ok(Response::new(into_category(row, children)))
+        let counts = self.0.search.product_counts().await?;
+        let children = children.into_iter().map(|row| into_category(row, Vec::new(), &counts)).collect();
+        Ok(Response::new(into_category(row, children, &counts)))
     }
 
     async fn fields(&self, request: Request<FieldsRequest>) -> Result<Response<FieldList>, Status> {
@@ -85,7 +85,14 @@ impl categories_server::Categories for Categories {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let category =
             db::category::find(&mut connection, language, category).await.map_err(Error::from)?.ok_or(NOT_FOUND)?;
-        let fields = fields_of(&mut connection, language, category.category_id, request.only_filterable).await?;
+        let category = category.category_id;
+        let rows = db::field::of_category(&mut connection, language, category, request.only_filterable).await;
+        let rows = rows.map_err(Error::from)?;
+        let ids: Vec<_> = rows.iter().map(|row| row.field_id).collect();
+        let values = db::field::values(&mut connection, language, &ids).await.map_err(Error::from)?;
+        drop(connection);
+        let census = self.0.search.census(category, rows.iter().map(|row| row.key.clone()).collect()).await?;
+        let fields = fields(language, rows, values, &census);
         Ok(Response::new(FieldList { fields }))
     }
 
@@ -94,28 +101,27 @@ impl categories_server::Categories for Categories {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let category =
             db::category::find(&mut connection, Language::Az, category).await.map_err(Error::from)?.ok_or(NOT_FOUND)?;
-        let rows = db::category::stores(&mut connection, category.category_id).await.map_err(Error::from)?;
+        drop(connection);
+        let census = self.0.search.census(category.category_id, Vec::new()).await?;
         let stores =
-            rows.into_iter().map(|row| CategoryStore { store_id: row.store_id, product_count: row.product_count });
+            census.sellers.into_iter().map(|(store_id, product_count)| CategoryStore { store_id, product_count });
         Ok(Response::new(CategoryStores { stores: stores.collect() }))
     }
 }
 
-async fn fields_of(
-    connection: &mut PgConnection,
-    language: Language,
-    category: i64,
-    only_filterable: bool,
-) -> kit::Result<Vec<Field>> {
-    let rows = db::field::of_category(connection, language, category, only_filterable).await?;
-    let ids: Vec<_> = rows.iter().map(|row| row.field_id).collect();
-    let keys: Vec<_> = rows.iter().filter(|row| row.r#type != "range").map(|row| row.key.clone()).collect();
+impl Categories {
+    async fn list(&self, rows: Vec<Row>) -> kit::Result<CategoryList> {
+        let counts = self.0.search.product_counts().await?;
+        let categories = rows.into_iter().map(|row| into_category(row, Vec::new(), &counts));
+        Ok(CategoryList { categories: categories.collect() })
+    }
+}
+
+fn fields(language: Language, rows: Vec<field::Row>, choices: Vec<field::Choice>, census: &Census) -> Vec<Field> {
     let mut values: HashMap<i64, Vec<_>> = HashMap::new();
-    for value in db::field::values(connection, language, &ids).await? {
+    for value in choices {
         values.entry(value.field_id).or_default().push((value.value, value.label));
     }
-    let counts = db::field::counts(connection, category, &keys).await?;
-    let counts: HashMap<_, _> = counts.into_iter().map(|count| ((count.key, count.value), count.count)).collect();
     let fields = rows.into_iter().map(|row| {
         let r#type = FieldType::from_name(&row.r#type);
         let labels = match r#type {
@@ -126,27 +132,27 @@ async fn fields_of(
             Some(FieldType::Range) | None => Vec::new(),
         };
         let values = labels.into_iter().map(|(value, label)| {
-            let count = counts.get(&(row.key.clone(), value.clone())).copied().unwrap_or(0);
+            let count = census.count(&row.key, &value);
             FieldValue { value, label, count }
         });
         let values = values.collect();
+        let (min, max) = match r#type {
+            Some(FieldType::Range) => census.bounds(&row.key).unzip(),
+            Some(FieldType::Choice | FieldType::Toggle) | None => (None, None),
+        };
         let r#type = reply::field_type(r#type).into();
-        Field { key: row.key, name: row.name, r#type, values, min: row.min, max: row.max, unit: row.unit }
+        Field { key: row.key, name: row.name, r#type, values, min, max, unit: row.unit }
     });
-    Ok(fields.collect())
+    fields.collect()
 }
 
-fn into_list(rows: Vec<Row>) -> CategoryList {
-    CategoryList { categories: rows.into_iter().map(|row| into_category(row, Vec::new())).collect() }
-}
-
-fn into_category(row: Row, children: Vec<Category>) -> Category {
+fn into_category(row: Row, children: Vec<Category>, counts: &HashMap<i64, i64>) -> Category {
     Category {
         id: row.category_id,
         name: row.name,
         slug: row.slug,
         image_url: row.image_url,
-        product_count: row.product_count,
+        product_count: counts.get(&row.category_id).copied().unwrap_or(0),
         children,
     }
 }

@@ -9,7 +9,7 @@ use kit::{
 };
 use proto::catalog::{FieldFilter, ListProductsRequest, LookupLine, ProductSort};
 
-use crate::domain::listing::{Filters, Sort, Wanted};
+use search::{Filters, Sort, Wanted};
 
 const LONGEST_SLUG: usize = 200;
 const LONGEST_SEARCH: usize = 100;

@@ -22,8 +22,9 @@ use crate::{
 
 /// As many as are looked at beside the button.
 const MOST_ADD_ONS: usize = 4;
-/// As many as a shelf shows.
-const SHELF: usize = 12;
+const MOST_SIMILAR: usize = 12;
+/// How many of a category's most popular products are compared. It bounds the work, however large the category is.
+const COMPARED: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
 pub struct Products(pub App);
@@ -62,7 +63,7 @@ impl products_server::Products for Products {
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
         let similar = similar_to(&self.0, slug).await?;
         let rows = cards_of(&self.0, language, similar).await?;
-        let rows = likeness::distinct(rows, |row: &Row| &row.name).take(SHELF).collect();
+        let rows = likeness::distinct(rows, |row: &Row| &row.name).take(MOST_SIMILAR).collect();
         Ok(Response::new(SimilarProducts { products: for_visitor(&self.0, visitor, rows).await? }))
     }
 
@@ -86,15 +87,13 @@ impl products_server::Products for Products {
 async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
     let mut connection = app.lender.lend().await?;
     let product = db::product::find(&mut connection, slug).await?;
-    let similar = match product {
-        Some(product) => Some(db::similar::to(&mut connection, product).await?),
-        None => None,
-    };
     connection.done();
-    match similar {
-        Some(similar) => Ok(similar),
-        None => Err(why_missing(app, slug).await?),
-    }
+    let Some(product) = product else { return Err(why_missing(app, slug).await?) };
+    let candidates = app.search.popular_near(product.category_id, COMPARED).await?;
+    let mut connection = app.lender.lend().await?;
+    let similar = db::similar::to(&mut connection, product.product_id, &candidates).await?;
+    connection.done();
+    Ok(similar)
 }
 
 async fn why_missing(app: &App, slug: &str) -> Result<Error> {

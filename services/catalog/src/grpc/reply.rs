@@ -11,15 +11,9 @@ use proto::{
 
 use crate::{
     db::{card, detail, size},
-    domain::{
-        attribute::{FieldType, measure, yes_or_no},
-        discount,
-        facet::Facet,
-        installment,
-        option::OptionKind,
-        seo,
-    },
+    domain::{discount, installment, option::OptionKind, seo},
 };
+use search::{Facet, FieldType, measure, yes_or_no};
 
 /// Few enough to be told.
 const FEW: std::ops::RangeInclusive<i64> = 1..=5;

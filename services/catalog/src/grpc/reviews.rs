@@ -48,7 +48,7 @@ impl reviews_server::Reviews for Reviews {
         let product = slug_or_id(&request.product, "product_not_found")?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let product = db::product::find(&mut connection, product).await.map_err(Error::from)?;
-        let product = product.ok_or(Error::NotFound("product_not_found"))?;
+        let product = product.ok_or(Error::NotFound("product_not_found"))?.product_id;
         let stars = db::rating::stars(&mut connection, product).await.map_err(Error::from)?;
         let total = db::review::count(&mut connection, product, filter).await.map_err(Error::from)?;
         let rows = db::review::page(&mut connection, product, filter, sort, page).await.map_err(Error::from)?;

@@ -14,7 +14,6 @@ use crate::{
     db::{
         campaign,
         import::{self, Batch, Known, Standing},
-        shelf::{self, Gain},
     },
     domain::discount::Period,
     events::Changed,
@@ -63,17 +62,13 @@ impl Before {
         Ok(Self { known, ids: Vec::new().into_iter() })
     }
 
-    /// The same for those who are going to write. They hold the shelves, alone if anything of it is to change: so it stays true.
+    /// The same for a transaction that is going to write: the products that are there are locked, so that it stays true.
     pub async fn read_to_write(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
+        import::lock_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
         let before = Self::read(tx, lines).await?;
         let fresh = slugs(lines).filter(|slug| !before.known.contains_key(*slug)).count();
         let ids = if fresh == 0 { Vec::new() } else { import::take_ids(tx, fresh).await? };
         Ok(Self { ids: ids.into_iter(), ..before })
-    }
-
-    /// Those that are there.
-    pub fn products(&self) -> Vec<i64> {
-        self.known.values().map(|known| known.product_id).collect()
     }
 }
 
@@ -160,13 +155,13 @@ impl<'a> Draft<'a> {
         self.changed.is_empty()
     }
 
-    /// The products, the shelves they stand on, and the news of them; what is to be added to the shelves' counts in the end.
-    pub async fn write(&self, tx: &mut PgConnection, place: &Place<'_>) -> sqlx::Result<Vec<Gain>> {
+    /// The products, and the news of them.
+    pub async fn write(&self, tx: &mut PgConnection, place: &Place<'_>) -> sqlx::Result<()> {
         if let (Some(job), false) = (place.job, self.confirmed.is_empty()) {
             import::confirm(tx, job, &self.confirmed).await?;
         }
         if self.batch.products.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let watch = Watch::over(tx, &self.changed).await?;
         if self.is_fresh() {
@@ -178,17 +173,12 @@ impl<'a> Draft<'a> {
         if campaign::are_any(tx).await? {
             campaign::settle(tx, &written).await?;
         }
-        let gains = shelf::put(tx, &self.fresh).await?;
-        if !self.changed.is_empty() {
-            shelf::rebuild(tx, &self.changed).await?;
-        }
         let news = import::news(tx, &written)
             .await?
             .into_iter()
             .map(|(product_id, store_id, is_published)| Changed(ProductChanged { product_id, store_id, is_published }));
         outbox::append_all(tx, news).await?;
-        watch.tell(tx).await?;
-        Ok(gains)
+        watch.tell(tx).await
     }
 }
 

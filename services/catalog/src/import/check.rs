@@ -12,10 +12,8 @@ use super::{
     fault::Fault,
     line::{Line, Size},
 };
-use crate::domain::{
-    picture::{MOST_OF_A_PRODUCT, hash_of},
-    texts::Texts,
-};
+use crate::domain::picture::{MOST_OF_A_PRODUCT, hash_of};
+use search::Texts;
 
 const LONGEST_SLUG: usize = 200;
 const LONGEST_NAME: usize = 300;

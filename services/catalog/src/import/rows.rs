@@ -10,10 +10,8 @@ use super::{
     shop::{Field, Shop},
     table,
 };
-use crate::{
-    db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText},
-    domain::attribute::{FieldType, NO, YES},
-};
+use crate::db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText};
+use search::{FieldType, NO, YES};
 
 /// Everything that is written of a product but what depends on the time.
 pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<Fault>> {

@@ -4,10 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::PgConnection;
 
-use crate::{
-    db::{self, import::CategoryRow},
-    domain::attribute::FieldType,
-};
+use crate::db::{self, import::CategoryRow};
+use search::FieldType;
 
 pub struct Shop {
     categories: HashMap<i64, Category>,

@@ -16,7 +16,7 @@ use super::{
     fault::Fault,
     line::{Given, Ignored, Line, Size},
 };
-use crate::domain::texts::Texts;
+use search::Texts;
 
 pub const COLUMNS: [&str; 25] = [
     "slug",

@@ -20,11 +20,7 @@ use super::{
 };
 use crate::{
     App,
-    db::{
-        self,
-        import::Job,
-        shelf::{self, Gain},
-    },
+    db::{self, import::Job},
 };
 
 /// A batch that meets another writer in the middle is told so by PostgreSQL, and simply comes again.
@@ -47,18 +43,17 @@ pub struct Writer<'a> {
 #[derive(Default)]
 pub struct Idle(Mutex<Vec<PgConnection>>);
 
-/// How the shelves are held.
+/// Which batches are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hold {
-    Alone,
-    /// With everybody who sells; enough for products that are new.
-    Shared,
+enum Only {
+    /// Those whose products are all new: nothing that is there is locked, so two of them can be written side by side.
+    New,
+    Any,
 }
 
-/// A batch that is written but for what others write, too: how many stand on the shelves, and where the import is.
+/// A batch that is written, but for where the import is.
 struct Written {
     tx: PgConnection,
-    gains: Vec<Gain>,
     end: Position,
     tally: Tally,
     faults: Vec<(u64, Fault)>,
@@ -68,7 +63,7 @@ impl Writer<'_> {
     /// Both at once, if that can be; else one after the other.
     pub async fn save_both(&mut self, first: &Read, second: &Read) -> anyhow::Result<()> {
         if are_apart(first, second) {
-            let (one, other) = tokio::join!(self.write(first, Hold::Shared), self.write(second, Hold::Shared));
+            let (one, other) = tokio::join!(self.write(first, Only::New), self.write(second, Only::New));
             // Whoever is not saved here lets go of all it holds before it is tried alone.
             let (one, other) = (unless_passing(one)?, unless_passing(other)?);
             if let Some(one) = one
@@ -88,7 +83,7 @@ impl Writer<'_> {
 
     pub async fn save(&mut self, read: &Read) -> anyhow::Result<()> {
         if !self.is_changing
-            && let Some(written) = unless_passing(self.write(read, Hold::Shared).await)?
+            && let Some(written) = unless_passing(self.write(read, Only::New).await)?
             && unless_passing(self.commit(written).await.map(Some))?.is_some()
         {
             return Ok(());
@@ -111,34 +106,31 @@ impl Writer<'_> {
     }
 
     async fn try_alone(&mut self, read: &Read) -> anyhow::Result<()> {
-        let written = self.write(read, Hold::Alone).await?;
+        let written = self.write(read, Only::Any).await?;
         let Some(written) = written else { return Ok(()) };
         self.is_changing = written.tally.changed > 0;
         self.commit(written).await
     }
 
-    /// Nothing is written when the shelves are not to be had, or have to be had alone.
-    async fn write(&self, read: &Read, hold: Hold) -> anyhow::Result<Option<Written>> {
+    /// Nothing is written when only new products are wanted and there are others.
+    async fn write(&self, read: &Read, only: Only) -> anyhow::Result<Option<Written>> {
         let mut tx = self.connection().await?;
         tx.execute("begin").await?;
         db::import::take_time(&mut tx).await?;
-        match hold {
-            Hold::Alone => shelf::lock(&mut tx).await?,
-            Hold::Shared if !shelf::try_share(&mut tx).await? => return self.leave(tx).await,
-            Hold::Shared => db::import::wait_briefly(&mut tx).await?,
+        if only == Only::New {
+            db::import::wait_briefly(&mut tx).await?;
         }
         let place = Place { shop: &self.shop, now: self.app.clock.now(), job: Some(self.job.import_job_id) };
         let before = Before::read_to_write(&mut tx, &read.lines).await?;
         let draft = Draft::of(&read.lines, before, &place);
-        if hold == Hold::Shared && !draft.is_fresh() {
+        if only == Only::New && !draft.is_fresh() {
             return self.leave(tx).await;
         }
-        let gains = draft.write(&mut tx, &place).await?;
-        Ok(Some(Written { tx, gains, end: read.end, tally: draft.tally, faults: draft.faults }))
+        draft.write(&mut tx, &place).await?;
+        Ok(Some(Written { tx, end: read.end, tally: draft.tally, faults: draft.faults }))
     }
 
     async fn commit(&mut self, mut written: Written) -> anyhow::Result<()> {
-        shelf::add(&mut written.tx, &written.gains).await?;
         let after = self.after(&written)?;
         step(&mut written.tx, &self.job, &after).await?;
         written.tx.execute("commit").await?;

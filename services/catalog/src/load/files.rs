@@ -9,14 +9,12 @@ use anyhow::{Context as _, ensure};
 use kit::config::LoadArgs;
 use serde::Deserialize;
 
-use super::reviews::Pool;
-use crate::{
-    domain::texts::Texts,
-    import::{
-        records::Position,
-        source::{Format, Row, Source},
-    },
+use super::reviews::pool::Pool;
+use crate::import::{
+    records::Position,
+    source::{Format, Row, Source},
 };
+use search::Texts;
 
 /// How the top categories follow each other: gifts first, for that is what the shop is for. Files not named here come
 /// after, by name.

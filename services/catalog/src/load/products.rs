@@ -4,12 +4,9 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::files::Demo;
-use crate::{
-    db::shelf,
-    import::{
-        batch::{Before, Draft, Place, Tally},
-        shop::Shop,
-    },
+use crate::import::{
+    batch::{Before, Draft, Place, Tally},
+    shop::Shop,
 };
 
 pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo) -> anyhow::Result<Tally> {
@@ -17,14 +14,10 @@ pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo) -> any
     shop.name_stores(demo.stores.iter().map(|store| (store.slug.clone(), store.id)));
     let place = Place { shop: &shop, now, job: None };
     let before = Before::read_to_write(tx, &demo.products).await?;
-    let everywhere = before.products();
     let draft = Draft::of(&demo.products, before, &place);
     if let Some((line, fault)) = draft.faults.first() {
         anyhow::bail!("line {line} of the products, {fault}");
     }
-    let gains = draft.write(tx, &place).await?;
-    shelf::add(tx, &gains).await?;
-    // The tree may have changed above products that have not.
-    shelf::rebuild(tx, &everywhere).await?;
+    draft.write(tx, &place).await?;
     Ok(draft.tally)
 }

@@ -3,15 +3,17 @@
 //! loading once; a folder without a pool has no reviews.
 
 mod chance;
-mod pool;
+pub mod pool;
 mod stars;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 
-pub use self::pool::Pool;
-use self::{chance::Chance, pool::Hand};
+use self::{
+    chance::Chance,
+    pool::{Hand, Pool},
+};
 use super::files::Demo;
 use crate::{
     app::review::rate,

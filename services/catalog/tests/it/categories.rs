@@ -46,6 +46,7 @@ async fn a_category_knows_who_sells_in_it_and_below_it(pool: PgPool) {
     assert_eq!(sellers("dibcek").await.unwrap(), [(2, 1)]);
     assert_eq!(refusal(sellers("yoxdur").await), "category_not_found");
     catalog::publish(&shop.app, shop.id_of("a").await, catalog::State::Withdrawn).await.unwrap();
+    shop.settled().await;
     assert_eq!(sellers("guller").await.unwrap(), [(2, 3)]);
 }
 

@@ -7,35 +7,36 @@ use sqlx::PgPool;
 use testkit::database::waits_for_lock;
 
 use crate::{
-    importing::{TestFile, assortment, disagreements, empty_shop, tally},
-    shop::product,
+    importing::{TestFile, assortment, empty_shop, tally},
+    shop::{TestShop, product},
 };
 
 /// Filling a shop takes minutes, and an order is placed in them.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_that_are_new_come_while_somebody_sells(pool: PgPool) {
-    let shop = empty_shop(pool.clone()).await;
+    let shop = TestShop::selling(pool.clone(), [product("sold", &json!({}))]).await;
     let mut lines: Vec<_> = (0..9).map(|number| product(&format!("p{number}"), &json!({}))).collect();
     // In the fourth batch what the third has already brought.
     lines.push(lines[7].clone());
     lines[9]["price"] = json!(77_777);
     lines.extend((10..20).map(|number| product(&format!("p{number}"), &json!({}))));
     let mut sale = pool.begin().await.unwrap();
-    let share = "select pg_advisory_xact_lock_shared(hashtext('sovqat.catalog.shelves'))";
-    sqlx::query(share).execute(&mut *sale).await.unwrap();
+    let lock = "select from product where slug = $1 for no key update";
+    sqlx::query(lock).bind("sold").execute(&mut *sale).await.unwrap();
 
     let file = TestFile::of_lines(&lines[..9]);
     let fresh =
         tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("it waited for the sale");
-    assert_eq!((fresh.unwrap(), disagreements(&pool).await), (tally(9, 0, 0, 0), 0));
+    assert_eq!((fresh.unwrap(), shop.wrong_lists().await.len()), (tally(9, 0, 0, 0), 0));
 
-    // Batches that name the same product are written alone, and wait for the end of the sale.
+    // A batch that names a product which is being sold waits for the end of the sale.
+    sqlx::query(lock).bind("p7").execute(&mut *sale).await.unwrap();
     let file = TestFile::of_lines(&lines);
     let (changed, ()) = tokio::join!(file.import(&shop), async {
         waits_for_lock(&pool, "").await;
         sale.commit().await.unwrap();
     });
-    assert_eq!((changed.unwrap(), disagreements(&pool).await), (tally(10, 0, 9, 1), 0));
+    assert_eq!((changed.unwrap(), shop.wrong_lists().await.len()), (tally(10, 0, 9, 1), 0));
     assert_eq!(file.report(), ["10 slug duplicate"]);
 }
 
@@ -49,6 +50,6 @@ async fn a_field_that_products_carry_stays_and_nothing_is_left_of_a_product_that
     sqlx::query("delete from product").execute(&pool).await.unwrap();
     let left = "select (select count(*) from product_text) + (select count(*) from product_category)
                      + (select count(*) from product_source) + (select count(*) from product_field)
-                     + (select count(*) from product_size) + (select count(*) from shelf_product)";
+                     + (select count(*) from product_size)";
     assert_eq!(sqlx::query_scalar::<_, i64>(left).fetch_one(&pool).await.unwrap(), 0);
 }

@@ -2,11 +2,12 @@
 
 use std::{fs, time::Duration};
 
-use catalog::Search;
+use catalog::{Search, SharedIndex};
 use chrono::TimeDelta;
 use proto::catalog::{ListProductsRequest, ProductSort};
 use serde_json::json;
 use sqlx::PgPool;
+use tempfile::TempDir;
 use testkit::database::eventually;
 use tokio::time::{Instant, sleep};
 
@@ -77,7 +78,7 @@ async fn a_lost_index_heals_and_is_read_from_meanwhile(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
     // Moved away and not deleted file by file: the index removes files of its own meanwhile.
-    let lost = tempfile::TempDir::new_in(shop.index().parent().unwrap()).unwrap();
+    let lost = TempDir::new_in(shop.index().parent().unwrap()).unwrap();
     for entry in fs::read_dir(shop.index()).unwrap() {
         let entry = entry.unwrap();
         fs::rename(entry.path(), lost.path().join(entry.file_name())).unwrap();
@@ -94,7 +95,7 @@ async fn a_broken_or_foreign_index_is_built_anew(pool: PgPool) {
     let opens = async |folder: &std::path::Path, expected: &str, why: &str| {
         let search = Search::new(folder.to_owned());
         let stop = tokio_util::sync::CancellationToken::new();
-        let following = tokio::spawn(search.clone().follow(pool.clone(), stop.clone()));
+        let following = tokio::spawn(catalog::keep_index(search.clone(), pool.clone(), None, stop.clone()));
         eventually(why, async || {
             let indexes = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
             search.is_ready() && indexes.collect::<Vec<_>>() == [expected]
@@ -103,7 +104,7 @@ async fn a_broken_or_foreign_index_is_built_anew(pool: PgPool) {
         stop.cancel();
         following.await.unwrap().unwrap();
     };
-    let folder = tempfile::TempDir::new().unwrap();
+    let folder = TempDir::new().unwrap();
     opens(folder.path(), "1", "the first").await;
     opens(folder.path(), "1", "what is whole is opened again").await;
     fs::write(folder.path().join("1/meta.json"), "{").unwrap();
@@ -168,4 +169,85 @@ async fn pages_of_one_list_neither_repeat_nor_skip_while_products_change(pool: P
     }
     let forgotten = ListProductsRequest { search_id: Some("ffff.zz".to_owned()), ..search("fincan") };
     assert!(!shop.slugs(forgotten).await.is_empty(), "a moment long gone is now");
+}
+
+/// A second process, which begins with an empty folder.
+async fn started(pool: &PgPool, shared: &SharedIndex, why: &str) -> (Search, TempDir, tokio_util::sync::DropGuard) {
+    let folder = TempDir::new().unwrap();
+    let (search, stop) = (Search::new(folder.path().to_owned()), tokio_util::sync::CancellationToken::new());
+    tokio::spawn(catalog::keep_index(search.clone(), pool.clone(), Some(shared.clone()), stop.clone()));
+    eventually(why, async || search.is_ready()).await;
+    (search, folder, stop.drop_guard())
+}
+
+async fn finds(search: &Search, words: &str) -> u64 {
+    let filters = search::Filters { text: Some(words.to_owned()), ..Default::default() };
+    let ask = search::Ask {
+        language: kit::Language::Az,
+        category: None,
+        filters,
+        sort: search::Sort::Relevance,
+        offset: 0,
+        limit: 10,
+        with_facets: false,
+    };
+    search.find(ask, None).await.unwrap().0.total
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_process_that_starts_fetches_the_index_of_another_and_follows_from_there(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    shop.load(&cup("Fincan")).await.unwrap();
+    let store = TempDir::new().unwrap();
+    let url = format!("file://{}", store.path().display());
+    let shared = SharedIndex::open(&url, Duration::from_hours(1), shop.clock.clock()).unwrap();
+    let (_first, _folder, _running) = started(&pool, &shared, "the first process").await;
+    eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
+    // Without an event: an index that is built now has the new name, one that is fetched has the old one.
+    sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
+
+    let (second, _folder, _running) = started(&pool, &shared, "the second process").await;
+    assert_eq!((finds(&second, "fincan").await, finds(&second, "dolça").await), (1, 0), "it was fetched");
+    change(&pool, "select").await;
+    eventually("the change", async || finds(&second, "dolça").await == 1).await;
+
+    // Half of it is missing: it is built.
+    let files =
+        fs::read_dir(store.path().join(fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().file_name()));
+    let is_segment = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
+    let segment = files.unwrap().map(|entry| entry.unwrap().path()).find(|path| is_segment(path)).unwrap();
+    fs::write(&segment, "cut").unwrap();
+    let (third, _folder, _running) = started(&pool, &shared, "the third process").await;
+    assert_eq!((finds(&third, "fincan").await, finds(&third, "dolça").await), (0, 1), "it was built");
+
+    // Another database's: it is built.
+    sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
+    let (fourth, _folder, _running) = started(&pool, &shared, "the fourth process").await;
+    assert_eq!(finds(&fourth, "dolça").await, 1);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn files_of_older_indexes_are_removed_when_nobody_can_be_fetching_them(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    shop.load(&cup("Fincan")).await.unwrap();
+    let (store, copy) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let shared =
+        SharedIndex::open(&format!("file://{}", store.path().display()), Duration::ZERO, shop.clock.clock()).unwrap();
+    let names = || {
+        let folder = fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().path();
+        let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort_unstable();
+        names.into_iter().map(|name| name.into_string().unwrap()).collect::<Vec<_>>()
+    };
+    // The store's own clock says when a file was written.
+    let now = kit::Clock::system().now();
+    let cursor = |position| search::Cursor { stamp: "a".to_owned(), position };
+    fs::write(copy.path().join("one.term"), "1").unwrap();
+    shared.publish(copy.path(), cursor(1), now).await.unwrap();
+    fs::rename(copy.path().join("one.term"), copy.path().join("two.term")).unwrap();
+    shared.publish(copy.path(), cursor(2), now).await.unwrap();
+    assert_eq!(names(), ["manifest.json", "one.term", "two.term"], "somebody may still be fetching the first");
+    shared.publish(copy.path(), cursor(3), now + TimeDelta::hours(2)).await.unwrap();
+    assert_eq!(names(), ["manifest.json", "two.term"]);
+    assert_eq!(shared.newest().await.unwrap().unwrap().cursor, cursor(3));
 }

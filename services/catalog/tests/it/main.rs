@@ -17,6 +17,7 @@ mod input;
 mod languages;
 mod leavers;
 mod likes;
+mod listed;
 mod lists;
 mod loading;
 mod lookup;

@@ -133,7 +133,7 @@ impl TestShop {
         let options = pool.connect_options().as_ref().clone();
         let numbering = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
         tokio::spawn(Outbox::new(numbering).run(server.stopping()));
-        tokio::spawn(app.search.clone().follow(pool, server.stopping()));
+        tokio::spawn(catalog::keep_index(app.search.clone(), pool, None, server.stopping()));
         let stock = StockClient::new(server.channel());
         Self { app, clock, people, keys, server, media: folder, stock, _auth: auth, index }
     }

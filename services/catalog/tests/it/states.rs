@@ -14,11 +14,11 @@ async fn what_is_withdrawn_says_so_and_what_is_no_draft_yet_says_nothing(pool: P
     shop.like(leyla, a).await.unwrap();
     let before = shop.announced().await.len();
     let seen = async || {
-        let shelf = shop.tree().await.categories[1].product_count;
         let listed = shop.slugs(ListProductsRequest::default()).await.len();
-        (shelf, listed, shop.favourite_count(leyla).await, refusal(shop.page_of("a").await))
+        let counted = shop.tree().await.categories[1].product_count;
+        (counted, listed, shop.favourite_count(leyla).await, refusal(shop.page_of("a").await))
     };
-    let told = |shelf, listed, liked, page: &str| (shelf, listed, liked, page.to_owned());
+    let told = |counted, listed, liked, page: &str| (counted, listed, liked, page.to_owned());
     for _ in 0..2 {
         catalog::publish(&shop.app, a, State::Withdrawn).await.unwrap();
         assert_eq!(seen().await, told(1, 1, 0, "product_withdrawn"));

@@ -60,7 +60,6 @@ async fn decide_review(
     state: State,
     reason: Option<&str>,
 ) -> Result<Option<Decided>> {
-    db::shelf::share(tx).await?;
     let product = db::moderation::product_of(tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
     db::rating::lock(tx, product).await?;
     let decided = db::moderation::decide_review(tx, review, state, reason).await?;

@@ -6,7 +6,6 @@ use crate::{App, db};
 /// What is not there, or not theirs, is withdrawn already.
 pub async fn withdraw(app: &App, account: i64, review: i64) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    db::shelf::share(&mut tx).await?;
     let Some(product) = db::review::product_for(&mut tx, account, review).await? else { return Ok(()) };
     db::rating::lock(&mut tx, product).await?;
     db::review::delete_for(&mut tx, account, review).await?;

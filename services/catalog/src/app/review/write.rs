@@ -18,7 +18,6 @@ pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> R
     let person = app.accounts.me(&writer.on_behalf).await?;
     let (state, suspicion) = judge(&draft.text);
     let mut tx = app.pool.begin().await?;
-    db::shelf::share(&mut tx).await?;
     if db::rating::lock(&mut tx, product).await? != Some(true) {
         return Err(Error::NotFound("product_not_found"));
     }

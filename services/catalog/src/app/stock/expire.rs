@@ -28,7 +28,6 @@ async fn sweep(app: &App, products: Option<&[i64]>) -> Result<usize> {
     let mut freed = 0;
     loop {
         let mut tx = app.pool.begin().await?;
-        db::shelf::share(&mut tx).await?;
         let due = db::reservation::lock_due(&mut tx, app.clock.now(), products, BATCH).await?;
         if due.is_empty() {
             return Ok(freed);

@@ -12,7 +12,6 @@ pub async fn release(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    db::shelf::share(&mut tx).await?;
     if !db::reservation::insert(&mut tx, order, State::Released, now, now).await? {
         let known = db::reservation::lock(&mut tx, order).await?;
         match known.map(|known| known.state) {

@@ -46,7 +46,7 @@ impl together::Question for Hold {
     type Answer = bool;
 
     async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<bool>> {
-        let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
+        let mut tx = connection.begin().await?;
         let wanted = holds.iter().map(Self::as_new).collect::<Vec<_>>();
         let mut new = db::reservation::insert_all(&mut tx, &wanted).await?;
         // The second of two that are the same order is not new.
@@ -87,7 +87,7 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     let now = app.clock.now();
     let until = now + hold;
     let mut connection = app.lender.lend().await?;
-    let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
+    let mut tx = connection.begin().await?;
     let is_new = db::reservation::insert(&mut tx, order, State::Held, now, until).await?;
     if !is_new {
         let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;

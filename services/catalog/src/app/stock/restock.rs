@@ -9,7 +9,6 @@ use crate::{
 /// Goods of an order come back, never more than were sold.
 pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    db::shelf::share(&mut tx).await?;
     let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
     if known.state != State::Sold {
         return Err(Error::conflict("not_sold"));

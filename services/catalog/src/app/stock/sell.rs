@@ -23,7 +23,7 @@ impl together::Question for Sale {
 
     async fn answer(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {
         let orders: Vec<_> = sales.iter().map(|sale| sale.0.clone()).collect();
-        let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
+        let mut tx = connection.begin().await?;
         let held = db::reservation::lock_held(&mut tx, &orders).await?;
         let lines = db::reservation::lines(&mut tx, &held).await?;
         db::stock::lock(&mut tx, &lines).await?;
@@ -38,7 +38,7 @@ impl together::Question for Sale {
 async fn sell_alone(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let mut connection = app.lender.lend().await?;
-    let mut tx = connection.begin_with(db::shelf::BEGIN_SHARING).await?;
+    let mut tx = connection.begin().await?;
     let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
     let change = match known.state {
         State::Sold => return Ok(()),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::json;
-use crate::domain::texts::Texts;
+use search::Texts;
 
 #[derive(Serialize)]
 pub struct NewCategory<'a> {

@@ -64,36 +64,42 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
     .await
 }
 
-/// What a product's row says of its store.
-struct Seller {
+/// What a product's row says of its store. Locked, so that the store is still called that when the products are written.
+pub(super) struct Seller {
     store_id: i64,
     name: String,
     slug: String,
     is_open: bool,
 }
 
-async fn stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Seller>> {
+pub(super) async fn stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Seller>> {
     let ids: Vec<_> = batch.products.iter().map(|product| product.store_id).collect();
-    let stores =
-        sqlx::query_as!(Seller, "select store_id, name, slug, is_open from store_ref where store_id = any ($1)", &ids,)
-            .fetch_all(tx)
-            .await?;
+    let stores = sqlx::query_as!(
+        Seller,
+        "select store_id, name, slug, is_open from store_ref where store_id = any ($1) order by store_id for key share",
+        &ids
+    )
+    .fetch_all(tx)
+    .await?;
     Ok(stores.into_iter().map(|store| (store.store_id, store)).collect())
 }
 
-/// What a product's row says of the category it is at home in.
-struct Home {
+/// What a product's row says of the category it is at home in. Locked as the store is.
+pub(super) struct Home {
     category_id: i64,
     name: Value,
     slug: String,
 }
 
-async fn homes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Home>> {
+pub(super) async fn homes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Home>> {
     let ids: Vec<_> = batch.products.iter().map(|product| product.category_id).collect();
-    let homes =
-        sqlx::query_as!(Home, "select category_id, name, slug from category where category_id = any ($1)", &ids)
-            .fetch_all(tx)
-            .await?;
+    let homes = sqlx::query_as!(
+        Home,
+        "select category_id, name, slug from category where category_id = any ($1) order by category_id for key share",
+        &ids
+    )
+    .fetch_all(tx)
+    .await?;
     Ok(homes.into_iter().map(|home| (home.category_id, home)).collect())
 }
 

@@ -8,8 +8,8 @@ use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 use sqlx::PgConnection;
 
-use super::json;
-use crate::domain::texts::Texts;
+use super::{fresh, json};
+use search::Texts;
 
 /// Rows of many products. `standings` has one for each of `products`.
 #[derive(Default, Serialize)]
@@ -140,6 +140,17 @@ pub async fn known_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resu
     Ok(known.collect())
 }
 
+/// Locks the products with these slugs by id, as everybody does who changes several of them.
+pub async fn lock_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "select product_id from product where slug = any ($1) order by product_id for no key update",
+        slugs as &[&str],
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(())
+}
+
 /// Ids that nobody else has or will have.
 pub async fn take_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
@@ -155,6 +166,8 @@ pub async fn take_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i
 
 /// `changed` are those of the batch that have been there before.
 pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64]) -> sqlx::Result<()> {
+    fresh::stores(tx, batch).await?;
+    fresh::homes(tx, batch).await?;
     insert_products(tx, batch).await?;
     texts(tx, changed, batch).await?;
     sizes(tx, changed, batch).await?;

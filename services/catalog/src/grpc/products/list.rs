@@ -1,5 +1,4 @@
-//! Lists of products. What is neither filtered nor counted stands ready on the shelves; the rest is answered by the search
-//! index, and the cards of both come from the database.
+//! Lists of products. The search index says which products and in what order; their cards come from the database.
 
 use std::sync::Arc;
 
@@ -10,13 +9,10 @@ use sqlx::PgConnection;
 use super::super::{parse, reply};
 use crate::{
     App,
-    db::{self, card::Row, page::Question, shelf::Place},
-    domain::{
-        baku, likeness,
-        listing::{Filters, Sort},
-    },
-    search::Ask,
+    db::{self, card::Row},
+    domain::{baku, likeness},
 };
+use search::{Ask, Filters, Sort};
 
 /// How many products a shelf is chosen from.
 const CHOSEN_FROM: i64 = 36;
@@ -72,9 +68,6 @@ impl<'a> List<'a> {
     }
 
     async fn list(&self, app: &App) -> Result<Listed> {
-        if self.is_plain() && self.request.ids.is_empty() {
-            return self.on_shelf(app).await;
-        }
         if self.request.ids.is_empty() {
             let Searched { products, total, rest } = self.search(app).await?;
             let rows = super::cards_of(app, self.language, products).await?;
@@ -97,16 +90,6 @@ impl<'a> List<'a> {
         Ok(Listed { total: rows.len() as i64, rows, rest: listed.rest })
     }
 
-    /// Nothing is filtered, counted or read on: that is what the shelves are for.
-    fn is_plain(&self) -> bool {
-        let is_of_one_place = self.category.is_none() || self.store.is_none();
-        self.filters.is_empty()
-            && self.sort() != Sort::Soonest
-            && !self.request.with_facets
-            && self.request.search_id.is_none()
-            && is_of_one_place
-    }
-
     fn sort(&self) -> Sort {
         parse::sort(self.request.sort(), self.filters.text.is_some())
     }
@@ -121,23 +104,11 @@ impl<'a> List<'a> {
             && self.page.offset() == 0
     }
 
-    async fn on_shelf(&self, app: &App) -> Result<Listed> {
-        let (place, not_found) = match (self.category, self.store) {
-            (Some(category), _) => (Place::Category(category.to_owned()), CATEGORY_NOT_FOUND),
-            (None, Some(store)) => (Place::Store(store.to_owned()), STORE_NOT_FOUND),
-            (None, None) => (Place::Shop, CATEGORY_NOT_FOUND),
-        };
-        let answer = app.readers.pages.ask(Question { place, sort: self.sort(), page: self.page }).await?;
-        let total = answer.total.ok_or(Error::NotFound(not_found))?;
-        let rows = app.readers.cards.of(self.language, &answer.standing).await?;
-        Ok(Listed { rows, total, rest: ProductPage::default() })
-    }
-
     /// These and no others, in the order they were given or in the one that was asked for.
     async fn chosen(&self, tx: &mut PgConnection) -> Result<Listed> {
         let mut products = parse::ids(&self.request.ids)?;
         if self.request.sort() != ProductSort::Unspecified {
-            products = db::page::sorted(tx, &products, self.sort()).await?;
+            products = db::listed::sorted(tx, &products, self.sort()).await?;
         }
         let rows = db::card::of(tx, self.language, &products).await?;
         let total = rows.len() as i64;

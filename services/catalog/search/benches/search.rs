@@ -1,0 +1,175 @@
+//! How long an answer takes with a hundred thousand products: `cargo bench -p search`. The kept figures, and the machine
+//! they were measured on, are in the README of this folder.
+
+use std::{
+    path::Path,
+    sync::{Arc, LazyLock},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use divan::Bencher;
+use kit::Language;
+use search::{
+    Ask, Building, CategoryRow, Cursor, FieldRow, Filters, Index, Places, Product, ProductFact, Rows, Search, Sort,
+    StoreRow, Texts, ValueRow, Wanted,
+};
+use tokio::runtime::Runtime;
+
+const PRODUCTS: i64 = 100_000;
+const CATEGORIES: i64 = 120;
+const STORES: i64 = 200;
+const COLOURS: [&str; 6] = ["red", "white", "blue", "green", "black", "gold"];
+const THINGS: [&str; 12] =
+    ["qızılgül", "buket", "fincan", "çanta", "saat", "şokolad", "şam", "üzük", "kitab", "oyuncaq", "ətir", "termos"];
+const KINDS: [&str; 10] = ["qırmızı", "ağ", "mavi", "böyük", "kiçik", "gümüşü", "taxta", "dəri", "uşaq", "əl işi"];
+
+fn main() {
+    divan::main();
+}
+
+/// A shop that is open for the whole run.
+struct Shop {
+    runtime: Runtime,
+    search: Search,
+    _folder: tempfile::TempDir,
+}
+
+static SHOP: LazyLock<Shop> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a folder");
+    let places = Arc::new(Places::new(rows()));
+    let index = built(folder.path(), &places);
+    let search = Search::new(folder.path().to_owned());
+    search.publish(&index, places).expect("an index that opens");
+    Shop { runtime: Runtime::new().expect("a runtime"), search, _folder: folder }
+});
+
+fn texts(az: &str) -> Texts {
+    Texts { az: az.to_owned(), ru: None, en: None }
+}
+
+fn rows() -> Rows {
+    let categories = (1..=CATEGORIES).map(|id| CategoryRow {
+        category_id: id,
+        parent_id: (id > 12).then_some((id - 1) % 12 + 1),
+        slug: format!("c-{id}"),
+        name: texts(THINGS[id as usize % THINGS.len()]),
+    });
+    let colour = FieldRow {
+        field_id: 1,
+        category_id: 1,
+        key: "color".to_owned(),
+        r#type: "choice".to_owned(),
+        name: texts("Rəng"),
+        unit: None,
+        is_filterable: true,
+    };
+    let values = COLOURS.map(|value| ValueRow { field_id: 1, value: value.to_owned(), label: texts(value) });
+    let stores = (1..=STORES).map(|id| StoreRow {
+        store_id: id,
+        name: format!("Mağaza {id}"),
+        slug: format!("s-{id}"),
+        is_open: true,
+    });
+    Rows { categories: categories.collect(), fields: vec![colour], values: values.into(), stores: stores.collect() }
+}
+
+/// The same each time, and no two neighbours alike.
+fn product(id: i64) -> Product {
+    let mixed = id.wrapping_mul(2_654_435_761).unsigned_abs() as usize;
+    let name = format!("{} {} {}", KINDS[mixed % KINDS.len()], THINGS[mixed / 10 % THINGS.len()], mixed % 1_000);
+    let category = (mixed / 7) as i64 % CATEGORIES + 1;
+    let colour = COLOURS[mixed / 3 % COLOURS.len()];
+    Product {
+        product_id: id,
+        store_id: (mixed / 11) as i64 % STORES + 1,
+        category_id: category,
+        name: texts(&name),
+        price: 500 + (mixed % 90_000) as i64,
+        popularity: (mixed % 100) as i64,
+        rank: (mixed % 100) as i64,
+        has_picture: true,
+        rating: (mixed % 51) as i16,
+        review_count: (mixed % 400) as i64,
+        published_at: DateTime::<Utc>::UNIX_EPOCH + TimeDelta::minutes(id),
+        is_discounted: mixed.is_multiple_of(5),
+        in_stock: !mixed.is_multiple_of(9),
+        preparation_days: (mixed % 3) as i16,
+        is_bestseller: mixed.is_multiple_of(500),
+        categories: vec![category],
+        facts: vec![ProductFact { field_id: 1, key: "color".to_owned(), value: colour.to_owned(), number: None }],
+    }
+}
+
+fn built(folder: &Path, places: &Places) -> Index {
+    let building = Building::begin(folder, 2).expect("a new index");
+    for id in 1..=PRODUCTS {
+        building.add(&product(id), places).expect("a product is added");
+    }
+    building.finish(Cursor { stamp: "bench".to_owned(), position: 1 }).expect("an index")
+}
+
+fn ask(text: Option<&str>, category: Option<i64>) -> Ask {
+    let filters = Filters { text: text.map(str::to_owned), ..Filters::default() };
+    Ask { language: Language::Az, category, filters, sort: Sort::Popular, offset: 0, limit: 24, with_facets: true }
+}
+
+fn find(bencher: Bencher<'_, '_>, ask: &Ask) {
+    let shop = &*SHOP;
+    let total = |ask: Ask| shop.runtime.block_on(shop.search.find(ask, None)).expect("an answer").0.total;
+    assert!(total(ask.clone()) > 0, "it finds something");
+    bencher.bench(|| total(ask.clone()));
+}
+
+#[divan::bench]
+fn a_category_page(bencher: Bencher<'_, '_>) {
+    find(bencher, &ask(None, Some(1)));
+}
+
+#[divan::bench]
+fn a_category_narrowed_by_price_and_colour(bencher: Bencher<'_, '_>) {
+    let mut ask = ask(None, Some(1));
+    ask.filters.max_price = Some(20_000);
+    ask.filters.fields = vec![Wanted { key: "color".to_owned(), values: vec!["red".to_owned()], between: None }];
+    find(bencher, &ask);
+}
+
+#[divan::bench]
+fn a_broad_word(bencher: Bencher<'_, '_>) {
+    find(bencher, &Ask { sort: Sort::Relevance, ..ask(Some("buket"), None) });
+}
+
+#[divan::bench]
+fn two_words_with_a_suffix(bencher: Bencher<'_, '_>) {
+    find(bencher, &Ask { sort: Sort::Relevance, ..ask(Some("qırmızı güllər"), None) });
+}
+
+#[divan::bench]
+fn a_misspelt_word(bencher: Bencher<'_, '_>) {
+    find(bencher, &Ask { sort: Sort::Relevance, ..ask(Some("shokolat"), None) });
+}
+
+#[divan::bench]
+fn suggestions_for_three_letters(bencher: Bencher<'_, '_>) {
+    let shop = &*SHOP;
+    let suggest = || shop.runtime.block_on(shop.search.suggest(Language::Az, "qız".to_owned())).expect("an answer");
+    assert!(!suggest().products.is_empty());
+    bencher.bench(suggest);
+}
+
+/// What a change of a hundred products costs until lists show it.
+#[divan::bench(sample_count = 20)]
+fn a_hundred_changes(bencher: Bencher<'_, '_>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let places = Arc::new(Places::new(rows()));
+    let mut index = built(folder.path(), &places);
+    let search = Search::new(folder.path().to_owned());
+    let mut position = 1;
+    bencher.bench_local(|| {
+        position += 1;
+        let ids: Vec<i64> = (0..100).map(|number| (number * 997 + position) % PRODUCTS + 1).collect();
+        let products: Vec<_> = ids.iter().map(|id| product(*id)).collect();
+        index.replace(&ids, &products, &places).expect("products are replaced");
+        index.commit(Cursor { stamp: "bench".to_owned(), position }).expect("a commit");
+        search.publish(&index, places.clone()).expect("an index that opens");
+    });
+}

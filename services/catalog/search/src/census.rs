@@ -1,0 +1,51 @@
+//! What the products of one category have in common, counted for its fields and its sellers.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use super::{selection::Selection, set::Bits, snapshot::Snapshot, tally::Tally};
+use crate::listing::Filters;
+
+pub struct Census {
+    /// By field, then by value: how many products have it.
+    values: HashMap<String, HashMap<String, i64>>,
+    /// By field: the smallest and the greatest number.
+    bounds: HashMap<String, (f64, f64)>,
+    /// Stores with how many of the products they sell, the largest first.
+    pub sellers: Vec<(i64, i64)>,
+}
+
+impl Census {
+    /// Counts the category with all categories below it. `keys` are the fields that are counted.
+    pub fn of(snapshot: &Snapshot, category: i64, keys: &[String]) -> Self {
+        let everything = Filters::default();
+        let products: Vec<Bits> = snapshot
+            .segments
+            .iter()
+            .map(|segment| Selection::of(segment, snapshot, Some(category), &everything).everything())
+            .collect();
+        let columns = snapshot.segments.iter().map(|segment| &segment.part.columns);
+        let tally = Tally::of(&snapshot.tags, columns.zip(products.iter().map(Cow::Borrowed)));
+        let having = |tag| i64::try_from(tally.having(tag)).unwrap_or(i64::MAX);
+        let values = keys.iter().filter_map(|key| {
+            let counts = snapshot.tags.values(key)?.iter().map(|(value, tag)| (value.clone(), having(*tag)));
+            Some((key.clone(), counts.collect()))
+        });
+        let bounds = keys.iter().filter_map(|key| {
+            let bounds = tally.bounds(key)?;
+            Some((key.clone(), (bounds.min, bounds.max)))
+        });
+        let (values, bounds) = (values.collect(), bounds.collect());
+        let sellers = snapshot.tags.stores().map(|(store, tag)| (store, having(tag)));
+        let mut sellers: Vec<_> = sellers.filter(|(_, count)| *count > 0).collect();
+        sellers.sort_unstable_by_key(|(store, count)| (std::cmp::Reverse(*count), *store));
+        Self { values, bounds, sellers }
+    }
+
+    pub fn count(&self, key: &str, value: &str) -> i64 {
+        self.values.get(key).and_then(|values| values.get(value)).copied().unwrap_or(0)
+    }
+
+    pub fn bounds(&self, key: &str) -> Option<(f64, f64)> {
+        self.bounds.get(key).copied()
+    }
+}

@@ -1,0 +1,83 @@
+//! What a list can be narrowed by, besides the fields of its category.
+
+use kit::Language;
+
+use super::attribute::FieldType;
+
+/// One of the ways to narrow a list, with what each choice would bring.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Facet {
+    pub key: String,
+    pub name: String,
+    pub r#type: FieldType,
+    pub values: Vec<Counted>,
+    /// Of a range.
+    pub bounds: Option<(f64, f64)>,
+    pub unit: Option<String>,
+}
+
+pub type Facets = Vec<Facet>;
+
+/// A value, and how many have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    pub value: String,
+    pub label: String,
+    pub count: u64,
+}
+
+/// Those that every product has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Common {
+    Category,
+    Store,
+    Price,
+    Rating,
+    Discounted,
+    InStock,
+    ReadyToday,
+}
+
+impl Common {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Category => "category",
+            Self::Store => "store",
+            Self::Price => "price",
+            Self::Rating => "rating",
+            Self::Discounted => "discounted",
+            Self::InStock => "in_stock",
+            Self::ReadyToday => "ready_today",
+        }
+    }
+
+    pub fn r#type(self) -> FieldType {
+        match self {
+            Self::Category | Self::Store | Self::Rating => FieldType::Choice,
+            Self::Price => FieldType::Range,
+            Self::Discounted | Self::InStock | Self::ReadyToday => FieldType::Toggle,
+        }
+    }
+
+    pub fn name(self, language: Language) -> &'static str {
+        let (az, ru, en) = match self {
+            Self::Category => ("Kateqoriya", "Категория", "Category"),
+            Self::Store => ("Mağaza", "Магазин", "Store"),
+            Self::Price => ("Qiymət", "Цена", "Price"),
+            Self::Rating => ("Reytinq", "Оценка", "Rating"),
+            Self::Discounted => ("Endirimli", "Со скидкой", "On sale"),
+            Self::InStock => ("Stokda var", "В наличии", "In stock"),
+            Self::ReadyToday => ("Sifariş günü hazırdır", "Готово в день заказа", "Ready on the day of the order"),
+        };
+        match language {
+            Language::Az => az,
+            Language::Ru => ru,
+            Language::En => en,
+        }
+    }
+
+    pub fn facet(self, language: Language, values: Vec<Counted>) -> Facet {
+        let (key, name) = (self.key().to_owned(), self.name(language).to_owned());
+        Facet { key, name, r#type: self.r#type(), values, bounds: None, unit: None }
+    }
+}

@@ -1,0 +1,198 @@
+//! The index on disk. Every index is a folder of its own under the root, named by a number that only grows, and carries
+//! in its last commit how far it has come; one without that was never finished. So a new index is built beside the one
+//! that serves, and whoever starts next opens the newest that is whole.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Context as _;
+use serde::{Deserialize, Serialize};
+use tantivy::{Index as Tantivy, IndexReader, IndexWriter, ReloadPolicy, Searcher, Term, merge_policy::LogMergePolicy};
+
+use super::{
+    Product,
+    places::Places,
+    schema::{FORMAT, Fields, schema},
+};
+
+/// Of one thread that builds; what does not fit becomes a segment of its own, and fewer segments are faster.
+const BUILDING: usize = 64 * 1024 * 1024;
+/// Changes come a few at a time.
+const FOLLOWING: usize = 16 * 1024 * 1024;
+/// So many segments of about a length become one: a search looks into each, and writing them together takes little.
+const ALIKE: usize = 4;
+/// A segment is written anew when so much of it was replaced.
+const REPLACED: f32 = 0.3;
+
+/// How far an index has come, in which database.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor {
+    pub stamp: String,
+    pub position: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    format: u32,
+    cursor: Cursor,
+}
+
+/// An index that is kept up to date. It must not be dropped before another is opened in the same folder.
+pub struct Index {
+    pub cursor: Cursor,
+    pub(crate) fields: Arc<Fields>,
+    folder: PathBuf,
+    writer: IndexWriter,
+    reader: IndexReader,
+    /// No product in it has a greater id. Those beyond are new to it, and nothing has to be looked for.
+    greatest: i64,
+}
+
+/// An index that is being filled. It is nothing until it is finished.
+pub struct Building {
+    pub(crate) fields: Arc<Fields>,
+    folder: PathBuf,
+    tantivy: Tantivy,
+    writer: IndexWriter,
+}
+
+impl Index {
+    /// The newest under the root, if it is whole and of this format.
+    pub fn open(root: &Path) -> anyhow::Result<Option<Self>> {
+        let Some(number) = numbers(root)?.into_iter().max() else { return Ok(None) };
+        let folder = root.join(number.to_string());
+        let Ok(tantivy) = Tantivy::open_in_dir(&folder) else { return Ok(None) };
+        let (schema, fields) = schema();
+        let payload = tantivy.load_metas().ok().and_then(|metas| serde_json::from_str::<Payload>(&metas.payload?).ok());
+        match payload {
+            Some(payload) if payload.format == FORMAT && tantivy.schema() == schema => {
+                Self::of(&tantivy, Arc::new(fields), folder, payload.cursor).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn of(tantivy: &Tantivy, fields: Arc<Fields>, folder: PathBuf, cursor: Cursor) -> anyhow::Result<Self> {
+        let writer: IndexWriter = tantivy
+            .writer_with_num_threads(1, FOLLOWING)
+            .with_context(|| format!("{} is written by another process", folder.display()))?;
+        let mut merging = LogMergePolicy::default();
+        merging.set_min_num_segments(ALIKE);
+        merging.set_del_docs_ratio_before_merge(REPLACED);
+        writer.set_merge_policy(Box::new(merging));
+        let reader: IndexReader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        let greatest = greatest(&reader.searcher())?;
+        Ok(Self { cursor, fields, folder, writer, reader, greatest })
+    }
+
+    /// Puts `products` in the place of all that is known of those with these ids.
+    pub fn replace(&mut self, ids: &[i64], products: &[Product], places: &Places) -> tantivy::Result<()> {
+        for id in ids.iter().filter(|id| **id <= self.greatest) {
+            self.writer.delete_term(Term::from_field_i64(self.fields.id, *id));
+        }
+        self.greatest = ids.iter().copied().fold(self.greatest, i64::max);
+        for product in products {
+            self.writer.add_document(self.fields.document(product, places))?;
+        }
+        Ok(())
+    }
+
+    /// From now on an index that is opened here has come so far.
+    pub fn commit(&mut self, cursor: Cursor) -> anyhow::Result<()> {
+        commit(&mut self.writer, &cursor)?;
+        self.cursor = cursor;
+        self.reader.reload()?;
+        Ok(())
+    }
+
+    pub(crate) fn searcher(&self) -> Searcher {
+        self.reader.searcher()
+    }
+
+    /// Makes a folder that holds the index as it is now, and does not change with it. The files are the same: it takes no
+    /// space. Fails when segments are merged at this very moment.
+    pub fn copy_to(&self, folder: &Path) -> anyhow::Result<()> {
+        let link = |name: &Path| {
+            let place = || format!("{} cannot be linked", name.display());
+            fs::hard_link(self.folder.join(name), folder.join(name)).with_context(place)
+        };
+        if folder.exists() {
+            fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
+        }
+        fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+        // First the list of what belongs to it: whatever is merged from now on is not in there.
+        link(Path::new("meta.json"))?;
+        link(Path::new(".managed.json"))?;
+        let files = Tantivy::open_in_dir(folder)?.load_metas()?.list_segment_files();
+        for file in files.iter().filter(|file| self.folder.join(file).exists()) {
+            link(file)?;
+        }
+        // Opening it finds out whether all are there.
+        Tantivy::open_in_dir(folder)?.reader()?;
+        Ok(())
+    }
+
+    /// Removes what other indexes left. Who still reads them keeps reading: files live as long as they are open.
+    pub fn remove_others(&self, root: &Path) -> anyhow::Result<()> {
+        for number in numbers(root)? {
+            let folder = root.join(number.to_string());
+            if folder != self.folder {
+                fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Building {
+    pub fn begin(root: &Path, threads: usize) -> anyhow::Result<Self> {
+        let folder = next_folder(root)?;
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+        let (schema, fields) = schema();
+        let tantivy = Tantivy::create_in_dir(&folder, schema)?;
+        let writer = tantivy.writer_with_num_threads(threads, threads * BUILDING)?;
+        Ok(Self { fields: Arc::new(fields), folder, tantivy, writer })
+    }
+
+    pub fn add(&self, product: &Product, places: &Places) -> tantivy::Result<()> {
+        self.writer.add_document(self.fields.document(product, places)).map(|_| ())
+    }
+
+    pub fn finish(mut self, cursor: Cursor) -> anyhow::Result<Index> {
+        commit(&mut self.writer, &cursor)?;
+        self.writer.wait_merging_threads()?;
+        Index::of(&self.tantivy, self.fields, self.folder, cursor)
+    }
+}
+
+fn commit(writer: &mut IndexWriter, cursor: &Cursor) -> anyhow::Result<()> {
+    let payload = serde_json::to_string(&Payload { format: FORMAT, cursor: cursor.clone() })?;
+    let mut prepared = writer.prepare_commit()?;
+    prepared.set_payload(&payload);
+    prepared.commit()?;
+    Ok(())
+}
+
+/// Of the ids of products, also of those that were replaced since.
+fn greatest(searcher: &Searcher) -> tantivy::Result<i64> {
+    let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
+    ids.map(|ids| ids.map(|ids| ids.max_value())).try_fold(i64::MIN, |known, id| Ok(known.max(id?)))
+}
+
+/// A folder for one more index under the root.
+pub fn next_folder(root: &Path) -> anyhow::Result<PathBuf> {
+    Ok(root.join((numbers(root)?.into_iter().max().unwrap_or(0) + 1).to_string()))
+}
+
+/// Of the indexes under the root.
+fn numbers(root: &Path) -> anyhow::Result<Vec<u64>> {
+    fs::create_dir_all(root).with_context(|| format!("{} cannot be created", root.display()))?;
+    let mut numbers = Vec::new();
+    for entry in fs::read_dir(root).with_context(|| format!("{} cannot be listed", root.display()))? {
+        numbers.extend(entry?.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
+    }
+    Ok(numbers)
+}

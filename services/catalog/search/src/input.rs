@@ -1,0 +1,83 @@
+//! What the index is told: the products that are for sale, and the categories, fields and stores that they are filed under.
+
+use chrono::{DateTime, Utc};
+
+use crate::Texts;
+
+/// A product that is for sale.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
+pub struct Product {
+    pub product_id: i64,
+    pub store_id: i64,
+    pub category_id: i64,
+    pub name: Texts,
+    pub price: i64,
+    pub popularity: i64,
+    /// Its popularity among others: without a picture it comes last.
+    pub rank: i64,
+    pub has_picture: bool,
+    /// In tenths of a star.
+    pub rating: i16,
+    pub review_count: i64,
+    pub published_at: DateTime<Utc>,
+    pub is_discounted: bool,
+    pub in_stock: bool,
+    pub preparation_days: i16,
+    pub is_bestseller: bool,
+    /// All categories that it is shown in.
+    pub categories: Vec<i64>,
+    pub facts: Vec<ProductFact>,
+}
+
+/// A value that a product has in a field.
+#[derive(Debug, Clone)]
+pub struct ProductFact {
+    pub field_id: i64,
+    pub key: String,
+    pub value: String,
+    pub number: Option<f64>,
+}
+
+/// Categories, their fields and the stores. Siblings come in their order.
+#[derive(Debug, Clone, Default)]
+pub struct Rows {
+    pub categories: Vec<CategoryRow>,
+    pub fields: Vec<FieldRow>,
+    pub values: Vec<ValueRow>,
+    pub stores: Vec<StoreRow>,
+}
+
+#[derive(Debug, Clone)]
+pub struct CategoryRow {
+    pub category_id: i64,
+    pub parent_id: Option<i64>,
+    pub slug: String,
+    pub name: Texts,
+}
+
+#[derive(Debug, Clone)]
+pub struct FieldRow {
+    pub field_id: i64,
+    pub category_id: i64,
+    pub key: String,
+    pub r#type: String,
+    pub name: Texts,
+    pub unit: Option<Texts>,
+    pub is_filterable: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct ValueRow {
+    pub field_id: i64,
+    pub value: String,
+    pub label: Texts,
+}
+
+#[derive(Debug, Clone)]
+pub struct StoreRow {
+    pub store_id: i64,
+    pub name: String,
+    pub slug: String,
+    pub is_open: bool,
+}

@@ -1,0 +1,117 @@
+//! The categories a query names. Who types what a category is called wants what is in it, before what only has the word
+//! somewhere in its name: of flowers, bouquets come before a phone case with flowers on it.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::{
+    ranking,
+    text::{self, Query, Word},
+    texts::Texts,
+};
+
+/// What all categories are called, by the words of it.
+#[derive(Default)]
+pub struct CategoryNames {
+    names: Vec<Name>,
+    by_form: HashMap<String, Vec<usize>>,
+}
+
+struct Name {
+    category: i64,
+    /// The forms of each word that tells something.
+    words: Vec<HashSet<String>>,
+}
+
+impl CategoryNames {
+    pub fn new<'a>(categories: impl Iterator<Item = (i64, &'a Texts)>) -> Self {
+        let mut all = Self::default();
+        for (category, texts) in categories {
+            for (_, name) in texts.each() {
+                let query = text::query(name);
+                let words = query.words.iter().filter(|word| !word.is_optional).map(own_forms).collect();
+                all.add(Name { category, words });
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, name: Name) {
+        for form in name.words.iter().flatten() {
+            self.by_form.entry(form.clone()).or_default().push(self.names.len());
+        }
+        self.names.push(name);
+    }
+
+    /// The points of categories that every needed word of the query names: all of them when nothing else is in the
+    /// category's name.
+    pub fn meant(&self, query: &Query) -> HashMap<i64, u32> {
+        let words = query.words.iter().filter(|word| !word.is_optional);
+        let words: Vec<HashSet<String>> = words.map(all_forms).collect();
+        let Some(first) = words.first() else { return HashMap::new() };
+        let named: HashSet<usize> = first.iter().filter_map(|form| self.by_form.get(form)).flatten().copied().collect();
+        let mut meant: HashMap<i64, u32> = HashMap::new();
+        for name in named.into_iter().map(|place| &self.names[place]) {
+            if words.iter().all(|word| name.words.iter().any(|own| !own.is_disjoint(word))) {
+                let told = name.words.iter().filter(|own| words.iter().any(|word| !own.is_disjoint(word))).count();
+                let points = ranking::meant(told as u32, name.words.len() as u32);
+                let known = meant.entry(name.category).or_default();
+                *known = points.max(*known);
+            }
+        }
+        meant
+    }
+}
+
+/// A word of a name is itself; a phrase is also what else it is called, for it is one thing.
+fn own_forms(word: &Word) -> HashSet<String> {
+    let phrases = word.synonyms.iter().filter(|synonym| synonym.len() > 1).map(|words| words.join(" "));
+    word.stems.iter().cloned().chain([word.folded.clone()]).chain(phrases).collect()
+}
+
+fn all_forms(word: &Word) -> HashSet<String> {
+    let synonyms = word.synonyms.iter().map(|words| words.join(" "));
+    let forms = word.relatives.iter().chain(&word.stems).chain([&word.folded]).cloned();
+    forms.chain(synonyms).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(typed: &str) -> Vec<(i64, u32)> {
+        let texts = |az: &str, ru: &str, en: &str| Texts {
+            az: az.to_owned(),
+            ru: Some(ru.to_owned()),
+            en: Some(en.to_owned()),
+        };
+        let categories = [
+            (1, texts("Gül və buketlər", "Цветы и букеты", "Flowers and bouquets")),
+            (2, texts("Qızılgül buketləri", "Букеты роз", "Rose bouquets")),
+            (3, texts("Çay dəstləri", "Чайные наборы", "Tea sets")),
+            (4, texts("Ad günü hədiyyələri", "На день рождения", "Birthday")),
+        ];
+        let names = CategoryNames::new(categories.iter().map(|(id, texts)| (*id, texts)));
+        let mut meant: Vec<_> = names.meant(&text::query(typed)).into_iter().collect();
+        meant.sort_unstable();
+        meant
+    }
+
+    #[test]
+    fn a_category_is_named_in_any_language_and_form() {
+        let (whole, half) = (ranking::meant(1, 1), ranking::meant(1, 2));
+        for (typed, categories) in [
+            ("çiçək", vec![(1, half)]),
+            ("güllər və buket", vec![(1, whole)]),
+            ("букет", vec![(1, half), (2, half)]),
+            ("rose bouquet", vec![(2, whole)]),
+            ("çay dəsti", vec![(3, whole)]),
+            ("подарок на день рождения", vec![(4, whole)]),
+            ("birthday", vec![(4, whole)]),
+            ("qara çay", vec![]),
+            ("telefon", vec![]),
+            ("!", vec![]),
+        ] {
+            assert_eq!(named(typed), categories, "{typed}");
+        }
+    }
+}

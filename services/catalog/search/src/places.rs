@@ -1,0 +1,189 @@
+//! Categories with their fields, and stores, as lists name them: small enough to be held in memory, so that a search
+//! asks the database for nothing but its cards. They are read anew when one of them changes.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use kit::Language;
+
+use super::meant::CategoryNames;
+use crate::{Texts, attribute::FieldType, input::Rows, text};
+
+pub struct Category {
+    pub id: i64,
+    pub parent: Option<i64>,
+    pub slug: String,
+    pub name: Texts,
+    /// Folded, in every language it is named in.
+    pub folded: Vec<String>,
+    /// Its own, in their order; the inherited ones are its ancestors'.
+    fields: Vec<Arc<Field>>,
+    words: String,
+}
+
+pub struct Field {
+    pub key: String,
+    pub r#type: FieldType,
+    pub name: Texts,
+    pub unit: Option<Texts>,
+    pub is_filterable: bool,
+    /// Of a choice, in their order.
+    pub values: Vec<Value>,
+    /// Below [`Places::field_count`].
+    pub number: usize,
+}
+
+pub struct Value {
+    pub text: String,
+    pub label: Texts,
+    /// The same for the same value, in whichever field; below [`Places::value_count`].
+    pub number: usize,
+}
+
+pub struct Store {
+    pub id: i64,
+    pub slug: String,
+    pub name: String,
+    pub folded: String,
+    pub is_open: bool,
+}
+
+#[derive(Default)]
+pub struct Places {
+    categories: HashMap<i64, Category>,
+    category_by_slug: HashMap<String, i64>,
+    children: HashMap<Option<i64>, Vec<i64>>,
+    stores: HashMap<i64, Store>,
+    /// What products of a category can be filtered by.
+    filterable: HashMap<i64, Vec<Arc<Field>>>,
+    words_of_values: HashMap<i64, HashMap<String, String>>,
+    pub value_count: usize,
+    pub field_count: usize,
+    pub category_names: CategoryNames,
+}
+
+impl Places {
+    pub fn new(rows: Rows) -> Self {
+        let mut places = Self::default();
+        let (mut values, mut numbers): (HashMap<i64, Vec<Value>>, HashMap<String, usize>) = Default::default();
+        for row in rows.values {
+            let words = places.words_of_values.entry(row.field_id).or_default();
+            words.insert(row.value.clone(), words_of(&row.label));
+            let next = numbers.len();
+            let number = *numbers.entry(row.value.clone()).or_insert(next);
+            values.entry(row.field_id).or_default().push(Value { text: row.value, label: row.label, number });
+        }
+        places.value_count = numbers.len();
+        let mut fields: HashMap<i64, Vec<Arc<Field>>> = HashMap::new();
+        for row in rows.fields {
+            let Some(r#type) = FieldType::from_name(&row.r#type) else { continue };
+            let values = values.remove(&row.field_id).unwrap_or_default();
+            let (key, name, unit, is_filterable) = (row.key, row.name, row.unit, row.is_filterable);
+            let field = Field { key, r#type, name, unit, is_filterable, values, number: places.field_count };
+            places.field_count += 1;
+            fields.entry(row.category_id).or_default().push(field.into());
+        }
+        for row in rows.categories {
+            let (id, parent, name) = (row.category_id, row.parent_id, row.name);
+            places.category_by_slug.insert(row.slug.clone(), id);
+            places.children.entry(parent).or_default().push(id);
+            let (words, fields) = (words_of(&name), fields.remove(&id).unwrap_or_default());
+            let folded = name.each().map(|(_, name)| text::fold(name)).collect();
+            places.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, words });
+        }
+        let names = places.categories.values().map(|category| (category.id, &category.name));
+        places.category_names = CategoryNames::new(names);
+        places.filterable = places.categories.keys().map(|id| (*id, places.inherited(*id))).collect();
+        for row in rows.stores {
+            let folded = text::fold(&row.name);
+            let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);
+            places.stores.insert(id, Store { id, slug, name, folded, is_open });
+        }
+        places
+    }
+
+    pub fn category(&self, id: i64) -> Option<&Category> {
+        self.categories.get(&id)
+    }
+
+    pub fn categories(&self) -> impl Iterator<Item = &Category> {
+        self.categories.values()
+    }
+
+    /// By slug or id.
+    pub fn find_category(&self, slug_or_id: &str) -> Option<&Category> {
+        let id = self.category_by_slug.get(slug_or_id).copied().or_else(|| slug_or_id.parse().ok())?;
+        self.category(id)
+    }
+
+    pub fn store(&self, id: i64) -> Option<&Store> {
+        self.stores.get(&id)
+    }
+
+    pub fn stores(&self) -> impl Iterator<Item = &Store> {
+        self.stores.values().filter(|store| store.is_open)
+    }
+
+    /// An open one, by slug or id. Two may share a slug for a moment, when they trade.
+    pub fn find_store(&self, slug_or_id: &str) -> Option<&Store> {
+        let by_slug = self.stores().filter(|store| store.slug == slug_or_id).min_by_key(|store| store.id);
+        by_slug.or_else(|| self.stores.get(&slug_or_id.parse().ok()?).filter(|store| store.is_open))
+    }
+
+    /// In their order; of nothing, the top categories.
+    pub fn children(&self, parent: Option<i64>) -> &[i64] {
+        self.children.get(&parent).map_or(&[], Vec::as_slice)
+    }
+
+    /// The category and all below it, once each even where they form a ring.
+    pub fn subtree(&self, category: i64) -> HashSet<i64> {
+        let mut subtree = HashSet::from([category]);
+        let mut waiting = vec![category];
+        while let Some(parent) = waiting.pop() {
+            waiting.extend(self.children(Some(parent)).iter().filter(|child| subtree.insert(**child)));
+        }
+        subtree
+    }
+
+    /// The category and its ancestors, up to the top. A ring ends where it began.
+    pub fn upwards(&self, category: i64) -> impl Iterator<Item = &Category> {
+        let mut seen = HashSet::new();
+        std::iter::successors(self.category(category), |category| self.category(category.parent?))
+            .take_while(move |category| seen.insert(category.id))
+    }
+
+    pub fn filterable(&self, category: i64) -> &[Arc<Field>] {
+        self.filterable.get(&category).map_or(&[], Vec::as_slice)
+    }
+
+    /// What can be filtered by: inherited fields come first, and of two with one key the nearer definition holds.
+    fn inherited(&self, category: i64) -> Vec<Arc<Field>> {
+        let mut known = HashSet::new();
+        let mut levels: Vec<Vec<_>> = Vec::new();
+        for category in self.upwards(category) {
+            levels.push(category.fields.iter().filter(|field| known.insert(field.key.as_str())).collect());
+        }
+        levels.into_iter().rev().flatten().filter(|field| field.is_filterable).cloned().collect()
+    }
+
+    /// Of the category and each of its ancestors.
+    pub fn words_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
+        self.upwards(category).map(|category| category.words.as_str())
+    }
+
+    pub fn words_of_value(&self, field: i64, value: &str) -> &str {
+        self.words_of_values.get(&field).and_then(|words| words.get(value)).map_or("", String::as_str)
+    }
+}
+
+fn words_of(texts: &Texts) -> String {
+    let words = Language::ALL.into_iter().filter_map(|language| Some((language, texts.get(language.code())?)));
+    words.map(|(language, text)| words_in(language, text)).collect()
+}
+
+fn words_in(language: Language, text: &str) -> String {
+    let terms = text::document(language, text);
+    text::joined(terms.folded.iter().chain(&terms.stems))
+}

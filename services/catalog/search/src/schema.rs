@@ -1,0 +1,183 @@
+//! What the index holds of a product: the words it is found by, and the columns that lists filter, count and sort by.
+//! Nothing is stored to be shown: cards come from the database, where their prices are fresh.
+//!
+//! Of its store a product holds the id and not the name: stores are called after what they sell, and whoever looks for
+//! roses does not mean everything that is sold by a house of roses.
+//!
+//! Words were made by `domain::text` and are only split at spaces here; there are no positions, frequencies or norms,
+//! because ranking asks how a word fits, not how often.
+
+use kit::Language;
+use tantivy::{
+    TantivyDocument,
+    schema::{FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
+};
+
+use super::places::Places;
+use crate::{
+    input::Product,
+    ranking::Standing,
+    text::{self, Terms},
+};
+
+/// Raised when the same products should be indexed differently: indexes of another format are rebuilt.
+pub const FORMAT: u32 = 2;
+
+/// Between the parts of a fact; no text of the database holds it (`kit::input::text` lets no control character in).
+const BAR: char = '\u{1}';
+
+pub struct Fields {
+    pub id: Field,
+    pub exact: Field,
+    pub folded: Field,
+    pub stems: Field,
+    pub about: Field,
+    store: Field,
+    home: Field,
+    category: Field,
+    price: Field,
+    popularity: Field,
+    published: Field,
+    rating: Field,
+    reviews: Field,
+    discounted: Field,
+    in_stock: Field,
+    preparation: Field,
+    bestseller: Field,
+    standing: Field,
+    name_length: Field,
+    fact: Field,
+}
+
+/// A value that a product has in a field of its category, as the column of facts keeps it.
+#[derive(Debug, PartialEq)]
+pub enum Fact<'a> {
+    Value { key: &'a str, value: &'a str },
+    Number { key: &'a str, number: f64 },
+}
+
+impl<'a> Fact<'a> {
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let (key, value) = text.split_once(BAR)?;
+        match value.strip_prefix(BAR) {
+            Some(number) => Some(Self::Number { key, number: number.parse().ok()? }),
+            None => Some(Self::Value { key, value }),
+        }
+    }
+
+    fn write(&self) -> String {
+        match self {
+            Self::Value { key, value } => format!("{key}{BAR}{value}"),
+            Self::Number { key, number } => format!("{key}{BAR}{BAR}{number}"),
+        }
+    }
+}
+
+pub fn schema() -> (Schema, Fields) {
+    let words = TextFieldIndexing::default()
+        .set_tokenizer("whitespace")
+        .set_index_option(IndexRecordOption::Basic)
+        .set_fieldnorms(false);
+    let words = TextOptions::default().set_indexing_options(words);
+    let mut schema = Schema::builder();
+    let fields = Fields {
+        id: schema.add_i64_field("id", INDEXED | FAST),
+        exact: schema.add_text_field("exact", words.clone()),
+        folded: schema.add_text_field("folded", words.clone()),
+        stems: schema.add_text_field("stems", words.clone()),
+        about: schema.add_text_field("about", words),
+        store: schema.add_i64_field("store", FAST),
+        home: schema.add_i64_field("home", FAST),
+        category: schema.add_i64_field("category", FAST),
+        price: schema.add_i64_field("price", FAST),
+        popularity: schema.add_i64_field("popularity", FAST),
+        published: schema.add_i64_field("published", FAST),
+        rating: schema.add_i64_field("rating", FAST),
+        reviews: schema.add_i64_field("reviews", FAST),
+        discounted: schema.add_bool_field("discounted", FAST),
+        in_stock: schema.add_bool_field("in_stock", FAST),
+        preparation: schema.add_u64_field("preparation", FAST),
+        bestseller: schema.add_bool_field("bestseller", FAST),
+        standing: schema.add_u64_field("standing", FAST),
+        name_length: schema.add_u64_field("name_length", FAST),
+        fact: schema.add_text_field("fact", TextOptions::default().set_fast("raw")),
+    };
+    (schema.build(), fields)
+}
+
+impl Fields {
+    pub fn document(&self, product: &Product, places: &Places) -> TantivyDocument {
+        let mut document = TantivyDocument::default();
+        self.add_words(&mut document, product, places);
+        for (field, number) in [
+            (self.id, product.product_id),
+            (self.store, product.store_id),
+            (self.home, product.category_id),
+            (self.price, product.price),
+            (self.popularity, product.rank),
+            (self.published, product.published_at.timestamp_micros()),
+            (self.rating, product.rating.into()),
+            (self.reviews, product.review_count),
+        ] {
+            document.add_i64(field, number);
+        }
+        document.add_bool(self.discounted, product.is_discounted);
+        document.add_bool(self.in_stock, product.in_stock);
+        document.add_bool(self.bestseller, product.is_bestseller);
+        document.add_u64(self.preparation, product.preparation_days.unsigned_abs().into());
+        let standing = Standing {
+            popularity: product.popularity,
+            has_picture: product.has_picture,
+            is_in_stock: product.in_stock,
+            is_discounted: product.is_discounted,
+            rating: product.rating,
+            review_count: product.review_count,
+        };
+        document.add_u64(self.standing, standing.points().into());
+        for category in &product.categories {
+            document.add_i64(self.category, *category);
+        }
+        for fact in &product.facts {
+            let (key, value) = (fact.key.as_str(), fact.value.as_str());
+            let fact = fact.number.map_or(Fact::Value { key, value }, |number| Fact::Number { key, number });
+            document.add_text(self.fact, fact.write());
+        }
+        document
+    }
+
+    fn add_words(&self, document: &mut TantivyDocument, product: &Product, places: &Places) {
+        let names = Language::ALL.into_iter().filter_map(|language| {
+            let name = product.name.get(language.code())?;
+            Some(text::document(language, name))
+        });
+        let names: Vec<Terms> = names.collect();
+        let shortest = names.iter().map(|name| name.exact.len()).min().unwrap_or(0);
+        document.add_u64(self.name_length, shortest as u64);
+        document.add_text(self.exact, text::joined(names.iter().flat_map(|name| &name.exact)));
+        document.add_text(self.folded, text::joined(names.iter().flat_map(|name| &name.folded)));
+        document.add_text(self.stems, text::joined(names.iter().flat_map(|name| &name.stems)));
+        for words in product.categories.iter().flat_map(|category| places.words_of_category(*category)) {
+            document.add_text(self.about, words);
+        }
+        for fact in &product.facts {
+            document.add_text(self.about, places.words_of_value(fact.field_id, &fact.value));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fact_is_read_as_it_was_written() {
+        for fact in [
+            Fact::Value { key: "color", value: "red" },
+            Fact::Value { key: "color", value: "7" },
+            Fact::Number { key: "stems", number: -2.5 },
+        ] {
+            assert_eq!(Fact::parse(&fact.write()).as_ref(), Some(&fact));
+        }
+        assert_eq!(Fact::parse("color"), None);
+    }
+}

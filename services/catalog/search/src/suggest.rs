@@ -1,0 +1,101 @@
+//! Suggestions while one types: products by what is typed so far, and the categories and stores whose names begin so.
+
+use kit::Language;
+
+use super::{
+    ask::Ask,
+    find::find,
+    places::{Category, Places, Store},
+    snapshot::Snapshot,
+};
+use crate::{
+    listing::{Filters, Sort},
+    text::fold,
+};
+
+/// More than are shown: of those that look alike only the first is.
+const PRODUCTS: usize = 12;
+const CATEGORIES: usize = 3;
+const STORES: usize = 3;
+/// With fewer letters everything begins so.
+const SHORTEST: usize = 2;
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Suggested {
+    pub products: Vec<i64>,
+    /// Id, name and slug.
+    pub categories: Vec<(i64, String, String)>,
+    pub stores: Vec<(i64, String, String)>,
+    pub corrected: Option<String>,
+}
+
+impl Suggested {
+    pub fn is_empty(&self) -> bool {
+        self.products.is_empty() && self.categories.is_empty() && self.stores.is_empty()
+    }
+}
+
+pub fn suggest(snapshot: &Snapshot, language: Language, typed: &str) -> tantivy::Result<Suggested> {
+    let text = (typed.chars().count() >= SHORTEST).then(|| typed.to_owned());
+    let sort = if text.is_some() { Sort::Relevance } else { Sort::Popular };
+    let filters = Filters { text: text.clone(), ..Filters::default() };
+    let ask = Ask { language, category: None, filters, sort, offset: 0, limit: PRODUCTS, with_facets: false };
+    let answer = find(snapshot, &ask)?;
+    let meant = answer.corrected.as_ref().or(text.as_ref()).map(|text| fold(text));
+    let (categories, stores) = meant.map_or_else(Default::default, |meant| named(snapshot, language, &meant));
+    Ok(Suggested { products: answer.products, categories, stores, corrected: answer.corrected })
+}
+
+type Named = Vec<(i64, String, String)>;
+
+/// Those that begin so come first, then those with a word that does; among these, the shorter names.
+fn named(snapshot: &Snapshot, language: Language, meant: &str) -> (Named, Named) {
+    let places = &snapshot.places;
+    let categories = places.categories().filter_map(|category| {
+        let rank = category.folded.iter().filter_map(|name| rank(name, meant)).min()?;
+        Some((rank, category))
+    });
+    let mut categories: Vec<_> = categories.collect();
+    categories.sort_by_cached_key(|(rank, category)| (*rank, depth(places, category), category.id));
+    let categories = categories.into_iter().map(|(_, category)| category);
+    let categories = categories.filter(|category| has_products(snapshot, category)).take(CATEGORIES).map(|category| {
+        let name = category.name.get(language.code()).unwrap_or(&category.name.az);
+        (category.id, name.to_owned(), category.slug.clone())
+    });
+    let mut stores: Vec<(_, &Store)> =
+        places.stores().filter_map(|store| Some((rank(&store.folded, meant)?, store))).collect();
+    stores.sort_unstable_by_key(|(rank, store)| (*rank, store.id));
+    let stores = stores.into_iter().take(STORES).map(|(_, store)| (store.id, store.name.clone(), store.slug.clone()));
+    (categories.collect(), stores.collect())
+}
+
+/// `None` when the folded name does not hold what is meant at the beginning of a word.
+fn rank(name: &str, meant: &str) -> Option<(bool, usize)> {
+    let starts = name.match_indices(meant).map(|(at, _)| at);
+    let mut starts = starts.filter(|at| !name[..*at].chars().next_back().is_some_and(char::is_alphanumeric));
+    starts.next().map(|at| (at > 0, name.len()))
+}
+
+fn depth(places: &Places, category: &Category) -> usize {
+    places.upwards(category.id).count()
+}
+
+fn has_products(snapshot: &Snapshot, category: &Category) -> bool {
+    snapshot.segments.iter().any(|segment| {
+        let set = segment.part.columns.subtree(&snapshot.places, category.id);
+        set.meets(&segment.alive)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_met_at_the_beginning_of_a_word() {
+        assert_eq!(rank("gul ve buketler", "gul"), Some((false, 15)));
+        assert_eq!(rank("ag guller", "gul"), Some((true, 9)));
+        assert_eq!(rank("qizilgul", "gul"), None);
+        assert_eq!(rank("«gul» evi", "gul"), Some((true, 11)));
+    }
+}

@@ -1,0 +1,71 @@
+//! Words without their endings: Russian and English by the Snowball rules, Azerbaijani back to a base we know.
+
+use kit::Language;
+
+use super::{
+    endings::{english, is_cyrillic, russian},
+    suffixes, synonyms,
+};
+
+/// Cyrillic is Russian in whatever text; Latin is what the language of the text says.
+pub fn of_document(language: Language, folded: &str, stems: &mut Vec<String>) {
+    match (is_cyrillic(folded), language) {
+        (true, _) => stems.push(russian(folded)),
+        (false, Language::Az) => azerbaijani(folded, stems),
+        (false, Language::Ru | Language::En) => stems.push(english(folded)),
+    }
+}
+
+/// What is typed in Latin letters may be either.
+pub fn of_query(folded: &str) -> Vec<String> {
+    if is_cyrillic(folded) {
+        return vec![russian(folded)];
+    }
+    let mut stems = vec![english(folded)];
+    azerbaijani(folded, &mut stems);
+    stems.dedup();
+    stems
+}
+
+/// A word we know is no form of another, whatever it ends in: güldan is not from gül.
+fn azerbaijani(folded: &str, stems: &mut Vec<String>) {
+    if synonyms::is_known(folded) {
+        stems.push(folded.to_owned());
+    }
+    if !synonyms::is_word(folded) {
+        stems.extend(suffixes::bases(folded).into_iter().filter(|base| synonyms::is_known(base)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_a_word_share_a_stem() {
+        for (one, other) in [
+            ("подарок", "подарка"),
+            ("подарок", "подарки"),
+            ("кошелек", "кошельки"),
+            ("сумок", "сумка"),
+            ("цветы", "цветов"),
+            ("игрушка", "игрушки"),
+            ("женский", "женская"),
+            ("watches", "watch"),
+            ("gifts", "gift"),
+            ("oyuncagi", "oyuncaqlar"),
+            ("ciceyi", "cicekler"),
+            ("hediyyenin", "hediyye"),
+        ] {
+            let (own, others) = (of_query(one), of_query(other));
+            assert!(own.iter().any(|stem| others.contains(stem)), "{one} {own:?}, {other} {others:?}");
+        }
+    }
+
+    #[test]
+    fn an_azerbaijani_word_we_do_not_know_is_left_to_the_query() {
+        let mut stems = Vec::new();
+        of_document(Language::Az, "qobustanda", &mut stems);
+        assert!(stems.is_empty());
+    }
+}

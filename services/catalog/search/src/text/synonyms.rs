@@ -1,0 +1,223 @@
+//! Words that mean the same, in three languages: `synonyms.txt` says how they are written down.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use kit::Language;
+
+use super::{
+    endings,
+    words::{self, Form},
+};
+
+static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
+
+/// A beginning may go on in many ways; the shortest are the likeliest.
+const MOST_COMPLETIONS: usize = 2;
+
+/// Words of one way to say something, as stems.
+pub type Phrase = Vec<String>;
+
+#[derive(Default)]
+struct Synonyms {
+    groups: Vec<Vec<Phrase>>,
+    /// The ways to say something by their first word, the longest first, and the group of each.
+    by_first: HashMap<String, Vec<(Phrase, usize)>>,
+    /// Every Azerbaijani word, folded, those of phrases too.
+    known: HashSet<String>,
+    /// Single words of all languages, in the order of their folded letters.
+    words: Vec<Known>,
+}
+
+/// A word of ours.
+pub struct Known {
+    pub folded: String,
+    /// As it is written, in small letters.
+    pub written: String,
+    /// Those of the folded word, one by one, for whoever compares them.
+    pub letters: Vec<char>,
+    stem: String,
+}
+
+/// What was found at the beginning of some words.
+pub struct Found {
+    /// How many of them it is.
+    pub length: usize,
+    pub others: Vec<Phrase>,
+}
+
+/// Whether it is the base of an Azerbaijani word.
+pub fn is_known(folded: &str) -> bool {
+    SYNONYMS.known.contains(folded)
+}
+
+/// Whether it is a word by itself, of any language: not the form of another.
+pub fn is_word(folded: &str) -> bool {
+    SYNONYMS.words.binary_search_by(|word| word.folded.as_str().cmp(folded)).is_ok()
+}
+
+/// What may be meant by a word that is only begun, when it is the beginning of one of ours.
+pub fn completions(begun: &str) -> Vec<Phrase> {
+    SYNONYMS.completions(begun)
+}
+
+/// All words, for whoever looks for one that is spelt almost so.
+pub fn words() -> &'static [Known] {
+    &SYNONYMS.words
+}
+
+/// The longest phrase the words begin with; each word comes in the forms it may be known as.
+pub fn find<'a>(words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<Found> {
+    SYNONYMS.find(words)
+}
+
+impl Synonyms {
+    fn read(file: &str) -> Self {
+        let mut synonyms = Self::default();
+        for line in file.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            synonyms.add(line);
+        }
+        for phrases in synonyms.by_first.values_mut() {
+            phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
+        }
+        synonyms.words.sort_by(|one, other| one.folded.cmp(&other.folded));
+        synonyms.words.dedup_by(|one, other| one.folded == other.folded);
+        synonyms
+    }
+
+    fn add(&mut self, line: &str) {
+        let (said, found_too) = line.split_once('>').unwrap_or((line, ""));
+        let mut group = self.phrases(said);
+        for phrase in &group {
+            self.by_first.entry(phrase[0].clone()).or_default().push((phrase.clone(), self.groups.len()));
+            if phrase.len() > 1 {
+                // Phrases are typed in one word, too: adgunu, powerbank.
+                self.by_first.entry(phrase.concat()).or_default().push((vec![phrase.concat()], self.groups.len()));
+            }
+        }
+        group.extend(self.phrases(found_too));
+        self.groups.push(group);
+    }
+
+    fn phrases(&mut self, columns: &str) -> Vec<Phrase> {
+        let mut phrases: Vec<Phrase> = Vec::new();
+        for (language, column) in Language::ALL.into_iter().zip(columns.split('=')) {
+            for spoken in column.split(',') {
+                let forms: Vec<Form> =
+                    words::compounds(spoken, true, usize::MAX).iter().map(words::Compound::joined).collect();
+                let phrase: Phrase = forms.iter().map(|form| endings::of_synonym(language, &form.folded)).collect();
+                if let ([form], [stem]) = (forms.as_slice(), phrase.as_slice()) {
+                    let Form { exact, folded } = form.clone();
+                    let letters = folded.chars().collect();
+                    self.words.push(Known { folded, written: exact, letters, stem: stem.clone() });
+                }
+                if language == Language::Az {
+                    self.known.extend(phrase.iter().cloned());
+                }
+                if !phrase.is_empty() && !phrases.contains(&phrase) {
+                    phrases.push(phrase);
+                }
+            }
+        }
+        phrases
+    }
+
+    fn completions(&self, begun: &str) -> Vec<Phrase> {
+        let start = self.words.partition_point(|word| word.folded.as_str() < begun);
+        let mut ends: Vec<_> = self.words[start..].iter().take_while(|word| word.folded.starts_with(begun)).collect();
+        ends.sort_by_key(|word| word.folded.len());
+        let mut completions: Vec<Phrase> = Vec::new();
+        for Known { stem, .. } in ends.into_iter().take(MOST_COMPLETIONS) {
+            let forms = [stem.clone()];
+            let others = self.find(&std::iter::once(forms.as_slice())).into_iter().flat_map(|found| found.others);
+            for phrase in std::iter::once(vec![stem.clone()]).chain(others) {
+                if !completions.contains(&phrase) {
+                    completions.push(phrase);
+                }
+            }
+        }
+        completions
+    }
+
+    fn find<'a>(&self, words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<Found> {
+        let first = words.clone().next()?;
+        let mut found = Found { length: 0, others: Vec::new() };
+        let mut said: Vec<&Phrase> = Vec::new();
+        for (phrase, group) in first.iter().filter_map(|form| self.by_first.get(form)).flatten() {
+            let is_said = phrase.len() >= found.length && begins(words.clone(), phrase);
+            if is_said && phrase.len() > found.length {
+                found = Found { length: phrase.len(), others: Vec::new() };
+                said.clear();
+            }
+            if is_said {
+                said.push(phrase);
+                for other in &self.groups[*group] {
+                    if !found.others.contains(other) {
+                        found.others.push(other.clone());
+                    }
+                }
+            }
+        }
+        // A word is looked for as itself anyway, with more weight.
+        found.others.retain(|other| other.len() > 1 || !said.contains(&other));
+        (found.length > 0).then_some(found)
+    }
+}
+
+fn begins<'a>(words: impl Iterator<Item = &'a [String]>, phrase: &Phrase) -> bool {
+    let mut words = words;
+    phrase.iter().all(|wanted| words.next().is_some_and(|forms| forms.contains(wanted)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn others(synonyms: &Synonyms, text: &str) -> Vec<String> {
+        let forms: Vec<Vec<String>> = text.split(' ').map(|word| vec![word.to_owned()]).collect();
+        let found = synonyms.find(&forms.iter().map(Vec::as_slice));
+        found.into_iter().flat_map(|found| found.others).map(|phrase| phrase.join(" ")).collect()
+    }
+
+    #[test]
+    fn a_word_finds_the_others_of_its_groups() {
+        let synonyms = Synonyms::read("# colours\nqızıl, altun = золото = gold\nqızıl = роза = rose\n\n");
+        assert_eq!(others(&synonyms, "qizil"), ["altun", "золот", "gold", "роз", "rose"]);
+        assert_eq!(others(&synonyms, "gold"), ["qizil", "altun", "золот"]);
+        assert_eq!(others(&synonyms, "silver"), [""; 0]);
+    }
+
+    #[test]
+    fn some_words_find_more_than_finds_them() {
+        let synonyms = Synonyms::read("ana = мама = mother > qadın");
+        assert_eq!(others(&synonyms, "mother"), ["ana", "мам", "qadin"]);
+        assert_eq!(others(&synonyms, "qadin"), [""; 0]);
+    }
+
+    #[test]
+    fn the_longest_phrase_is_meant() {
+        let synonyms = Synonyms::read("ad günü = день рождения = birthday\nad = имя = name");
+        assert_eq!(others(&synonyms, "ad gunu ucun"), ["ad gunu", "ден рожден", "birthday"]);
+        assert_eq!(others(&synonyms, "ad"), ["им", "name"]);
+        assert_eq!(others(&synonyms, "adgunu"), ["ad gunu", "ден рожден", "birthday"]);
+    }
+
+    #[test]
+    fn a_beginning_is_completed() {
+        let synonyms = Synonyms::read("hədiyyə = подарок = gift\nhər = каждый = every");
+        let words = |begun| synonyms.completions(begun).into_iter().flatten().collect::<Vec<_>>();
+        assert_eq!(words("hed"), ["hediyye", "подарк", "gift"]);
+        assert_eq!(words("пода"), ["подарк", "hediyye", "gift"]);
+        assert_eq!(words("x"), [""; 0]);
+    }
+
+    #[test]
+    fn every_line_of_ours_has_something_to_say() {
+        assert!(SYNONYMS.groups.len() > 200, "{}", SYNONYMS.groups.len());
+        for group in &SYNONYMS.groups {
+            assert!(group.len() > 1, "{group:?} is alone");
+        }
+    }
+}

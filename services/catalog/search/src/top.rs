@@ -1,0 +1,98 @@
+//! The best few of many, without sorting the rest.
+
+use crate::listing::Sort;
+
+use super::columns::Columns;
+
+/// Greater comes first. The second number breaks ties by the id of the product, so that an order is the same whichever
+/// segments the products lie in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank(pub i64, pub i64);
+
+impl Rank {
+    /// `score` is how well the words fit, for those who ask for it.
+    pub fn of(sort: Sort, columns: &Columns, document: u32, score: u32) -> Self {
+        let document = document as usize;
+        let id = columns.id[document];
+        match sort {
+            Sort::Relevance => Self(score.into(), id),
+            Sort::Popular => Self(columns.popularity[document], id),
+            Sort::Newest => Self(columns.published[document], id),
+            Sort::PriceAsc => Self(-columns.price.each[document], -id),
+            Sort::PriceDesc => Self(columns.price.each[document], id),
+            Sort::Soonest => Self(soonest(columns.preparation[document], columns.popularity[document]), id),
+            Sort::Rating => Self(i64::from(columns.rating[document]) << 32 | i64::from(columns.reviews[document]), id),
+        }
+    }
+}
+
+/// Fewer days of preparation come first, then popularity.
+fn soonest(preparation: u8, popularity: i64) -> i64 {
+    const MOST: i64 = (1 << 47) - 1;
+    (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MOST, MOST)
+}
+
+/// Keeps the `size` best of what it is shown.
+pub struct Top {
+    size: usize,
+    kept: Vec<(Rank, i64)>,
+    /// What cannot be among the best is not even kept.
+    worst: Option<Rank>,
+}
+
+impl Top {
+    pub fn new(size: usize) -> Self {
+        Self { size, kept: Vec::new(), worst: None }
+    }
+
+    /// Whether others are better than anything of so high a score at most.
+    pub fn is_beyond(&self, sort: Sort, most: u32) -> bool {
+        sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(most) < worst.0)
+    }
+
+    pub fn show(&mut self, rank: Rank, product: i64) {
+        if self.size == 0 || self.worst.is_some_and(|worst| rank <= worst) {
+            return;
+        }
+        self.kept.push((rank, product));
+        if self.kept.len() >= self.size.saturating_mul(2).max(64) {
+            self.shrink();
+        }
+    }
+
+    fn shrink(&mut self) {
+        if self.kept.len() > self.size {
+            self.kept.select_nth_unstable_by(self.size - 1, |one, other| other.cmp(one));
+            self.kept.truncate(self.size);
+            self.worst = self.kept.last().map(|(rank, _)| *rank);
+        }
+    }
+
+    /// Best first.
+    pub fn into_sorted(mut self) -> Vec<i64> {
+        self.shrink();
+        self.kept.sort_unstable_by(|one, other| other.cmp(one));
+        self.kept.into_iter().map(|(_, product)| product).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_best_are_those_one_finds_by_sorting(shown in prop::collection::vec(0..50_i64, 0..400), size in 0..90_usize) {
+            let mut top = Top::new(size);
+            let mut all: Vec<_> = shown.iter().zip(0..).map(|(score, id)| (Rank(*score, id), id)).collect();
+            for (rank, id) in &all {
+                top.show(*rank, *id);
+            }
+            all.sort_unstable();
+            let best: Vec<_> = all.into_iter().rev().take(size).map(|(_, id)| id).collect();
+            prop_assert_eq!(top.into_sorted(), best);
+        }
+    }
+}

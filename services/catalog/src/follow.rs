@@ -1,0 +1,352 @@
+//! Keeping the index true: it follows the service's own outbox as any other reader would, and is built anew when it
+//! cannot follow, because it is of another format or another database, its folder is broken, or the events it has not
+//! seen are gone.
+
+use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
+
+use search::{Building, Cursor, Index, Places, Rows, Search};
+use sqlx::{
+    PgPool,
+    postgres::{PgListener, PgPoolOptions},
+};
+use tokio::{
+    task::{JoinSet, spawn_blocking},
+    time::Instant,
+};
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
+
+use crate::{
+    db::{
+        self,
+        index::{Change, Head},
+    },
+    shared_index::SharedIndex,
+};
+
+/// The net beneath NOTIFY.
+const POLL: Duration = Duration::from_secs(1);
+/// Changes gather for so long, so that a busy shop does not make a segment of each.
+const GATHER: Duration = Duration::from_millis(150);
+const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(500);
+/// Products that are read, or changes that are taken, at once.
+const BATCH: i64 = 4_000;
+/// Building takes all processors the process may use, up to so many: the database wants some too.
+const MOST_BUILDERS: usize = 4;
+
+/// Keeps the index true until stopped, and the shared one recent.
+pub async fn keep_index(
+    search: Search,
+    pool: PgPool,
+    shared: Option<SharedIndex>,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    let places = Arc::default();
+    Follower { search, pool, shared, publishing: None, last_looked: None, index: None, places }.run(stop).await
+}
+
+struct Follower {
+    search: Search,
+    pool: PgPool,
+    shared: Option<SharedIndex>,
+    /// What is being written to the shared index; dropped, it ends.
+    publishing: Option<AbortOnDropHandle<()>>,
+    last_looked: Option<Instant>,
+    index: Option<Index>,
+    places: Arc<Places>,
+}
+
+impl Follower {
+    /// Follows until stopped. Whatever breaks is begun again from what is on disk, or from nothing.
+    async fn run(mut self, stop: CancellationToken) -> anyhow::Result<()> {
+        while !stop.is_cancelled() {
+            let failure = tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                Err(failure) = self.follow() => failure,
+            };
+            tracing::warn!(error = format!("{failure:#}"), "The search index broke off; beginning again");
+            self.index = None;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(PAUSE_AFTER_FAILURE) => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn follow(&mut self) -> anyhow::Result<std::convert::Infallible> {
+        let mut listener = self.listener().await?;
+        self.open().await?;
+        loop {
+            while self.catch_up().await? {}
+            self.share().await?;
+            let _ = tokio::time::timeout(POLL, listener.recv()).await;
+            tokio::time::sleep(GATHER).await;
+            while listener.next_buffered().is_some() {}
+        }
+    }
+
+    /// Who listens keeps a connection for good, so it is none of those that answer calls.
+    async fn listener(&self) -> sqlx::Result<PgListener> {
+        let options = self.pool.connect_options().as_ref().clone();
+        let own = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
+        let mut listener = PgListener::connect_with(&own).await?;
+        listener.listen("outbox_numbered").await?;
+        Ok(listener)
+    }
+
+    /// What is on disk, or else what is shared, if it can go on from there.
+    async fn open(&mut self) -> anyhow::Result<()> {
+        let root = self.search.folder().to_owned();
+        self.index = spawn_blocking(move || Index::open(&root)).await??;
+        let head = self.head().await?;
+        if !self.index.as_ref().is_some_and(|index| goes_on(&index.cursor, &head))
+            && let Err(error) = self.fetch(&head).await
+        {
+            let error = format!("{error:#}");
+            tracing::warn!(error, "The shared search index cannot be used; building one");
+        }
+        match &self.index {
+            Some(index) if goes_on(&index.cursor, &head) => {
+                self.places = Arc::new(self.read_places().await?);
+                self.publish().await?;
+                self.tidy().await
+            }
+            _ => self.rebuild().await,
+        }
+    }
+
+    /// Takes the shared index, if there is one that can go on from where it is.
+    async fn fetch(&mut self, head: &Head) -> anyhow::Result<()> {
+        let Some(shared) = &self.shared else { return Ok(()) };
+        let Some(manifest) = shared.newest().await?.filter(|newest| goes_on(&newest.cursor, head)) else {
+            return Ok(());
+        };
+        let began = Instant::now();
+        // The one that is on disk is not opened again.
+        self.index = None;
+        let root = self.search.folder().to_owned();
+        let folder = spawn_blocking({
+            let root = root.clone();
+            move || search::next_folder(&root)
+        });
+        shared.fetch(&manifest, &folder.await??).await?;
+        self.index = spawn_blocking(move || Index::open(&root)).await??;
+        tracing::info!("The search index was fetched in {:.1?}", began.elapsed());
+        Ok(())
+    }
+
+    /// Begins to write the shared index when nobody has done so for a while. Lists do not wait for it.
+    async fn share(&mut self) -> anyhow::Result<()> {
+        let Some(shared) = self.shared.clone() else { return Ok(()) };
+        if self.publishing.as_ref().is_some_and(|publishing| !publishing.is_finished()) {
+            return Ok(());
+        }
+        let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(()) };
+        if self.last_looked.is_some_and(|last: Instant| last.elapsed() < shared.every) {
+            return Ok(());
+        }
+        self.last_looked = Some(Instant::now());
+        let copy = self.search.folder().join("published");
+        let copied = self
+            .with_index({
+                let copy = copy.clone();
+                move |index| Ok(index.copy_to(&copy))
+            })
+            .await?;
+        let publish = async move {
+            let published = match copied {
+                Ok(()) => publish(&shared, &copy, cursor).await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = published {
+                let error = format!("{error:#}");
+                tracing::warn!(error, "The shared search index was not written; trying again later");
+            }
+        };
+        self.publishing = Some(AbortOnDropHandle::new(tokio::spawn(publish)));
+        Ok(())
+    }
+
+    /// `true` when there may be more.
+    async fn catch_up(&mut self) -> anyhow::Result<bool> {
+        let head = self.head().await?;
+        let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(false) };
+        if !goes_on(&cursor, &head) {
+            self.rebuild().await?;
+            return Ok(true);
+        }
+        let changes = db::index::changes_after(&mut *self.pool.acquire().await?, cursor.position, BATCH).await?;
+        let Some(last) = changes.last() else {
+            if let Some(index) = &mut self.index {
+                index.cursor.position = head.position;
+                self.search.reached(head.position);
+            }
+            return Ok(false);
+        };
+        let (position, is_full) = (last.position, changes.len() == BATCH as usize);
+        if changes.iter().any(|change| change.kind == "tree_changed") {
+            self.rebuild().await?;
+            return Ok(true);
+        }
+        let products = self.touched(&changes).await?;
+        self.replace(&products, Cursor { stamp: head.stamp, position }).await?;
+        Ok(is_full)
+    }
+
+    /// The products that changes are about. A store takes all of its products along.
+    async fn touched(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
+        let of_kind = |kind: &'static str| changes.iter().filter(move |change| change.kind == kind);
+        let mut products: BTreeSet<i64> = of_kind("product_changed").filter_map(|change| change.product_id).collect();
+        let stores: BTreeSet<i64> = of_kind("store_products_changed").filter_map(|change| change.store_id).collect();
+        if !stores.is_empty() {
+            self.places = Arc::new(self.read_places().await?);
+        }
+        let mut connection = self.pool.acquire().await?;
+        for store in stores {
+            products.extend(db::store::products(&mut connection, store).await?);
+        }
+        Ok(products.into_iter().collect())
+    }
+
+    async fn replace(&mut self, products: &[i64], cursor: Cursor) -> anyhow::Result<()> {
+        for products in products.chunks(BATCH as usize) {
+            let for_sale = db::index::products_of(&mut *self.pool.acquire().await?, products).await?;
+            let (places, products) = (self.places.clone(), products.to_owned());
+            self.with_index(move |index| Ok(index.replace(&products, &for_sale, &places)?)).await?;
+        }
+        self.with_index(move |index| index.commit(cursor)).await?;
+        self.publish().await
+    }
+
+    /// Builds a new index beside the one that serves, and serves it from then on.
+    async fn rebuild(&mut self) -> anyhow::Result<()> {
+        let began = Instant::now();
+        // Whatever changes from here on is an event after this head, and is read again.
+        let head = self.head().await?;
+        let places = Arc::new(self.read_places().await?);
+        let builders = std::thread::available_parallelism()?.get().min(MOST_BUILDERS);
+        let root = self.search.folder().to_owned();
+        let building = Arc::new(spawn_blocking(move || Building::begin(&root, builders)).await??);
+        let count = self.fill(&building, &places, builders).await?;
+        let building = Arc::into_inner(building).ok_or_else(|| anyhow::anyhow!("somebody still builds"))?;
+        let cursor = Cursor { stamp: head.stamp, position: head.position };
+        self.index = Some(spawn_blocking(move || building.finish(cursor)).await??);
+        self.places = places;
+        self.publish().await?;
+        self.tidy().await?;
+        tracing::info!("The search index is built: {count} products in {:.1?}", began.elapsed());
+        Ok(())
+    }
+
+    /// Reads all products, a batch after the other, while earlier batches are still being written.
+    async fn fill(&self, building: &Arc<Building>, places: &Arc<Places>, builders: usize) -> anyhow::Result<usize> {
+        let (mut count, mut after, mut writing) = (0, 0, JoinSet::new());
+        loop {
+            let products = db::index::products_after(&mut *self.pool.acquire().await?, after, BATCH).await?;
+            let Some(last) = products.last() else { break };
+            after = last.product_id;
+            count += products.len();
+            if writing.len() >= builders
+                && let Some(written) = writing.join_next().await
+            {
+                written??;
+            }
+            let (building, places) = (building.clone(), places.clone());
+            writing.spawn_blocking(move || products.iter().try_for_each(|product| building.add(product, &places)));
+        }
+        while let Some(written) = writing.join_next().await {
+            written??;
+        }
+        Ok(count)
+    }
+
+    /// Older indexes, and those that were never finished, go.
+    async fn tidy(&mut self) -> anyhow::Result<()> {
+        let root = self.search.folder().to_owned();
+        self.with_index(move |index| index.remove_others(&root)).await
+    }
+
+    async fn publish(&mut self) -> anyhow::Result<()> {
+        let (search, places) = (self.search.clone(), self.places.clone());
+        self.with_index(move |index| {
+            search.publish(index, places)?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Writing to disk keeps others waiting, so it is done elsewhere. The index is lost when it fails.
+    async fn with_index<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut Index) -> anyhow::Result<T> + Send + 'static,
+    ) -> anyhow::Result<T> {
+        let mut index = self.index.take().ok_or_else(|| anyhow::anyhow!("there is no index"))?;
+        let (index, done) = spawn_blocking(move || work(&mut index).map(|done| (index, done))).await??;
+        self.index = Some(index);
+        Ok(done)
+    }
+
+    async fn head(&self) -> anyhow::Result<Head> {
+        Ok(db::index::head(&mut *self.pool.acquire().await?).await?)
+    }
+
+    async fn read_places(&self) -> anyhow::Result<Places> {
+        let mut tx = self.pool.acquire().await?;
+        let rows = Rows {
+            categories: db::index::categories(&mut tx).await?,
+            fields: db::index::fields(&mut tx).await?,
+            values: db::index::values(&mut tx).await?,
+            stores: db::index::stores(&mut tx).await?,
+        };
+        Ok(spawn_blocking(move || Places::new(rows)).await?)
+    }
+}
+
+/// Unless another process has just done it.
+async fn publish(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
+    let now = shared.clock.now();
+    let newest = shared.newest().await.unwrap_or_default();
+    let is_recent = newest.is_some_and(|newest| {
+        let age = (now - newest.published_at).to_std().unwrap_or_default();
+        newest.cursor == cursor || (newest.cursor.stamp == cursor.stamp && age < shared.every)
+    });
+    if !is_recent {
+        shared.publish(copy, cursor, now).await?;
+    }
+    tokio::fs::remove_dir_all(copy).await?;
+    Ok(())
+}
+
+/// Whether an index that came so far can follow from there.
+fn goes_on(cursor: &Cursor, head: &Head) -> bool {
+    let is_behind = head.position > cursor.position;
+    let is_there = head.oldest.is_some_and(|oldest| oldest <= cursor.position + 1);
+    cursor.stamp == head.stamp && head.position >= cursor.position && (!is_behind || is_there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_goes_on_only_where_nothing_is_missing() {
+        let cursor = |position| Cursor { stamp: "a".to_owned(), position };
+        let head = |position, oldest| Head { stamp: "a".to_owned(), position, oldest };
+        for (index, database, goes) in [
+            (0, head(0, None), true),
+            (5, head(5, Some(1)), true),
+            (5, head(9, Some(1)), true),
+            (5, head(9, Some(6)), true),
+            // Event 6 was pruned.
+            (5, head(9, Some(7)), false),
+            (5, head(9, None), false),
+            (5, head(5, None), true),
+            // The database is an older one.
+            (5, head(4, Some(1)), false),
+            (5, Head { stamp: "b".to_owned(), ..head(9, Some(1)) }, false),
+        ] {
+            let (position, oldest) = (database.position, database.oldest);
+            assert_eq!(goes_on(&cursor(index), &database), goes, "{index} of {position}, from {oldest:?}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The search index in an object store: a process that starts fetches what another has built, instead of reading the
+//! whole database.
+//!
+//! `manifest.json` names the files of the newest index and says how far it has come. It is written last, so whoever reads
+//! it finds a whole index. The files themselves never change; those that the manifest does not name any more are deleted
+//! after a while, when nobody can be fetching them.
+
+use std::{path::Path as Folder, sync::Arc, time::Duration};
+
+use anyhow::{Context as _, ensure};
+use chrono::{DateTime, TimeDelta, Utc};
+use futures::TryStreamExt as _;
+use kit::Clock;
+use object_store::{ObjectStore, ObjectStoreExt as _, path::Path};
+use search::Cursor;
+use serde::{Deserialize, Serialize};
+use tokio::io::AsyncWriteExt as _;
+
+use crate::media;
+
+const MANIFEST: &str = "manifest.json";
+/// Fetching takes less.
+const UNNAMED_FILES_KEPT: TimeDelta = TimeDelta::hours(1);
+
+#[derive(Clone)]
+pub struct SharedIndex {
+    store: Arc<dyn ObjectStore>,
+    root: Path,
+    /// How long an index is newest before the next is written.
+    pub every: Duration,
+    pub clock: Clock,
+}
+
+/// What an index in the store consists of.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    pub cursor: Cursor,
+    pub published_at: DateTime<Utc>,
+    files: Vec<File>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct File {
+    name: String,
+    size: u64,
+}
+
+impl SharedIndex {
+    /// An address as of the media store. Indexes of another format have another place.
+    pub fn open(url: &str, every: Duration, clock: Clock) -> anyhow::Result<Self> {
+        let (store, root) = media::open_store(url)?;
+        Ok(Self { store, root: root.join(format!("format-{}", search::FORMAT)), every, clock })
+    }
+
+    pub async fn newest(&self) -> anyhow::Result<Option<Manifest>> {
+        match self.store.get(&self.place(MANIFEST)).await {
+            Ok(found) => {
+                let manifest = serde_json::from_slice(&found.bytes().await?);
+                Ok(Some(manifest.context("the manifest of the shared index cannot be read")?))
+            }
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error).context("the shared index cannot be read"),
+        }
+    }
+
+    /// Writes the files of a folder, which must not change meanwhile, and makes them the newest index.
+    pub async fn publish(&self, folder: &Folder, cursor: Cursor, now: DateTime<Utc>) -> anyhow::Result<()> {
+        let mut files = Vec::new();
+        let mut entries = tokio::fs::read_dir(folder).await?;
+        while let Some(entry) = entries.next_entry().await? {
+            let name = entry.file_name().into_string().ok().context("a file of the index has a strange name")?;
+            files.push(File { name, size: entry.metadata().await?.len() });
+        }
+        for file in &files {
+            let place = self.place(&file.name);
+            // Only these two are written again under the same name.
+            let is_rewritten = matches!(file.name.as_str(), "meta.json" | ".managed.json");
+            let is_there = !is_rewritten && self.store.head(&place).await.is_ok_and(|there| there.size == file.size);
+            if !is_there {
+                let bytes = tokio::fs::read(folder.join(&file.name)).await?;
+                self.store.put(&place, bytes.into()).await.with_context(|| format!("{place} cannot be written"))?;
+            }
+        }
+        let manifest = serde_json::to_vec(&Manifest { cursor, published_at: now, files })?;
+        self.store.put(&self.place(MANIFEST), manifest.into()).await.context("the manifest cannot be written")?;
+        self.remove_unnamed(now).await
+    }
+
+    /// Writes the files of an index into a folder.
+    pub async fn fetch(&self, manifest: &Manifest, folder: &Folder) -> anyhow::Result<()> {
+        tokio::fs::create_dir_all(folder).await?;
+        for file in &manifest.files {
+            let place = self.place(&file.name);
+            let mut bytes = self.store.get(&place).await.with_context(|| format!("{place} is missing"))?.into_stream();
+            let mut written = tokio::fs::File::create(folder.join(&file.name)).await?;
+            let mut size = 0;
+            while let Some(part) = bytes.try_next().await? {
+                written.write_all(&part).await?;
+                size += part.len() as u64;
+            }
+            written.flush().await?;
+            ensure!(size == file.size, "{place} has {size} bytes instead of {}", file.size);
+        }
+        Ok(())
+    }
+
+    async fn remove_unnamed(&self, now: DateTime<Utc>) -> anyhow::Result<()> {
+        let Some(manifest) = self.newest().await? else { return Ok(()) };
+        let is_named = |place: &Path| {
+            let name = place.filename().unwrap_or_default();
+            name == MANIFEST || manifest.files.iter().any(|file| file.name == name)
+        };
+        let there: Vec<_> = self.store.list(Some(&self.root)).try_collect().await?;
+        for file in there {
+            if !is_named(&file.location) && file.last_modified < now - UNNAMED_FILES_KEPT {
+                self.store.delete(&file.location).await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, name: &str) -> Path {
+        self.root.clone().join(name)
+    }
+}

@@ -1,0 +1,97 @@
+//! Lists held against the tables: what is for sale is in every list it belongs to, once and in its place, and nothing else is.
+
+use proto::catalog::{AllCategoriesRequest, ListProductsRequest};
+use sqlx::PgPool;
+
+use crate::shop::TestShop;
+
+const PER_PAGE: i64 = 100;
+
+impl TestShop {
+    /// Lists that are wrong once the index has heard everything. Nothing is expected.
+    pub async fn wrong_lists(&self) -> Vec<String> {
+        self.settled().await;
+        let mut wrong = Vec::new();
+        for in_stock in [None, Some(true)] {
+            let wanted = ListProductsRequest { in_stock, ..Default::default() };
+            let (listed, expected) = (self.all_ids(wanted).await, self.for_sale(in_stock.is_some()).await);
+            if listed != expected {
+                wrong.push(format!("in stock {in_stock:?}: {listed:?} instead of {expected:?}"));
+            }
+        }
+        let categories = self.categories().all(AllCategoriesRequest {}).await.unwrap().into_inner().categories;
+        let counted = categories.into_iter().map(|category| (category.id, category.product_count));
+        let (mut counted, expected): (Vec<_>, _) = (counted.collect(), self.counts_of_categories().await);
+        counted.sort_unstable();
+        if counted != expected {
+            wrong.push(format!("categories: {counted:?} instead of {expected:?}"));
+        }
+        for (store, expected) in self.counts_of_open_stores().await {
+            let wanted = ListProductsRequest { store: Some(store.to_string()), ..Default::default() };
+            let total = self.list(wanted).await.map(|page| page.meta.map_or(0, |meta| meta.total));
+            if total.as_ref().ok() != Some(&expected) {
+                wrong.push(format!("store {store}: {total:?} instead of {expected}"));
+            }
+        }
+        wrong
+    }
+
+    /// All pages of a list, and its total must be how many there are.
+    async fn all_ids(&self, wanted: ListProductsRequest) -> Vec<i64> {
+        let (mut ids, mut search_id) = (Vec::new(), None);
+        for page in 1.. {
+            let request = ListProductsRequest { page, per_page: PER_PAGE, search_id, ..wanted.clone() };
+            let answer = self.list(request).await.unwrap();
+            ids.extend(answer.products.iter().map(|card| card.id));
+            search_id = answer.search_id;
+            if (answer.products.len() as i64) < PER_PAGE {
+                assert_eq!(answer.meta.unwrap().total, ids.len() as i64);
+                break;
+            }
+        }
+        ids
+    }
+
+    /// The most popular first.
+    async fn for_sale(&self, in_stock: bool) -> Vec<i64> {
+        let question = "select product_id
+                        from product
+                        where is_published and store_is_open and (stock > reserved or not $1)
+                        order by rank desc, product_id desc";
+        sqlx::query_scalar(question).bind(in_stock).fetch_all(&self.app.pool).await.unwrap()
+    }
+
+    async fn counts_of_categories(&self) -> Vec<(i64, i64)> {
+        let question = "select category.category_id, count(distinct product.product_id)
+                        from category
+                        left join category_path on category_path.ancestor_id = category.category_id
+                        left join product_category on product_category.category_id = category_path.descendant_id
+                        left join product on product.product_id = product_category.product_id
+                            and product.is_published and product.store_is_open
+                        group by category.category_id
+                        order by category.category_id";
+        sqlx::query_as(question).fetch_all(&self.app.pool).await.unwrap()
+    }
+
+    async fn counts_of_open_stores(&self) -> Vec<(i64, i64)> {
+        let question = "select store_ref.store_id, count(product.product_id)
+                        from store_ref
+                        left join product on product.store_id = store_ref.store_id and product.is_published
+                        where store_ref.is_open
+                        group by store_ref.store_id";
+        sqlx::query_as(question).fetch_all(&self.app.pool).await.unwrap()
+    }
+}
+
+/// The helper itself: it must see what is wrong.
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_list_that_differs_from_the_tables_is_noticed(pool: PgPool) {
+    let products = ["a", "b"].map(|slug| crate::shop::product(slug, &serde_json::json!({})));
+    let shop = TestShop::selling(pool.clone(), products).await;
+    assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
+    // Without an event, so the index cannot know.
+    sqlx::query("update product set popularity = 99 where slug = 'a'").execute(&pool).await.unwrap();
+    assert_eq!(shop.wrong_lists().await.len(), 2);
+    sqlx::query("update product set popularity = 50, stock = 0 where slug = 'a'").execute(&pool).await.unwrap();
+    assert_eq!(shop.wrong_lists().await.len(), 1);
+}
