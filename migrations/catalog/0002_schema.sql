@@ -685,14 +685,14 @@ create table purchase (
     constraint purchase_pkey primary key (account_id, product_id)
 );
 
--- How many texts an account wrote on the last day on which it wrote any; enforces a daily limit.
+-- How many texts an account wrote, or pictures it uploaded, on the last day on which it did; enforces a daily limit.
 create table writing (
     account_id bigint not null,
     kind       text not null,
     day        date not null,
     count      bigint not null,
     constraint writing_pkey primary key (account_id, kind),
-    constraint writing_kind_check check (kind in ('review', 'reply'))
+    constraint writing_kind_check check (kind in ('review', 'reply', 'upload'))
 );
 
 -- The reviews of a product that the demo data made: their ids, and a digest of their source, so that loading it again changes nothing.
@@ -781,15 +781,6 @@ create table picture (
     constraint picture_hash_key unique (hash),
     constraint picture_size_check check (width > 0 and height > 0)
 );
-
--- Each row is one upload by a shopper. The rows enforce a daily limit. They are deleted with the account.
-create table picture_upload (
-    picture_upload_id bigint generated always as identity primary key,
-    account_id        bigint not null,
-    uploaded_at       timestamptz not null
-);
-
-create index picture_upload_by_account on picture_upload (account_id, uploaded_at);
 
 -- Imports --------------------------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ pub mod news;
 pub mod picture;
 pub mod popularity;
 pub mod publish;
+mod quota;
 pub mod reprice;
 pub mod review;
 pub mod searches;

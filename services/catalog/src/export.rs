@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use search::{FieldType, Texts, YES};
 
 use crate::{
     App,
@@ -19,7 +20,6 @@ use crate::{
         table,
     },
 };
-use search::{FieldType, Texts, YES};
 
 const PAGE: i64 = 1_000;
 

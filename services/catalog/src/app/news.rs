@@ -5,13 +5,13 @@
 use std::collections::HashMap;
 
 use proto::catalog::{BackInStock, PriceDropped};
+use search::Texts;
 use sqlx::PgConnection;
 
 use crate::{
     db::{self, news::Standing},
     events,
 };
-use search::Texts;
 
 /// How products stood that are about to change. It holds them: nobody else changes them meanwhile.
 pub struct Watch(Vec<Standing>);

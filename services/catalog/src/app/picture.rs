@@ -1,14 +1,19 @@
 //! Pictures of products: kept whole or not at all, and shown in an order. What operators do is written down.
 
-use std::{collections::HashSet, time::Duration};
+use std::collections::HashSet;
 
-use chrono::TimeDelta;
-use kit::{Error, Result, error::FieldError};
+use kit::{
+    Error, Result,
+    error::FieldError,
+    picture::{address, hash_of},
+};
 use proto::catalog::ProductChanged;
 
 use crate::{
-    App, db,
-    domain::picture::{MOST_OF_A_PRODUCT, address, hash_of},
+    App,
+    app::quota,
+    db::{self, writing::Kind},
+    domain::picture::{MOST_OF_A_PRODUCT, UPLOADS_A_DAY},
     events::Changed,
     media::develop::Developed,
 };
@@ -17,18 +22,16 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 pub enum By {
     Operator(i64),
-    Shopper(i64),
+    Shopper,
 }
 
-const MOST_A_DAY: i64 = 30;
-
-/// Refuses a shopper who has uploaded enough for a day. Asked before the file is read, and counted when it is kept.
-pub async fn allow(app: &App, account: i64) -> Result<()> {
-    let since = app.clock.now() - TimeDelta::days(1);
-    let mut connection = app.lender.lend().await?;
-    let uploaded = db::picture::uploads(&mut connection, account, since).await?;
-    connection.done();
-    if uploaded < MOST_A_DAY { Ok(()) } else { Err(Error::TooMany { retry_after: Duration::from_hours(1) }) }
+/// Counts an upload of a shopper, and refuses one too many for a day. It is counted before the file is read, so that
+/// uploads that come at once do not pass the limit; a file that is no picture counts, too.
+pub async fn count_upload(app: &App, account: i64) -> Result<()> {
+    let mut tx = app.pool.begin().await?;
+    quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_A_DAY).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 /// The same picture twice is the same address. The row comes last: it says that the files are there. It is finished even
@@ -39,12 +42,8 @@ pub async fn keep(app: &App, by: By, developed: Developed) -> Result<String> {
         app.media.keep(&developed).await.map_err(Error::Unavailable)?;
         let (now, mut tx) = (app.clock.now(), app.pool.begin().await?);
         let picture = db::picture::insert(&mut tx, &developed.hash, developed.size, now).await?;
-        match (by, picture) {
-            (By::Operator(operator), Some(picture)) => {
-                db::audit::insert(&mut tx, operator, "picture_uploaded", picture, now).await?;
-            }
-            (By::Shopper(account), _) => db::picture::count_upload(&mut tx, account, now).await?,
-            (By::Operator(_), None) => {}
+        if let (By::Operator(operator), Some(picture)) = (by, picture) {
+            db::audit::insert(&mut tx, operator, "picture_uploaded", picture, now).await?;
         }
         tx.commit().await?;
         Ok(address(&developed.hash))

@@ -8,8 +8,7 @@ mod reply;
 mod withdraw;
 mod write;
 
-use chrono::TimeDelta;
-use kit::{Error, Result, client::OnBehalf};
+use kit::{Result, client::OnBehalf};
 use proto::catalog::{ProductChanged, ProductRated};
 use sqlx::PgConnection;
 
@@ -19,9 +18,7 @@ pub use withdraw::withdraw;
 pub use write::write;
 
 use crate::{
-    App,
-    db::{self, writing::Kind},
-    domain::baku,
+    db,
     events::{Changed, Rated},
 };
 
@@ -49,14 +46,4 @@ pub async fn rate(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
         Changed(ProductChanged { product_id, store_id, is_published })
     });
     Ok(outbox::append_all(tx, told).await?)
-}
-
-/// Counts one more text of the account's; nobody writes more than `most` a day.
-async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, most: i64) -> Result<()> {
-    let now = app.clock.now();
-    if db::writing::count_for(tx, account, kind, baku::day(now), most).await? {
-        return Ok(());
-    }
-    let wait = baku::left_of_day(now).max(TimeDelta::seconds(1));
-    Err(Error::TooMany { retry_after: wait.to_std().unwrap_or_default() })
 }

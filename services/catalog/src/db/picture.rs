@@ -50,34 +50,3 @@ pub async fn show(tx: &mut PgConnection, product: i64, urls: &[String]) -> sqlx:
     sqlx::query!("update product set pictures = $2 where product_id = $1", product, urls).execute(tx).await?;
     Ok(())
 }
-
-/// How many pictures of their own the account has uploaded since a moment.
-pub async fn uploads(tx: &mut PgConnection, account: i64, since: DateTime<Utc>) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"select count(*) as "count!" from picture_upload where account_id = $1 and uploaded_at > $2"#,
-        account,
-        since,
-    )
-    .fetch_one(tx)
-    .await
-}
-
-/// Counts an upload, and forgets those of the account that are older than a day.
-pub async fn count_upload(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "delete from picture_upload where account_id = $1 and uploaded_at < $2::timestamptz - interval '1 day'",
-        account,
-        at,
-    )
-    .execute(&mut *tx)
-    .await?;
-    sqlx::query!("insert into picture_upload (account_id, uploaded_at) values ($1, $2)", account, at)
-        .execute(tx)
-        .await?;
-    Ok(())
-}
-
-pub async fn forget_uploads(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
-    sqlx::query!("delete from picture_upload where account_id = $1", account).execute(tx).await?;
-    Ok(())
-}

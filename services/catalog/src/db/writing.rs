@@ -1,4 +1,4 @@
-//! How much somebody writes in a day.
+//! How much an account writes and uploads in a day.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 pub enum Kind {
     Review,
     Reply,
+    Upload,
 }
 
 impl Kind {
@@ -14,6 +15,7 @@ impl Kind {
         match self {
             Self::Review => "review",
             Self::Reply => "reply",
+            Self::Upload => "upload",
         }
     }
 }

@@ -1,26 +1,14 @@
-//! What becomes of a picture: three widths, never wider than it was, and an address that says what is in it.
+//! What becomes of a picture: three widths, never wider than it was.
 
 /// As wide as the files that are made.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
-/// The one that is named where one is named.
-pub const NAMED: u32 = 640;
+/// How many a shopper may upload.
+pub const UPLOADS_A_DAY: i64 = 30;
 pub const MOST_OF_A_PRODUCT: usize = 12;
 /// What is still read of a file.
 pub const LONGEST_FILE: usize = 10 << 20;
 /// More points than any camera in a pocket makes.
 pub const MOST_POINTS: u64 = 50_000_000;
-
-/// `/media/{hash}/640.webp`
-pub fn address(hash: &str) -> String {
-    format!("/media/{hash}/{NAMED}.webp")
-}
-
-/// The hash in an address, if it is one.
-pub fn hash_of(url: &str) -> Option<&str> {
-    let hash = url.strip_prefix("/media/")?.strip_suffix(".webp")?.strip_suffix("/640")?;
-    let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_');
-    ((1..=128).contains(&hash.len()) && hash.bytes().all(is_sign)).then_some(hash)
-}
 
 /// The size for a width: in proportion, not enlarged, and at most twice as high as wide. What is higher becomes
 /// narrower: nobody scrolls through a picture, and the format itself ends at 16,383.
@@ -43,21 +31,6 @@ mod tests {
         assert_eq!(fit((500, 300), 640), (500, 300), "not enlarged");
         assert_eq!(fit((100, 50_000), 1280), (5, 2560), "not higher than twice the width");
         assert_eq!(fit((50_000, 1), 320), (320, 1), "not nothing");
-    }
-
-    #[test]
-    fn only_an_address_of_ours_has_a_hash() {
-        assert_eq!(hash_of(&address("4f2a")), Some("4f2a"));
-        for wrong in [
-            "",
-            "/media//640.webp",
-            "/media/a/320.webp",
-            "/media/../640.webp",
-            "https://a.example/media/a/640.webp",
-            "/media/a/b/640.webp",
-        ] {
-            assert_eq!(hash_of(wrong), None, "{wrong}");
-        }
     }
 
     proptest! {

@@ -125,6 +125,5 @@ async fn forget(tx: &mut PgConnection, &AccountErased { account_id }: &AccountEr
     db::reply::disown_all_for(tx, account_id).await?;
     db::list::delete_all_for(tx, account_id).await?;
     db::purchase::delete_all_for(tx, account_id).await?;
-    db::picture::forget_uploads(tx, account_id).await?;
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Names and descriptions, and the slug that a name becomes.
 
+use search::Texts;
+
 use super::{
     dice::Dice,
     words::{COLLECTIONS, MATERIALS, SENTENCES, Trade},
 };
-use search::Texts;
 
 pub fn name(trade: &Trade, colour: Option<&Texts>, dice: &mut Dice) -> Option<Texts> {
     let noun = dice.pick(&trade.nouns)?;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context as _, ensure};
+use search::Texts;
 
 use super::{
     dice::Dice,
@@ -14,7 +15,6 @@ use crate::{
     import::line::{Given, Ignored, Line, Size},
     load::files::{Field, Shop},
 };
-use search::Texts;
 
 /// The stores a category's products come from.
 const STORES: usize = 4;

@@ -8,6 +8,7 @@ use proto::catalog::{
     CategoryStoresRequest, ChildrenRequest, Field, FieldList, FieldValue, FieldsRequest, GetCategoryRequest,
     TopCategoriesRequest, TreeRequest, categories_server,
 };
+use search::{Census, FieldType, NO, YES, yes_or_no};
 use tonic::{Request, Response, Status};
 
 use super::{parse::slug_or_id, reply};
@@ -16,7 +17,6 @@ use crate::{
     db::{self, category::Row, field},
     domain::tree,
 };
-use search::{Census, FieldType, NO, YES, yes_or_no};
 
 const NOT_FOUND: Error = Error::NotFound("category_not_found");
 

@@ -8,12 +8,12 @@ use proto::{
     },
     json::to_timestamp,
 };
+use search::{Facet, FieldType, measure, yes_or_no};
 
 use crate::{
     db::{card, detail, size},
     domain::{discount, installment, option::OptionKind, seo},
 };
-use search::{Facet, FieldType, measure, yes_or_no};
 
 /// Few enough to be told.
 const FEW: std::ops::RangeInclusive<i64> = 1..=5;

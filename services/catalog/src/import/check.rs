@@ -6,14 +6,14 @@ use std::{
     ops::RangeInclusive,
 };
 
-use kit::input;
+use kit::{input, picture::hash_of};
+use search::Texts;
 
 use super::{
     fault::Fault,
     line::{Line, Size},
 };
-use crate::domain::picture::{MOST_OF_A_PRODUCT, hash_of};
-use search::Texts;
+use crate::domain::picture::MOST_OF_A_PRODUCT;
 
 const LONGEST_SLUG: usize = 200;
 const LONGEST_NAME: usize = 300;

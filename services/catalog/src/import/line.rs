@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use search::Texts;
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use crate::domain::option::OptionKind;
-use search::Texts;
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

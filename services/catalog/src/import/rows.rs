@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kit::Language;
+use search::{FieldType, NO, YES};
 
 use super::{
     fault::Fault,
@@ -11,7 +12,6 @@ use super::{
     table,
 };
 use crate::db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText};
-use search::{FieldType, NO, YES};
 
 /// Everything that is written of a product but what depends on the time.
 pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<Fault>> {

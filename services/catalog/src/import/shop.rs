@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use search::FieldType;
 use sqlx::PgConnection;
 
 use crate::db::{self, import::CategoryRow};
-use search::FieldType;
 
 pub struct Shop {
     categories: HashMap<i64, Category>,

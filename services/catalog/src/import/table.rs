@@ -11,12 +11,12 @@ use std::{collections::BTreeMap, str::FromStr};
 
 use anyhow::{Context as _, bail, ensure};
 use chrono::{DateTime, Utc};
+use search::Texts;
 
 use super::{
     fault::Fault,
     line::{Given, Ignored, Line, Size},
 };
-use search::Texts;
 
 pub const COLUMNS: [&str; 25] = [
     "slug",

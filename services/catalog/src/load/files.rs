@@ -7,6 +7,7 @@ use std::{
 
 use anyhow::{Context as _, ensure};
 use kit::config::LoadArgs;
+use search::Texts;
 use serde::Deserialize;
 
 use super::reviews::pool::Pool;
@@ -14,7 +15,6 @@ use crate::import::{
     records::Position,
     source::{Format, Row, Source},
 };
-use search::Texts;
 
 /// How the top categories follow each other: gifts first, for that is what the shop is for. Files not named here come
 /// after, by name.

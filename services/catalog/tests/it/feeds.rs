@@ -15,7 +15,10 @@ use tokio::sync::watch;
 use tokio_stream::{StreamExt as _, wrappers::WatchStream};
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::shop::{Customer, TestShop, product, refusal};
+use crate::{
+    shop::{Customer, TestShop, product, refusal},
+    stock::line,
+};
 
 /// The store service, as far as its feed goes.
 struct Stores(watch::Receiver<Vec<StoreChanged>>);
@@ -132,4 +135,42 @@ async fn lists_agree_with_the_products_whatever_happens_at_once(pool: PgPool) {
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&pool).await.unwrap();
     assert_eq!(parked, 0);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn sales_go_on_while_stores_are_renamed_and_prices_change(pool: PgPool) {
+    const PRODUCTS: i64 = 30;
+    let demo = |price: i64| {
+        crate::shop::Demo::with(
+            (0..PRODUCTS).map(move |number| product(&format!("p{number}"), &json!({"stock": 1_000, "price": price}))),
+        )
+    };
+    let shop = TestShop::selling(pool.clone(), demo(1_000).products).await;
+    let (announce, heard) = watch::channel(Vec::new());
+    let mut routes = Routes::builder();
+    routes.add_service(FeedServer::new(Stores(heard)));
+    let stores = TestServer::start(routes.routes()).await;
+    tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+    let mut ids = Vec::new();
+    for number in 0..PRODUCTS {
+        ids.push(shop.id_of(&format!("p{number}")).await);
+    }
+    for turn in 0..10 {
+        announce.send_modify(|all| all.push(store(&format!("Gül evi {turn}"), "gul-evi", true)));
+        let demo = demo(1_001 + turn);
+        let sales = (0..40).map(|number| {
+            let wanted: Vec<_> = [29, 11, 0].map(|step| line(ids[(number * 7 + step) % ids.len()], 1)).into();
+            let shop = &shop;
+            async move { shop.reserve(&format!("order-{turn}-{number}"), &wanted).await }
+        });
+        let (loaded, sold) = tokio::join!(shop.load(&demo), futures::future::join_all(sales));
+        loaded.unwrap();
+        assert!(sold.into_iter().all(|sold| sold.unwrap().shortages.is_empty()));
+    }
+    let position =
+        || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
+    eventually("the last of the stores' news", async || position().await.unwrap() == 10).await;
+    let reserved: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
+    assert_eq!((reserved, shop.page_of("p0").await.unwrap().store.unwrap().name.as_str()), (1_200, "Gül evi 9"));
+    assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
 }

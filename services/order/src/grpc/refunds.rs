@@ -3,6 +3,7 @@
 use kit::{
     Error, Result,
     input::{self, Checks},
+    picture,
 };
 use proto::{
     json::{from_name, to_name, to_timestamp},
@@ -48,10 +49,7 @@ fn pictures(urls: &[String]) -> Result<Vec<String>, &'static str> {
     if urls.len() > MOST_PICTURES {
         return Err("too_many");
     }
-    let is_hash = |hash: &str| (8..=128).contains(&hash.len()) && hash.bytes().all(|sign| sign.is_ascii_alphanumeric());
-    let is_uploaded =
-        |url: &String| url.strip_prefix("/media/").and_then(|rest| rest.strip_suffix("/640.webp")).is_some_and(is_hash);
-    if urls.iter().all(is_uploaded) { Ok(urls.to_vec()) } else { Err("invalid_link") }
+    urls.iter().map(|url| picture::parse(url)).collect()
 }
 
 fn ground(raw: i32) -> Result<Ground, &'static str> {

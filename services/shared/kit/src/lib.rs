@@ -16,6 +16,7 @@ pub mod language;
 pub mod lifecycle;
 pub mod page;
 pub mod phone;
+pub mod picture;
 pub mod seal;
 pub mod serve;
 pub mod telemetry;

@@ -113,7 +113,7 @@ fn words(
 /// A picture of our own, or none.
 fn picture(raw: &str) -> Result<String, &'static str> {
     let path = input::text(raw, PICTURE)?;
-    if path.is_empty() || path.starts_with("/media/") { Ok(path) } else { Err("invalid_link") }
+    if path.is_empty() { Ok(path) } else { kit::picture::parse(&path) }
 }
 
 fn percent(raw: i64) -> Result<i16, &'static str> {

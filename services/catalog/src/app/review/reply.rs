@@ -1,7 +1,7 @@
 use kit::{Error, Result};
 use proto::catalog::ReviewAnswered;
 
-use super::{Writer, spend};
+use super::{super::quota::spend, Writer};
 use crate::{
     App,
     db::{

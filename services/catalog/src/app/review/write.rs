@@ -1,7 +1,7 @@
 use kit::{Error, Result};
 use sqlx::PgConnection;
 
-use super::{Writer, rate, spend};
+use super::{super::quota::spend, Writer, rate};
 use crate::{
     App,
     db::{

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use search::Texts;
 use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::json;
-use search::Texts;
 
 #[derive(Serialize)]
 pub struct NewCategory<'a> {

@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use search::Texts;
 use serde::{Serialize, Serializer};
 use sqlx::PgConnection;
 
 use super::{fresh, json};
-use search::Texts;
 
 /// Rows of many products. `standings` has one for each of `products`.
 #[derive(Default, Serialize)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kit::{Error, Language, Result, page::Page};
 use proto::catalog::{ListProductsRequest, ProductPage, ProductSort};
+use search::{Ask, Filters, Sort};
 use sqlx::PgConnection;
 
 use super::super::{parse, reply};
@@ -12,7 +13,6 @@ use crate::{
     db::{self, card::Row},
     domain::{baku, likeness},
 };
-use search::{Ask, Filters, Sort};
 
 /// How many products a shelf is chosen from.
 const CHOSEN_FROM: i64 = 36;

@@ -1,0 +1,21 @@
+//! How much an account may write and upload in a day.
+
+use chrono::TimeDelta;
+use kit::{Error, Result};
+use sqlx::PgConnection;
+
+use crate::{
+    App,
+    db::{self, writing::Kind},
+    domain::baku,
+};
+
+/// Counts one more of the account, and refuses it when the day has had `most`.
+pub async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, most: i64) -> Result<()> {
+    let now = app.clock.now();
+    if db::writing::count_for(tx, account, kind, baku::day(now), most).await? {
+        return Ok(());
+    }
+    let wait = baku::left_of_day(now).max(TimeDelta::seconds(1));
+    Err(Error::TooMany { retry_after: wait.to_std().unwrap_or_default() })
+}
