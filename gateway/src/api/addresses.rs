@@ -21,7 +21,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// Addresses, the default one first
-#[utoipa::path(get, path = "/user/addresses", tag = "addresses", security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/addresses", operation_id = "listAddresses",
+    tag = "addresses", security(("bearer" = [])),
     responses((status = OK, description = "The caller's addresses", body = Data<Vec<Address>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Address>> {
     let answer = retry(async || services.addresses().list(caller.sign(ListAddressesRequest {})).await).await;
@@ -31,7 +32,8 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Add
 /// Add an address
 ///
 /// The first one becomes the default.
-#[utoipa::path(post, path = "/user/addresses", tag = "addresses", request_body = AddressInput, security(("bearer" = [])),
+#[utoipa::path(post, path = "/user/addresses", operation_id = "addAddress",
+    tag = "addresses", request_body = AddressInput, security(("bearer" = [])),
     responses((status = OK, description = "The address", body = Data<Address>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddressInput>) -> Reply<Address> {
     let request = AddressInput { id: None, ..body };
@@ -39,7 +41,8 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
 }
 
 /// Write an address anew
-#[utoipa::path(put, path = "/user/addresses/{id}", tag = "addresses", request_body = AddressInput,
+#[utoipa::path(put, path = "/user/addresses/{id}", operation_id = "updateAddress",
+    tag = "addresses", request_body = AddressInput,
     params(("id" = i64, Path, description = "An address's id")), security(("bearer" = [])),
     responses((status = OK, description = "The address", body = Data<Address>)))]
 async fn update(
@@ -55,7 +58,8 @@ async fn update(
 /// Remove an address
 ///
 /// The newest of the others becomes the default when this one was.
-#[utoipa::path(delete, path = "/user/addresses/{id}", tag = "addresses", security(("bearer" = [])),
+#[utoipa::path(delete, path = "/user/addresses/{id}", operation_id = "removeAddress",
+    tag = "addresses", security(("bearer" = [])),
     params(("id" = i64, Path, description = "An address's id")),
     responses((status = OK, description = "Removed", body = Data<Done>)))]
 async fn remove(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {

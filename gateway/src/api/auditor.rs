@@ -33,7 +33,8 @@ struct FindingsQuery {
 }
 
 /// For operators: the latest runs of the auditor, newest first
-#[utoipa::path(get, path = "/admin/auditor/runs", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/auditor/runs", operation_id = "listAuditRuns",
+    tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "At most ten runs", body = Data<Vec<AuditRun>>)))]
 async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<AuditRun>> {
     let answer = retry(async || services.auditor().list_runs(caller.sign(ListAuditRunsRequest {})).await).await;
@@ -43,14 +44,16 @@ async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<Aud
 /// For operators: ask for a run of the auditor
 ///
 /// It begins within seconds. While one waits to begin, that one is returned.
-#[utoipa::path(post, path = "/admin/auditor/runs", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/auditor/runs", operation_id = "requestAuditRun",
+    tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The id of the run", body = Data<AskedAudit>)))]
 async fn ask(State(services): State<Services>, caller: Caller) -> Reply<AskedAudit> {
     reply(services.auditor().ask(caller.sign(AskAuditRequest {})).await)
 }
 
 /// For operators: what the auditor found to differ, newest first
-#[utoipa::path(get, path = "/admin/auditor/findings", tag = "desk", params(FindingsQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/auditor/findings", operation_id = "listAuditFindings",
+    tag = "desk", params(FindingsQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of findings", body = Paged<Vec<Finding>>)))]
 async fn findings(
     State(services): State<Services>,
@@ -73,7 +76,8 @@ struct NoteForm {
 }
 
 /// For operators: keep a note with a finding
-#[utoipa::path(put, path = "/admin/auditor/findings/{id}/note", tag = "desk", request_body = NoteForm, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/auditor/findings/{id}/note", operation_id = "saveAuditFindingNote",
+    tag = "desk", request_body = NoteForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A finding's id")),
     responses((status = OK, description = "The finding", body = Data<Finding>)))]
 async fn note(

@@ -21,7 +21,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Sign in
 ///
 /// `login` is a phone number in any usual form, or an e-mail address. What was wrong, it or the password, is never told.
-#[utoipa::path(post, path = "/auth/signin", tag = "auth", request_body = SignInRequest,
+#[utoipa::path(post, path = "/auth/signin", operation_id = "signIn", tag = "auth", request_body = SignInRequest,
     responses((status = OK, description = "A new session", body = Data<Session>)))]
 async fn sign_in(
     State(services): State<Services>,
@@ -34,7 +34,7 @@ async fn sign_in(
 /// Renew the tokens
 ///
 /// The bearer is the refresh token. It is replaced; the previous one stays good for a short while, for a second tab.
-#[utoipa::path(get, path = "/auth/refresh", tag = "auth", security(("refresh" = [])),
+#[utoipa::path(get, path = "/auth/refresh", operation_id = "refreshTokens", tag = "auth", security(("refresh" = [])),
     responses((status = OK, description = "New tokens", body = Data<Tokens>)))]
 async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Tokens> {
     let request = RefreshRequest { refresh_token: bearer.token.to_string() };
@@ -44,14 +44,14 @@ async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Toke
 /// Sign out
 ///
 /// Ends this session. Other devices stay signed in.
-#[utoipa::path(get, path = "/auth/logout", tag = "auth", security(("bearer" = [])),
+#[utoipa::path(get, path = "/auth/logout", operation_id = "signOut", tag = "auth", security(("bearer" = [])),
     responses((status = OK, description = "Signed out", body = Data<Done>)))]
 async fn sign_out(State(services): State<Services>, caller: Caller) -> Reply<Done> {
     reply(services.sessions().sign_out(caller.sign(SignOutRequest {})).await)
 }
 
 /// The caller's profile
-#[utoipa::path(get, path = "/user/me", tag = "auth", security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/me", operation_id = "getProfile", tag = "auth", security(("bearer" = [])),
     responses((status = OK, description = "The caller's account", body = Data<User>)))]
 async fn me(State(services): State<Services>, caller: Caller) -> Reply<User> {
     reply(retry(async || services.accounts().me(caller.sign(MeRequest {})).await).await)

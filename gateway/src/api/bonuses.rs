@@ -32,7 +32,8 @@ struct HistoryQuery {
 }
 
 /// Bonuses: the balance, what is pending and what expires soon, with a page of the history
-#[utoipa::path(get, path = "/user/bonuses", tag = "bonuses", params(HistoryQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/bonuses", operation_id = "getBonuses",
+    tag = "bonuses", params(HistoryQuery), security(("bearer" = [])),
     responses((status = OK, description = "The caller's bonuses; the pages are those of the history, newest first",
         body = Paged<BonusAccount>)))]
 async fn get(
@@ -46,7 +47,7 @@ async fn get(
 }
 
 /// How bonuses are earned, and when they can be spent
-#[utoipa::path(get, path = "/bonuses/terms", tag = "bonuses",
+#[utoipa::path(get, path = "/bonuses/terms", operation_id = "getBonusTerms", tag = "bonuses",
     responses((status = OK, description = "The open rules, the best first", body = Data<BonusTerms>)))]
 async fn terms(State(services): State<Services>, visitor: Visitor) -> Reply<BonusTerms> {
     reply(retry(async || services.bonuses().terms(visitor.sign(BonusTermsRequest {})).await).await)

@@ -44,7 +44,8 @@ struct CampaignQuery {
 }
 
 /// For operators: campaigns, those that begin last first
-#[utoipa::path(get, path = "/admin/campaigns", tag = "desk", params(CampaignQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/campaigns", operation_id = "listCampaignDrafts",
+    tag = "desk", params(CampaignQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of campaigns", body = Paged<Vec<Campaign>>)))]
 async fn list(
     State(services): State<Services>,
@@ -58,7 +59,8 @@ async fn list(
 }
 
 /// For operators: a campaign as it is written
-#[utoipa::path(get, path = "/admin/campaigns/{id}", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/campaigns/{id}", operation_id = "getCampaignDraft",
+    tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
     responses((status = OK, description = "The campaign", body = Data<CampaignDraft>)))]
 async fn get(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<CampaignDraft> {
@@ -67,7 +69,8 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
 }
 
 /// For operators: plan a campaign
-#[utoipa::path(post, path = "/admin/campaigns", tag = "desk", request_body = CampaignDraft, security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/campaigns", operation_id = "createCampaign",
+    tag = "desk", request_body = CampaignDraft, security(("bearer" = [])),
     responses((status = OK, description = "The campaign, planned", body = Data<CampaignDraft>)))]
 async fn create(
     State(services): State<Services>,
@@ -80,7 +83,8 @@ async fn create(
 /// For operators: change a campaign
 ///
 /// Before it began all of it may change; afterwards its words and its end.
-#[utoipa::path(put, path = "/admin/campaigns/{id}", tag = "desk", request_body = CampaignDraft, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/campaigns/{id}", operation_id = "updateCampaign",
+    tag = "desk", request_body = CampaignDraft, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
     responses((status = OK, description = "The campaign", body = Data<CampaignDraft>)))]
 async fn update(
@@ -94,7 +98,8 @@ async fn update(
 }
 
 /// For operators: end a campaign at once, or withdraw it
-#[utoipa::path(post, path = "/admin/campaigns/{id}/cancel", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/campaigns/{id}/cancel", operation_id = "cancelCampaign",
+    tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
     responses((status = OK, description = "The campaign, cancelled", body = Data<CampaignDraft>)))]
 async fn cancel(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<CampaignDraft> {

@@ -32,7 +32,7 @@ pub struct CampaignPage {
 }
 
 /// A store's campaigns that run, then those that begin soon
-#[utoipa::path(get, path = "/store/{store}/campaigns/", tag = "stores",
+#[utoipa::path(get, path = "/store/{store}/campaigns/", operation_id = "listStoreCampaigns", tag = "stores",
     params(("store" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "All of them", body = Data<Vec<Campaign>>)))]
 async fn of_store(State(services): State<Services>, visitor: Visitor, Segment(store): Segment) -> Reply<Vec<Campaign>> {
@@ -42,7 +42,7 @@ async fn of_store(State(services): State<Services>, visitor: Visitor, Segment(st
 }
 
 /// Campaigns of all stores that run, those that end first first
-#[utoipa::path(get, path = "/campaign/all", tag = "stores", params(PageQuery),
+#[utoipa::path(get, path = "/campaign/all", operation_id = "listCampaigns", tag = "stores", params(PageQuery),
     responses((status = OK, description = "A page of campaigns", body = Paged<Vec<Campaign>>)))]
 async fn running(
     State(services): State<Services>,
@@ -55,7 +55,8 @@ async fn running(
 }
 
 /// A campaign that runs or begins soon, and a page of its products
-#[utoipa::path(get, path = "/campaign/{id}", tag = "stores", params(("id" = i64, Path, description = "A campaign's id"), PageQuery),
+#[utoipa::path(get, path = "/campaign/{id}", operation_id = "getCampaign",
+    tag = "stores", params(("id" = i64, Path, description = "A campaign's id"), PageQuery),
     responses((status = OK, description = "The campaign, and a page of its products", body = Paged<CampaignPage>)))]
 async fn get(
     State(services): State<Services>,

@@ -41,14 +41,14 @@ pub struct Counts {
 }
 
 /// The cart
-#[utoipa::path(get, path = "/cart/all", tag = "cart", security(("bearer" = [])),
+#[utoipa::path(get, path = "/cart/all", operation_id = "getCart", tag = "cart", security(("bearer" = [])),
     responses((status = OK, description = "At today's prices and stock", body = Data<Cart>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
     reply(retry(async || services.carts().get(caller.sign(GetCartRequest {})).await).await)
 }
 
 /// How much is in the cart and among the favourites
-#[utoipa::path(get, path = "/cart/counts", tag = "cart", security(("bearer" = [])),
+#[utoipa::path(get, path = "/cart/counts", operation_id = "getCounts", tag = "cart", security(("bearer" = [])),
     responses((status = OK, description = "Both counts", body = Data<Counts>)))]
 async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Caller) -> Reply<Counts> {
     let cart = retry(async || services.carts().count(caller.sign(CountCartRequest {})).await);
@@ -61,14 +61,16 @@ async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Call
 /// Put into the cart
 ///
 /// Adds to what is there; one when `count` is left out.
-#[utoipa::path(post, path = "/cart/add", tag = "cart", request_body = AddRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/cart/add", operation_id = "addToCart",
+    tag = "cart", request_body = AddRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddRequest>) -> Reply<Cart> {
     reply(services.carts().add(caller.sign(body)).await)
 }
 
 /// Set how many of a line the cart holds
-#[utoipa::path(post, path = "/cart/update", tag = "cart", request_body = UpdateRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/cart/update", operation_id = "updateCart",
+    tag = "cart", request_body = UpdateRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
 async fn update(State(services): State<Services>, caller: Caller, Json(body): Json<UpdateRequest>) -> Reply<Cart> {
     reply(services.carts().update(caller.sign(body)).await)
@@ -77,14 +79,16 @@ async fn update(State(services): State<Services>, caller: Caller, Json(body): Js
 /// Take a line out of the cart
 ///
 /// Without a size, every line of the product.
-#[utoipa::path(post, path = "/cart/remove", tag = "cart", request_body = RemoveRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/cart/remove", operation_id = "removeFromCart",
+    tag = "cart", request_body = RemoveRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
 async fn remove(State(services): State<Services>, caller: Caller, Json(body): Json<RemoveRequest>) -> Reply<Cart> {
     reply(services.carts().remove(caller.sign(body)).await)
 }
 
 /// Empty the cart
-#[utoipa::path(post, path = "/cart/clear", tag = "cart", request_body = ClearRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/cart/clear", operation_id = "clearCart",
+    tag = "cart", request_body = ClearRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart, empty", body = Data<Cart>)))]
 async fn clear(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
     reply(services.carts().clear(caller.sign(ClearRequest {})).await)
@@ -103,7 +107,8 @@ pub struct GuestBasket {
 ///
 /// At sign-in: all of it or nothing. Counts are added to what the cart holds, and every line ends as `added`, `shortened`, `replaced` or
 /// `gone`, with the reason. The same `Idempotency-Key` with the same basket adds nothing twice.
-#[utoipa::path(post, path = "/cart/merge", tag = "cart", request_body = GuestBasket, security(("bearer" = [])),
+#[utoipa::path(post, path = "/cart/merge", operation_id = "mergeCart",
+    tag = "cart", request_body = GuestBasket, security(("bearer" = [])),
     params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each basket")),
     responses((status = OK, description = "The cart, and what became of each line", body = Data<MergedCart>)))]
 async fn merge(
@@ -120,7 +125,8 @@ async fn merge(
 ///
 /// Every problem at once; a signed quote when there is none. When the app signs the request, `bonus` says how many bonuses can
 /// be spent, and `bonusAmount` spends them.
-#[utoipa::path(post, path = "/order/check", tag = "cart", request_body = CheckRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/order/check", operation_id = "checkOrder",
+    tag = "cart", request_body = CheckRequest, security(("bearer" = [])),
     params(
         ("Content-Digest" = Option<String>, Header, description = "With a signature: RFC 9530, `sha-256`"),
         ("Signature-Input" = Option<String>, Header, description = "By the app: RFC 9421, as docs/APP-SIGNATURES.md says"),

@@ -43,7 +43,8 @@ struct PageQuery {
 /// For bloggers: their cash-outs, and the amount that can be requested
 ///
 /// Newest first, with the limits. Others get `not_a_blogger`.
-#[utoipa::path(get, path = "/influencer/cashouts", tag = "influencers", params(PageQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/influencer/cashouts", operation_id = "listCashouts",
+    tag = "influencers", params(PageQuery), security(("bearer" = [])),
     responses((status = OK, description = "The limits, and a page of cash-outs", body = Paged<CashoutOverview>)))]
 async fn mine(
     State(services): State<Services>,
@@ -72,7 +73,8 @@ struct CashoutForm {
 ///
 /// The amount leaves the balance until the cash-out has ended. 409 `cashout_open` while another one is open, and
 /// `cashout_exceeds_balance` with what is `available`. The same `Idempotency-Key` with the same body is the same request.
-#[utoipa::path(post, path = "/influencer/cashout", tag = "influencers", request_body = CashoutForm, security(("bearer" = [])),
+#[utoipa::path(post, path = "/influencer/cashout", operation_id = "requestCashout",
+    tag = "influencers", request_body = CashoutForm, security(("bearer" = [])),
     params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each request")),
     responses((status = OK, description = "The request", body = Data<Cashout>)))]
 async fn create(
@@ -88,7 +90,8 @@ async fn create(
 /// For bloggers: call a request off
 ///
 /// 409 `cashout_decided` once an operator has decided.
-#[utoipa::path(post, path = "/influencer/cashout/{code}/cancel", tag = "influencers", security(("bearer" = [])),
+#[utoipa::path(post, path = "/influencer/cashout/{code}/cancel", operation_id = "cancelCashout",
+    tag = "influencers", security(("bearer" = [])),
     params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<Cashout>)))]
 async fn cancel(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Cashout> {
@@ -109,7 +112,8 @@ struct DeskQuery {
 }
 
 /// For operators: cash-outs of bloggers, those that wait for a decision first
-#[utoipa::path(get, path = "/admin/cashouts", tag = "desk", params(DeskQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/cashouts", operation_id = "listCashoutRequests",
+    tag = "desk", params(DeskQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of cash-outs", body = Paged<Vec<DeskCashout>>)))]
 async fn all(
     State(services): State<Services>,
@@ -124,7 +128,8 @@ async fn all(
 /// For operators: allow a cash-out
 ///
 /// The bank is asked to pay within seconds. Nobody decides about a cash-out of their own: `own_cashout`.
-#[utoipa::path(post, path = "/admin/cashouts/{code}/approve", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/cashouts/{code}/approve", operation_id = "approveCashout",
+    tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<DeskCashout>)))]
 async fn approve(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<DeskCashout> {
@@ -143,7 +148,8 @@ struct DeclineForm {
 /// For operators: decline a cash-out
 ///
 /// The amount goes back to the balance.
-#[utoipa::path(post, path = "/admin/cashouts/{code}/decline", tag = "desk", request_body = DeclineForm,
+#[utoipa::path(post, path = "/admin/cashouts/{code}/decline", operation_id = "declineCashout",
+    tag = "desk", request_body = DeclineForm,
     security(("bearer" = [])), params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<DeskCashout>)))]
 async fn decline(
@@ -170,7 +176,8 @@ struct ResolutionForm {
 /// For operators: resolve a payment of which the bank does not say what happened
 ///
 /// 409 `cashout_not_stuck` for others.
-#[utoipa::path(post, path = "/admin/cashouts/{code}/resolve", tag = "desk", request_body = ResolutionForm,
+#[utoipa::path(post, path = "/admin/cashouts/{code}/resolve", operation_id = "resolveCashout",
+    tag = "desk", request_body = ResolutionForm,
     security(("bearer" = [])), params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<DeskCashout>)))]
 async fn resolve(

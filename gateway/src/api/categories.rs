@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// The whole tree
-#[utoipa::path(get, path = "/category/all/tree", tag = "categories",
+#[utoipa::path(get, path = "/category/all/tree", operation_id = "getCategoryTree", tag = "categories",
     responses((status = OK, description = "The top categories with all that is below them", body = Data<Vec<Category>>)))]
 async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
     let answer = retry(async || services.categories().tree(visitor.sign(TreeRequest {})).await).await;
@@ -36,7 +36,7 @@ async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<C
 }
 
 /// Every category, flat
-#[utoipa::path(get, path = "/category/all", tag = "categories",
+#[utoipa::path(get, path = "/category/all", operation_id = "listCategories", tag = "categories",
     responses((status = OK, description = "Categories without children", body = Data<Vec<Category>>)))]
 async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
     let answer = retry(async || services.categories().all(visitor.sign(AllCategoriesRequest {})).await).await;
@@ -44,7 +44,7 @@ async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
 }
 
 /// The top categories
-#[utoipa::path(get, path = "/category/parent/all", tag = "categories",
+#[utoipa::path(get, path = "/category/parent/all", operation_id = "listTopCategories", tag = "categories",
     responses((status = OK, description = "Top categories without children", body = Data<Vec<Category>>)))]
 async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
     let answer = retry(async || services.categories().top(visitor.sign(TopCategoriesRequest {})).await).await;
@@ -52,7 +52,8 @@ async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
 }
 
 /// The children of a category
-#[utoipa::path(get, path = "/category/child/{id}", tag = "categories", params(("id" = i64, Path, description = "A category's id")),
+#[utoipa::path(get, path = "/category/child/{id}", operation_id = "listCategoryChildren",
+    tag = "categories", params(("id" = i64, Path, description = "A category's id")),
     responses((status = OK, description = "Its direct children", body = Data<Vec<Category>>)))]
 async fn children(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Category>> {
     let request = ChildrenRequest { category_id: segment.id("category_not_found")? };
@@ -61,7 +62,8 @@ async fn children(State(services): State<Services>, visitor: Visitor, segment: S
 }
 
 /// The ancestors of a category
-#[utoipa::path(get, path = "/category/parent/{slug}", tag = "categories", params(("slug" = String, Path)),
+#[utoipa::path(get, path = "/category/parent/{slug}", operation_id = "listCategoryAncestors",
+    tag = "categories", params(("slug" = String, Path)),
     responses((status = OK, description = "From the top category down to and with this one", body = Data<Vec<Category>>)))]
 async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(slug): Segment) -> Reply<Vec<Category>> {
     let request = AncestorsRequest { slug };
@@ -70,7 +72,7 @@ async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(s
 }
 
 /// A category
-#[utoipa::path(get, path = "/category/{category}", tag = "categories",
+#[utoipa::path(get, path = "/category/{category}", operation_id = "getCategory", tag = "categories",
     params(("category" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "With its direct children", body = Data<Category>)))]
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(category): Segment) -> Reply<Category> {
@@ -89,7 +91,8 @@ struct FieldsQuery {
 }
 
 /// What products of a category can be filtered by
-#[utoipa::path(get, path = "/category/fields/{slug}", tag = "categories", params(("slug" = String, Path), FieldsQuery),
+#[utoipa::path(get, path = "/category/fields/{slug}", operation_id = "listCategoryFields",
+    tag = "categories", params(("slug" = String, Path), FieldsQuery),
     responses((status = OK, description = "Its own fields and the inherited ones", body = Data<Vec<Field>>)))]
 async fn fields(
     State(services): State<Services>,

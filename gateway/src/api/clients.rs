@@ -45,7 +45,8 @@ pub struct NewClient {
 ///
 /// The request is signed with the key that it registers. Requests that the key signs from then on may spend bonuses. The key is
 /// revoked with the session that registered it. An account has ten keys at most; `client_taken` is a key of another account.
-#[utoipa::path(post, path = "/user/clients", tag = "clients", request_body = NewClient, security(("bearer" = [])),
+#[utoipa::path(post, path = "/user/clients", operation_id = "registerClient",
+    tag = "clients", request_body = NewClient, security(("bearer" = [])),
     params(
         ("Content-Digest" = String, Header, description = "RFC 9530, `sha-256`"),
         ("Signature-Input" = String, Header, description = "RFC 9421, as docs/APP-SIGNATURES.md says"),
@@ -69,7 +70,7 @@ async fn register(
 }
 
 /// Keys of the caller's apps that are in force, newest first
-#[utoipa::path(get, path = "/user/clients", tag = "clients", security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/clients", operation_id = "listClients", tag = "clients", security(("bearer" = [])),
     responses((status = OK, description = "Each with the device it is on", body = Data<Vec<Client>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Client>> {
     let answer = retry(async || services.clients().list(caller.sign(ListClientsRequest {})).await).await;
@@ -77,7 +78,8 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Cli
 }
 
 /// Revoke a key, for good
-#[utoipa::path(delete, path = "/user/clients/{id}", tag = "clients", security(("bearer" = [])),
+#[utoipa::path(delete, path = "/user/clients/{id}", operation_id = "revokeClient",
+    tag = "clients", security(("bearer" = [])),
     params(("id" = String, Path, description = "A client's id")),
     responses((status = OK, description = "Revoked, perhaps before", body = Data<Done>)))]
 async fn revoke(State(services): State<Services>, caller: Caller, Segment(id): Segment) -> Reply<Done> {

@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// The countries whose phone numbers are taken
-#[utoipa::path(get, path = "/auth/countries", tag = "auth",
+#[utoipa::path(get, path = "/auth/countries", operation_id = "listCountries", tag = "auth",
     responses((status = OK, description = "Azerbaijan first", body = Data<Vec<Country>>)))]
 async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Country>> {
     let answer = retry(async || services.codes().countries(visitor.sign(CountriesRequest {})).await).await;
@@ -32,7 +32,8 @@ async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<
 /// Send a one-time code
 ///
 /// Whether the number is known is not told.
-#[utoipa::path(post, path = "/auth/otp/send", tag = "auth", request_body = SendCodeRequest,
+#[utoipa::path(post, path = "/auth/otp/send", operation_id = "sendOneTimeCode",
+    tag = "auth", request_body = SendCodeRequest,
     responses((status = OK, description = "A code is on its way", body = Data<CodeSent>)))]
 async fn send(
     State(services): State<Services>,
@@ -45,7 +46,8 @@ async fn send(
 /// Enter a one-time code
 ///
 /// Signs a known number in. For an unknown one there is a `verificationToken`, with which it can sign up.
-#[utoipa::path(post, path = "/auth/otp/verify", tag = "auth", request_body = VerifyCodeRequest,
+#[utoipa::path(post, path = "/auth/otp/verify", operation_id = "verifyOneTimeCode",
+    tag = "auth", request_body = VerifyCodeRequest,
     responses((status = OK, description = "A new session, or a verification token", body = Data<CodeVerified>)))]
 async fn verify(
     State(services): State<Services>,
@@ -58,7 +60,7 @@ async fn verify(
 /// Sign up
 ///
 /// With the `verificationToken` of the phone number's one-time code.
-#[utoipa::path(post, path = "/auth/signup", tag = "auth", request_body = SignUpRequest,
+#[utoipa::path(post, path = "/auth/signup", operation_id = "signUp", tag = "auth", request_body = SignUpRequest,
     responses((status = OK, description = "A new session of a new account", body = Data<Session>)))]
 async fn sign_up(
     State(services): State<Services>,

@@ -23,21 +23,21 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// Site settings
-#[utoipa::path(get, path = "/settings", tag = "content",
+#[utoipa::path(get, path = "/settings", operation_id = "getSettings", tag = "content",
     responses((status = OK, description = "How to reach the shop, and where its app is had", body = Data<SiteSettings>)))]
 async fn settings(State(services): State<Services>, visitor: Visitor) -> Reply<SiteSettings> {
     reply(retry(async || services.content().settings(visitor.sign(SettingsRequest {})).await).await)
 }
 
 /// How to reach the shop
-#[utoipa::path(get, path = "/content/contact", tag = "content",
+#[utoipa::path(get, path = "/content/contact", operation_id = "getContact", tag = "content",
     responses((status = OK, description = "Addresses, numbers and hours", body = Data<ContactInfo>)))]
 async fn contact(State(services): State<Services>, visitor: Visitor) -> Reply<ContactInfo> {
     reply(retry(async || services.content().contact(visitor.sign(ContactRequest {})).await).await)
 }
 
 /// A page of the shop's own words
-#[utoipa::path(get, path = "/content/{page}", tag = "content",
+#[utoipa::path(get, path = "/content/{page}", operation_id = "getContentPage", tag = "content",
     params(("page" = String, Path, description = "`privacy`, `delivery`, `bonuses`, `faq`, `help`, `payment` or `terms`")),
     responses((status = OK, description = "The page; its HTML is safe to show as it is", body = Data<ContentPage>)))]
 async fn page(State(services): State<Services>, visitor: Visitor, Segment(page): Segment) -> Reply<ContentPage> {
@@ -46,7 +46,8 @@ async fn page(State(services): State<Services>, visitor: Visitor, Segment(page):
 }
 
 /// Write to the shop
-#[utoipa::path(post, path = "/contact-us", tag = "content", request_body = WriteToUsRequest,
+#[utoipa::path(post, path = "/contact-us", operation_id = "sendContactMessage",
+    tag = "content", request_body = WriteToUsRequest,
     responses((status = OK, description = "Under which code it is known", body = Data<Ticket>)))]
 async fn write_to_us(
     State(services): State<Services>,

@@ -34,7 +34,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// For operators: all pages as they are published
-#[utoipa::path(get, path = "/admin/content", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "Without their texts", body = Data<Vec<ContentPageHead>>)))]
 async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<ContentPageHead>> {
     let answer = retry(async || services.content_desk().pages(caller.sign(ContentDeskPagesRequest {})).await).await;
@@ -42,7 +42,8 @@ async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<Co
 }
 
 /// For operators: all versions of a page in a language, newest first
-#[utoipa::path(get, path = "/admin/content/{page}/{language}", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/content/{page}/{language}", operation_id = "listContentVersions",
+    tag = "desk", security(("bearer" = [])),
     params(("page" = String, Path, description = "A page"), ("language" = String, Path, description = "az, ru or en"), PageQuery),
     responses((status = OK, description = "A page of versions", body = Paged<Vec<ContentVersion>>)))]
 async fn versions(
@@ -57,7 +58,8 @@ async fn versions(
 }
 
 /// For operators: publish a new version of a page
-#[utoipa::path(post, path = "/admin/content", tag = "desk", request_body = PublishContentRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/content", operation_id = "publishContent",
+    tag = "desk", request_body = PublishContentRequest, security(("bearer" = [])),
     responses((status = OK, description = "The version that is published now", body = Data<ContentVersion>)))]
 async fn publish(
     State(services): State<Services>,
@@ -68,7 +70,8 @@ async fn publish(
 }
 
 /// For operators: what a text would look like
-#[utoipa::path(post, path = "/admin/content/preview", tag = "desk", request_body = PreviewContentRequest,
+#[utoipa::path(post, path = "/admin/content/preview", operation_id = "previewContent",
+    tag = "desk", request_body = PreviewContentRequest,
     security(("bearer" = [])),
     responses((status = OK, description = "The page, published nowhere", body = Data<ContentPage>)))]
 async fn preview(
@@ -80,7 +83,8 @@ async fn preview(
 }
 
 /// For operators: how to reach the shop, and where its app is had
-#[utoipa::path(put, path = "/admin/settings", tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/settings", operation_id = "saveSettings",
+    tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
     responses((status = OK, description = "As they are now", body = Data<SiteSettings>)))]
 async fn save_settings(
     State(services): State<Services>,
@@ -91,14 +95,15 @@ async fn save_settings(
 }
 
 /// For operators: who sells and where, as the law wants it said
-#[utoipa::path(get, path = "/admin/office", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/office", operation_id = "getOffice", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "In every language", body = Data<Office>)))]
 async fn office(State(services): State<Services>, caller: Caller) -> Reply<Office> {
     reply(retry(async || services.content_desk().get_office(caller.sign(OfficeRequest {})).await).await)
 }
 
 /// For operators: somebody else sells, or somewhere else
-#[utoipa::path(put, path = "/admin/office", tag = "desk", request_body = Office, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/office", operation_id = "saveOffice",
+    tag = "desk", request_body = Office, security(("bearer" = [])),
     responses((status = OK, description = "As it is now", body = Data<Office>)))]
 async fn save_office(State(services): State<Services>, caller: Caller, Json(body): Json<Office>) -> Reply<Office> {
     reply(services.content_desk().save_office(caller.sign(body)).await)
@@ -119,7 +124,8 @@ struct TicketQuery {
 }
 
 /// For operators: what people wrote, those that wait longest first
-#[utoipa::path(get, path = "/admin/tickets", tag = "desk", params(TicketQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/tickets", operation_id = "listTickets",
+    tag = "desk", params(TicketQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of tickets", body = Paged<Vec<TicketLetter>>)))]
 async fn tickets(
     State(services): State<Services>,
@@ -132,7 +138,8 @@ async fn tickets(
 }
 
 /// For operators: a ticket is answered
-#[utoipa::path(post, path = "/admin/tickets/{code}/close", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/tickets/{code}/close", operation_id = "closeTicket",
+    tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A ticket's code")),
     responses((status = OK, description = "The ticket, closed", body = Data<Ticket>)))]
 async fn close(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Ticket> {

@@ -40,7 +40,7 @@ struct DestinationQuery {
 }
 
 /// When something can be brought, and for how much
-#[utoipa::path(get, path = "/delivery/slots", tag = "orders", params(PlaceQuery),
+#[utoipa::path(get, path = "/delivery/slots", operation_id = "listDeliverySlots", tag = "orders", params(PlaceQuery),
     responses((status = OK, description = "The next days with their windows, full ones too", body = Data<DeliverySlots>)))]
 async fn slots(
     State(services): State<Services>,
@@ -56,7 +56,8 @@ async fn slots(
 }
 
 /// The first window that an order of this moment can be delivered in
-#[utoipa::path(get, path = "/delivery/earliest", tag = "orders", params(DestinationQuery),
+#[utoipa::path(get, path = "/delivery/earliest", operation_id = "getEarliestDelivery",
+    tag = "orders", params(DestinationQuery),
     responses((status = OK, description = "The window, how long it can be ordered for, and its fee",
         body = Data<EarliestDelivery>)))]
 async fn earliest(

@@ -57,7 +57,8 @@ struct OrderQuery {
 }
 
 /// For operators: orders, newest first
-#[utoipa::path(get, path = "/admin/orders", tag = "desk", params(OrderQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/orders", operation_id = "listAllOrders",
+    tag = "desk", params(OrderQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of orders", body = Paged<Vec<Order>>)))]
 async fn list(
     State(services): State<Services>,
@@ -79,7 +80,8 @@ async fn list(
 }
 
 /// For operators: an order, and who moved it
-#[utoipa::path(get, path = "/admin/orders/{code}", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/orders/{code}", operation_id = "getAnyOrder",
+    tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
     responses((status = OK, description = "The order", body = Data<Order>)))]
 async fn get(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Order> {
@@ -101,7 +103,8 @@ pub struct Step {
 }
 
 /// For operators: the next status of an order
-#[utoipa::path(post, path = "/admin/orders/{code}/move", tag = "desk", request_body = Step, security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/orders/{code}/move", operation_id = "moveOrder",
+    tag = "desk", request_body = Step, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
     responses((status = OK, description = "The order, moved", body = Data<Order>)))]
 async fn change_status(
@@ -128,7 +131,8 @@ struct RefundQuery {
 }
 
 /// For operators: refunds that were asked for, those that wait longest first
-#[utoipa::path(get, path = "/admin/refunds", tag = "desk", params(RefundQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/refunds", operation_id = "listRefunds",
+    tag = "desk", params(RefundQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of refunds", body = Paged<Vec<Refund>>)))]
 async fn refunds(
     State(services): State<Services>,
@@ -156,7 +160,8 @@ pub struct RefundDecision {
 }
 
 /// For operators: give money back, or refuse to
-#[utoipa::path(post, path = "/admin/refunds/{id}/decide", tag = "desk", request_body = RefundDecision,
+#[utoipa::path(post, path = "/admin/refunds/{id}/decide", operation_id = "decideRefund",
+    tag = "desk", request_body = RefundDecision,
     params(("id" = i64, Path, description = "A refund's id")), security(("bearer" = [])),
     responses((status = OK, description = "The refund, decided", body = Data<Refund>)))]
 async fn decide(
@@ -179,7 +184,8 @@ struct DayQuery {
 }
 
 /// For operators: a day of the bank's against the same day of the ledger's
-#[utoipa::path(get, path = "/admin/payments/reconcile", tag = "desk", params(DayQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/payments/reconcile", operation_id = "reconcilePayments",
+    tag = "desk", params(DayQuery), security(("bearer" = [])),
     responses((status = OK, description = "Where the two differ, and the sums", body = Data<Reconciliation>)))]
 async fn reconcile(
     State(services): State<Services>,

@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// Devices, last used first
-#[utoipa::path(get, path = "/user/devices", tag = "devices", security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/devices", operation_id = "listDevices", tag = "devices", security(("bearer" = [])),
     responses((status = OK, description = "Where the caller is signed in", body = Data<Vec<Device>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Device>> {
     let answer = retry(async || services.devices().list(caller.sign(ListDevicesRequest {})).await).await;
@@ -27,7 +27,8 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Dev
 }
 
 /// Sign a device out
-#[utoipa::path(delete, path = "/user/devices/{id}", tag = "devices", security(("bearer" = [])),
+#[utoipa::path(delete, path = "/user/devices/{id}", operation_id = "signOutDevice",
+    tag = "devices", security(("bearer" = [])),
     params(("id" = String, Path, description = "A device's id")),
     responses((status = OK, description = "Signed out", body = Data<Done>)))]
 async fn end(State(services): State<Services>, caller: Caller, Segment(id): Segment) -> Reply<Done> {
@@ -35,7 +36,8 @@ async fn end(State(services): State<Services>, caller: Caller, Segment(id): Segm
 }
 
 /// Sign all other devices out
-#[utoipa::path(delete, path = "/user/devices", tag = "devices", security(("bearer" = [])),
+#[utoipa::path(delete, path = "/user/devices", operation_id = "signOutOtherDevices",
+    tag = "devices", security(("bearer" = [])),
     responses((status = OK, description = "Signed out everywhere else", body = Data<Done>)))]
 async fn end_others(State(services): State<Services>, caller: Caller) -> Reply<Done> {
     reply(services.devices().end_others(caller.sign(EndOtherDevicesRequest {})).await)

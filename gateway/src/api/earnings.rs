@@ -37,7 +37,8 @@ struct EarningsQuery {
 ///
 /// The balance, what is pending, and figures by day, list and product, with a page of the history. Others get
 /// `not_a_blogger`.
-#[utoipa::path(get, path = "/influencer/earnings", tag = "influencers", params(EarningsQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/influencer/earnings", operation_id = "getEarnings",
+    tag = "influencers", params(EarningsQuery), security(("bearer" = [])),
     responses((status = OK, description = "The caller's earnings; the pages are those of the history, newest first",
         body = Paged<InfluencerEarnings>)))]
 async fn get(
@@ -53,7 +54,8 @@ async fn get(
 /// Count a click on a blogger's list or link
 ///
 /// One a visitor and day. What leads to no blogger is not counted, and no error.
-#[utoipa::path(post, path = "/influencer/click", tag = "influencers", request_body = ClickRequest,
+#[utoipa::path(post, path = "/influencer/click", operation_id = "recordReferralClick",
+    tag = "influencers", request_body = ClickRequest,
     responses((status = OK, description = "Counted, if it counts", body = Data<Done>)))]
 async fn click(State(services): State<Services>, visitor: Visitor, Json(body): Json<ClickRequest>) -> Reply<Done> {
     reply(services.earnings().click(visitor.sign(body)).await)

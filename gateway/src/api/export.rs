@@ -74,7 +74,7 @@ pub struct Export {
 /// Everything the shop knows of the caller
 ///
 /// A file to keep, whole or not at all.
-#[utoipa::path(get, path = "/user/export", tag = "profile", security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/export", operation_id = "exportAccount", tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account and all that belongs to it", body = Data<Export>,
         headers(("Content-Disposition" = String, description = "A file named for the account")))))]
 async fn all_that_is_known(

@@ -19,7 +19,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// Family and friends, by the next birthday
-#[utoipa::path(get, path = "/user/families", tag = "families", security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/families", operation_id = "listFamilyMembers",
+    tag = "families", security(("bearer" = [])),
     responses((status = OK, description = "The caller's people", body = Data<Vec<Family>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Family>> {
     let answer = retry(async || services.families().list(caller.sign(ListFamiliesRequest {})).await).await;
@@ -27,14 +28,16 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Fam
 }
 
 /// Remember a birthday
-#[utoipa::path(post, path = "/user/family/add", tag = "families", request_body = AddFamilyRequest,
+#[utoipa::path(post, path = "/user/family/add", operation_id = "addFamilyMember",
+    tag = "families", request_body = AddFamilyRequest,
     security(("bearer" = [])), responses((status = OK, description = "Whose it is, and when", body = Data<Family>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddFamilyRequest>) -> Reply<Family> {
     reply(services.families().add(caller.sign(body)).await)
 }
 
 /// Remember a birthday no longer
-#[utoipa::path(delete, path = "/user/family/remove", tag = "families", request_body = RemoveFamilyRequest,
+#[utoipa::path(delete, path = "/user/family/remove", operation_id = "removeFamilyMember",
+    tag = "families", request_body = RemoveFamilyRequest,
     security(("bearer" = [])), responses((status = OK, description = "Removed", body = Data<Done>)))]
 async fn remove(
     State(services): State<Services>,

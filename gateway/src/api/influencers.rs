@@ -48,21 +48,24 @@ pub struct Decision {
 }
 
 /// Apply to be a blogger
-#[utoipa::path(post, path = "/influencer/apply", tag = "influencers", request_body = ApplyRequest,
+#[utoipa::path(post, path = "/influencer/apply", operation_id = "applyAsInfluencer",
+    tag = "influencers", request_body = ApplyRequest,
     security(("bearer" = [])), responses((status = OK, description = "The application", body = Data<Application>)))]
 async fn apply(State(services): State<Services>, caller: Caller, Json(body): Json<ApplyRequest>) -> Reply<Application> {
     reply(services.influencers().apply(caller.sign(body)).await)
 }
 
 /// The caller's last application
-#[utoipa::path(get, path = "/influencer/application", tag = "influencers", security(("bearer" = [])),
+#[utoipa::path(get, path = "/influencer/application", operation_id = "getInfluencerApplication",
+    tag = "influencers", security(("bearer" = [])),
     responses((status = OK, description = "The application", body = Data<Application>)))]
 async fn mine(State(services): State<Services>, caller: Caller) -> Reply<Application> {
     reply(retry(async || services.influencers().mine(caller.sign(MyApplicationRequest {})).await).await)
 }
 
 /// For operators: applications, those that wait longest first
-#[utoipa::path(get, path = "/admin/influencers", tag = "influencers", params(ApplicationQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/influencers", operation_id = "listInfluencerApplications",
+    tag = "influencers", params(ApplicationQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of applications", body = Paged<Vec<Application>>)))]
 async fn list(
     State(services): State<Services>,
@@ -78,7 +81,8 @@ async fn list(
 /// For operators: approve or decline an application
 ///
 /// An approval makes the applicant a blogger.
-#[utoipa::path(post, path = "/admin/influencers/{id}/decide", tag = "influencers", request_body = Decision,
+#[utoipa::path(post, path = "/admin/influencers/{id}/decide", operation_id = "decideInfluencerApplication",
+    tag = "influencers", request_body = Decision,
     params(("id" = i64, Path, description = "An application's id")), security(("bearer" = [])),
     responses((status = OK, description = "The application, decided", body = Data<Application>)))]
 async fn decide(

@@ -32,7 +32,8 @@ struct LikesQuery {
 }
 
 /// Favourites, newest first
-#[utoipa::path(get, path = "/product/likes", tag = "products", params(LikesQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/product/likes", operation_id = "listLikedProducts",
+    tag = "products", params(LikesQuery), security(("bearer" = [])),
     responses((status = OK, description = "The caller's favourites", body = Paged<ProductListing>)))]
 async fn list(
     State(services): State<Services>,
@@ -47,14 +48,16 @@ async fn list(
 /// Like a product
 ///
 /// Liking twice is liking once.
-#[utoipa::path(post, path = "/product/like", tag = "products", request_body = LikeRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/product/like", operation_id = "likeProduct",
+    tag = "products", request_body = LikeRequest, security(("bearer" = [])),
     responses((status = OK, description = "How many the caller likes now", body = Data<LikeCount>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<LikeRequest>) -> Reply<LikeCount> {
     reply(services.likes().add(caller.sign(body)).await)
 }
 
 /// Like a product no longer
-#[utoipa::path(post, path = "/product/like/remove", tag = "products", request_body = LikeRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/product/like/remove", operation_id = "unlikeProduct",
+    tag = "products", request_body = LikeRequest, security(("bearer" = [])),
     responses((status = OK, description = "How many the caller likes now", body = Data<LikeCount>)))]
 async fn remove(State(services): State<Services>, caller: Caller, Json(body): Json<LikeRequest>) -> Reply<LikeCount> {
     reply(services.likes().remove(caller.sign(body)).await)

@@ -47,7 +47,8 @@ pub struct PublicListing {
 }
 
 /// A list and its products, those added last first
-#[utoipa::path(get, path = "/list/{list}", tag = "lists", params(("list" = String, Path, description = "A list's slug"), PageQuery),
+#[utoipa::path(get, path = "/list/{list}", operation_id = "getProductList",
+    tag = "lists", params(("list" = String, Path, description = "A list's slug"), PageQuery),
     responses((status = OK, description = "The list, and a page of its products", body = Paged<PublicListing>)))]
 async fn get(
     State(services): State<Services>,
@@ -72,7 +73,8 @@ struct MineQuery {
 }
 
 /// The caller's lists, newest first
-#[utoipa::path(get, path = "/list/all", tag = "lists", params(MineQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/list/all", operation_id = "listProductLists",
+    tag = "lists", params(MineQuery), security(("bearer" = [])),
     responses((status = OK, description = "All of them", body = Data<Vec<ProductList>>)))]
 async fn mine(
     State(services): State<Services>,
@@ -85,7 +87,8 @@ async fn mine(
 }
 
 /// For bloggers: make a list
-#[utoipa::path(post, path = "/list", tag = "lists", request_body = CreateListRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/list", operation_id = "createProductList",
+    tag = "lists", request_body = CreateListRequest, security(("bearer" = [])),
     responses((status = OK, description = "The list, empty yet", body = Data<ProductList>)))]
 async fn create(
     State(services): State<Services>,
@@ -108,7 +111,8 @@ pub struct ListChange {
 /// Rename or describe a list
 ///
 /// Its address stays what it is.
-#[utoipa::path(put, path = "/list/{list}", tag = "lists", request_body = ListChange, security(("bearer" = [])),
+#[utoipa::path(put, path = "/list/{list}", operation_id = "updateProductList",
+    tag = "lists", request_body = ListChange, security(("bearer" = [])),
     params(("list" = i64, Path, description = "A list's id")),
     responses((status = OK, description = "The list", body = Data<ProductList>)))]
 async fn update(
@@ -122,7 +126,8 @@ async fn update(
 }
 
 /// Delete a list
-#[utoipa::path(delete, path = "/list/{list}", tag = "lists", security(("bearer" = [])),
+#[utoipa::path(delete, path = "/list/{list}", operation_id = "deleteProductList",
+    tag = "lists", security(("bearer" = [])),
     params(("list" = i64, Path, description = "A list's id")),
     responses((status = OK, description = "There is no such list of the caller's any more", body = Data<Done>)))]
 async fn delete(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
@@ -139,7 +144,8 @@ pub struct Addition {
 }
 
 /// Add a product to a list
-#[utoipa::path(post, path = "/list/{id}/products", tag = "lists", request_body = Addition, security(("bearer" = [])),
+#[utoipa::path(post, path = "/list/{id}/products", operation_id = "addToProductList",
+    tag = "lists", request_body = Addition, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A list's id")),
     responses((status = OK, description = "The list with it", body = Data<ProductList>)))]
 async fn add(
@@ -153,7 +159,8 @@ async fn add(
 }
 
 /// Take a product off a list
-#[utoipa::path(delete, path = "/list/{id}/products/{productId}", tag = "lists", security(("bearer" = [])),
+#[utoipa::path(delete, path = "/list/{id}/products/{productId}", operation_id = "removeFromProductList",
+    tag = "lists", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A list's id"), ("productId" = i64, Path, description = "A product's id")),
     responses((status = OK, description = "The list without it", body = Data<ProductList>)))]
 async fn remove(State(services): State<Services>, caller: Caller, Pair(list, product): Pair) -> Reply<ProductList> {

@@ -37,7 +37,8 @@ struct QueueQuery {
 }
 
 /// For operators: reviews and replies by state, those that wait longest first
-#[utoipa::path(get, path = "/admin/reviews", tag = "reviews", params(QueueQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/reviews", operation_id = "listModerationQueue",
+    tag = "reviews", params(QueueQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of reviews and replies", body = Paged<Vec<QueuedText>>)))]
 async fn queue(
     State(services): State<Services>,
@@ -68,7 +69,8 @@ impl Verdict {
 }
 
 /// For operators: publish or reject a review
-#[utoipa::path(post, path = "/admin/reviews/{id}", tag = "reviews", request_body = Verdict,
+#[utoipa::path(post, path = "/admin/reviews/{id}", operation_id = "moderateReview",
+    tag = "reviews", request_body = Verdict,
     params(("id" = i64, Path, description = "A review's id")), security(("bearer" = [])),
     responses((status = OK, description = "Decided", body = Data<Done>)))]
 async fn review(
@@ -82,7 +84,8 @@ async fn review(
 }
 
 /// For operators: publish or reject a reply
-#[utoipa::path(post, path = "/admin/replies/{id}", tag = "reviews", request_body = Verdict,
+#[utoipa::path(post, path = "/admin/replies/{id}", operation_id = "moderateReply",
+    tag = "reviews", request_body = Verdict,
     params(("id" = i64, Path, description = "A reply's id")), security(("bearer" = [])),
     responses((status = OK, description = "Decided", body = Data<Done>)))]
 async fn remark(

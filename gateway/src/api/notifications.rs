@@ -37,7 +37,8 @@ struct CountQuery {
 }
 
 /// Notifications, newest first
-#[utoipa::path(get, path = "/notification/all", tag = "notifications", params(PageQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/notification/all", operation_id = "listNotifications",
+    tag = "notifications", params(PageQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of the caller's notifications", body = Paged<Vec<Notification>>)))]
 async fn list(
     State(services): State<Services>,
@@ -50,7 +51,8 @@ async fn list(
 }
 
 /// How many notifications there are
-#[utoipa::path(get, path = "/notification/count", tag = "notifications", params(CountQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/notification/count", operation_id = "countNotifications",
+    tag = "notifications", params(CountQuery), security(("bearer" = [])),
     responses((status = OK, description = "The count", body = Data<NotificationCount>)))]
 async fn count(
     State(services): State<Services>,
@@ -62,7 +64,8 @@ async fn count(
 }
 
 /// Mark a notification as read
-#[utoipa::path(get, path = "/notification/read/{id}", tag = "notifications", security(("bearer" = [])),
+#[utoipa::path(get, path = "/notification/read/{id}", operation_id = "markNotificationRead",
+    tag = "notifications", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A notification's id")),
     responses((status = OK, description = "The notification, read", body = Data<Notification>)))]
 async fn read(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Notification> {
@@ -71,7 +74,8 @@ async fn read(State(services): State<Services>, caller: Caller, segment: Segment
 }
 
 /// Mark all notifications as read
-#[utoipa::path(post, path = "/notification/read-all", tag = "notifications", security(("bearer" = [])),
+#[utoipa::path(post, path = "/notification/read-all", operation_id = "markAllNotificationsRead",
+    tag = "notifications", security(("bearer" = [])),
     responses((status = OK, description = "How many are unread now", body = Data<NotificationCount>)))]
 async fn read_all(State(services): State<Services>, caller: Caller) -> Reply<NotificationCount> {
     reply(services.notifications().read_all(caller.sign(ReadAllNotificationsRequest {})).await)

@@ -109,7 +109,8 @@ pub struct Placed {
 ///
 /// By the very check that made the quote. When the quote no longer holds nothing is ordered: 409 `cart_changed`, with the
 /// `changes`. The same `Idempotency-Key` with the same body is the same order; the app signs each attempt anew.
-#[utoipa::path(post, path = "/order", tag = "orders", request_body = NewOrder, security(("bearer" = [])),
+#[utoipa::path(post, path = "/order", operation_id = "placeOrder",
+    tag = "orders", request_body = NewOrder, security(("bearer" = [])),
     params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each order"),
         ("Content-Digest" = Option<String>, Header, description = "With a signature: RFC 9530, `sha-256`"),
         ("Signature-Input" = Option<String>, Header, description = "By the app: RFC 9421, as docs/APP-SIGNATURES.md says"),
@@ -128,7 +129,8 @@ async fn place(
 }
 
 /// The caller's orders, newest first
-#[utoipa::path(get, path = "/order/all", tag = "orders", params(PageQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/order/all", operation_id = "listOrders",
+    tag = "orders", params(PageQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of orders", body = Paged<Vec<Order>>)))]
 async fn list(
     State(services): State<Services>,
@@ -141,7 +143,7 @@ async fn list(
 }
 
 /// An order of the caller's
-#[utoipa::path(get, path = "/order/{code}", tag = "orders", security(("bearer" = [])),
+#[utoipa::path(get, path = "/order/{code}", operation_id = "getOrder", tag = "orders", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code, as `SQ-7K4M-29`")),
     responses((status = OK, description = "The order", body = Data<Order>)))]
 async fn get(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Order> {
@@ -158,7 +160,8 @@ pub struct Cancellation {
 /// Cancel an order while it may be
 ///
 /// What was paid goes back by itself.
-#[utoipa::path(post, path = "/order/{code}/cancel", tag = "orders", request_body = Cancellation, security(("bearer" = [])),
+#[utoipa::path(post, path = "/order/{code}/cancel", operation_id = "cancelOrder",
+    tag = "orders", request_body = Cancellation, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
     responses((status = OK, description = "The order, cancelled", body = Data<Order>)))]
 async fn cancel(
@@ -182,7 +185,8 @@ pub struct NewPayment {
 }
 
 /// Pay again after a failure, or another way
-#[utoipa::path(post, path = "/order/{code}/pay", tag = "orders", request_body = NewPayment, security(("bearer" = [])),
+#[utoipa::path(post, path = "/order/{code}/pay", operation_id = "payOrder",
+    tag = "orders", request_body = NewPayment, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code"),
         ("Idempotency-Key" = String, Header, description = "Made up by the client, once for each attempt")),
     responses((status = OK, description = "The order; a card is charged at `redirectUrl`", body = Data<Placed>)))]
@@ -217,7 +221,8 @@ pub struct NewRefund {
 }
 
 /// Ask for money back
-#[utoipa::path(post, path = "/order/{code}/refund", tag = "orders", request_body = NewRefund, security(("bearer" = [])),
+#[utoipa::path(post, path = "/order/{code}/refund", operation_id = "requestRefund",
+    tag = "orders", request_body = NewRefund, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code"),
         ("Idempotency-Key" = String, Header, description = "Made up by the client, once for each request")),
     responses((status = OK, description = "What was asked for, and how much it is", body = Data<Refund>)))]
@@ -233,7 +238,8 @@ async fn ask_refund(
 }
 
 /// Put into the cart what of an order can still be had
-#[utoipa::path(post, path = "/order/{code}/reorder", tag = "orders", security(("bearer" = [])),
+#[utoipa::path(post, path = "/order/{code}/reorder", operation_id = "reorder",
+    tag = "orders", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
     responses((status = OK, description = "How much that is", body = Data<Reordered>)))]
 async fn reorder(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Reordered> {

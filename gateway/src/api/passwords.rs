@@ -37,7 +37,8 @@ struct LinkQuery {
 /// Ask for a link that sets a new password
 ///
 /// It is mailed to a known address. Whether an address is known is not told.
-#[utoipa::path(post, path = "/auth/password/forget", tag = "auth", request_body = ForgetPasswordRequest,
+#[utoipa::path(post, path = "/auth/password/forget", operation_id = "requestPasswordReset",
+    tag = "auth", request_body = ForgetPasswordRequest,
     responses((status = OK, description = "Mailed, if the address is known", body = Data<Done>)))]
 async fn forget(
     State(services): State<Services>,
@@ -48,7 +49,8 @@ async fn forget(
 }
 
 /// Whether a link that sets a new password is still good
-#[utoipa::path(get, path = "/auth/password/forget/verify", tag = "auth", params(LinkQuery),
+#[utoipa::path(get, path = "/auth/password/forget/verify", operation_id = "verifyPasswordReset",
+    tag = "auth", params(LinkQuery),
     responses((status = OK, description = "It is", body = Data<ResetVerified>)))]
 async fn verify_reset(
     State(services): State<Services>,
@@ -62,7 +64,8 @@ async fn verify_reset(
 /// Set a new password by a mailed link
 ///
 /// The link is good once, and every session of the account ends.
-#[utoipa::path(post, path = "/auth/password/reset", tag = "auth", request_body = ResetPasswordRequest,
+#[utoipa::path(post, path = "/auth/password/reset", operation_id = "resetPassword",
+    tag = "auth", request_body = ResetPasswordRequest,
     responses((status = OK, description = "Set: sign in with it", body = Data<Done>)))]
 async fn reset(
     State(services): State<Services>,
@@ -75,7 +78,8 @@ async fn reset(
 /// Change the password
 ///
 /// Every other session of the account ends.
-#[utoipa::path(post, path = "/user/password/update", tag = "profile", request_body = ChangePasswordRequest,
+#[utoipa::path(post, path = "/user/password/update", operation_id = "changePassword",
+    tag = "profile", request_body = ChangePasswordRequest,
     security(("bearer" = [])), responses((status = OK, description = "New tokens of this session", body = Data<Tokens>)))]
 async fn change(
     State(services): State<Services>,

@@ -30,7 +30,7 @@ struct AmountQuery {
 }
 
 /// The instalment plans for an amount
-#[utoipa::path(get, path = "/payment/plans", tag = "orders", params(AmountQuery),
+#[utoipa::path(get, path = "/payment/plans", operation_id = "listPaymentPlans", tag = "orders", params(AmountQuery),
     responses((status = OK, description = "Shortest first", body = Data<Vec<PaymentPlan>>)))]
 async fn plans(
     State(services): State<Services>,
@@ -45,7 +45,7 @@ async fn plans(
 ///
 /// As the bank's own contract has it. It is believed only as far as it can be verified; the same may be told any number of
 /// times, in any order.
-#[utoipa::path(post, path = "/payment/callback/{provider}", tag = "orders",
+#[utoipa::path(post, path = "/payment/callback/{provider}", operation_id = "receivePaymentCallback", tag = "orders",
     params(("provider" = String, Path, description = "`epoint` or `payriff`")),
     request_body(content((String = "application/x-www-form-urlencoded"), (String = "application/json"))),
     responses((status = OK, description = "Heard, perhaps not for the first time", body = Data<Done>)))]

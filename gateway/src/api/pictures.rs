@@ -28,13 +28,14 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "read by the document of the API")]
-struct File(Vec<u8>);
+struct PictureFile(Vec<u8>);
 
 /// For operators: upload a picture
 ///
 /// The body is the file itself, 10 MiB at most. What is kept is made from it, and never the file itself.
-#[utoipa::path(post, path = "/admin/pictures", tag = "pictures", security(("bearer" = [])),
-    request_body(content((File = "image/jpeg"), (File = "image/png"), (File = "image/webp"))),
+#[utoipa::path(post, path = "/admin/pictures", operation_id = "uploadProductPicture",
+    tag = "pictures", security(("bearer" = [])),
+    request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
     responses((status = OK, description = "Where it is now", body = Data<Picture>)))]
 async fn upload(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
     let (pieces, breakage) = upload.split();
@@ -46,8 +47,9 @@ async fn upload(State(services): State<Services>, caller: Caller, upload: Upload
 /// Upload a picture of your own, as of faulty goods
 ///
 /// The body is the file itself, 10 MiB at most. What is kept is made from it, without what a camera writes into it. At most 30 a day.
-#[utoipa::path(post, path = "/user/pictures", tag = "pictures", security(("bearer" = [])),
-    request_body(content((File = "image/jpeg"), (File = "image/png"), (File = "image/webp"))),
+#[utoipa::path(post, path = "/user/pictures", operation_id = "uploadPicture",
+    tag = "pictures", security(("bearer" = [])),
+    request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
     responses((status = OK, description = "Where it is now", body = Data<Picture>)))]
 async fn upload_own(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
     let (pieces, breakage) = upload.split();
@@ -65,7 +67,8 @@ pub struct Gallery {
 }
 
 /// For operators: which pictures a product has
-#[utoipa::path(put, path = "/admin/products/{id}/pictures", tag = "pictures", request_body = Gallery,
+#[utoipa::path(put, path = "/admin/products/{id}/pictures", operation_id = "replaceProductPictures",
+    tag = "pictures", request_body = Gallery,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),
     responses((status = OK, description = "It has these", body = Data<Done>)))]
 async fn put(

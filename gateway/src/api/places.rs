@@ -18,7 +18,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// Cities and rayons
-#[utoipa::path(get, path = "/address/cities", tag = "addresses",
+#[utoipa::path(get, path = "/address/cities", operation_id = "listCities", tag = "addresses",
     responses((status = OK, description = "Baku first, then by the alphabet", body = Data<Vec<Place>>)))]
 async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Place>> {
     let answer = retry(async || services.places().cities(visitor.sign(CitiesRequest {})).await).await;
@@ -26,7 +26,7 @@ async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec
 }
 
 /// Districts and settlements of a city
-#[utoipa::path(get, path = "/address/cities/{id}/districts", tag = "addresses",
+#[utoipa::path(get, path = "/address/cities/{id}/districts", operation_id = "listDistricts", tag = "addresses",
     params(("id" = i64, Path, description = "A city's id")),
     responses((status = OK, description = "None, where there is nothing to choose from", body = Data<Vec<Place>>)))]
 async fn districts(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
@@ -36,7 +36,7 @@ async fn districts(State(services): State<Services>, visitor: Visitor, segment: 
 }
 
 /// Metro stations of a city
-#[utoipa::path(get, path = "/address/cities/{id}/stations", tag = "addresses",
+#[utoipa::path(get, path = "/address/cities/{id}/stations", operation_id = "listStations", tag = "addresses",
     params(("id" = i64, Path, description = "A city's id")),
     responses((status = OK, description = "None, where there is no metro", body = Data<Vec<Place>>)))]
 async fn stations(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {

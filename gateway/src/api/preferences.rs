@@ -30,14 +30,16 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// What the caller wants to be told
-#[utoipa::path(get, path = "/notification/preferences", tag = "notifications", security(("bearer" = [])),
+#[utoipa::path(get, path = "/notification/preferences", operation_id = "getNotificationPreferences",
+    tag = "notifications", security(("bearer" = [])),
     responses((status = OK, description = "Every topic, and when", body = Data<NotificationPreferences>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<NotificationPreferences> {
     reply(retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await).await)
 }
 
 /// Change what the caller wants to be told
-#[utoipa::path(put, path = "/notification/preferences", tag = "notifications", request_body = NotificationPreferences,
+#[utoipa::path(put, path = "/notification/preferences", operation_id = "saveNotificationPreferences",
+    tag = "notifications", request_body = NotificationPreferences,
     security(("bearer" = [])),
     responses((status = OK, description = "As they are now", body = Data<NotificationPreferences>)))]
 async fn save(
@@ -60,7 +62,8 @@ struct TokenQuery {
 /// End what a link in a mail names
 ///
 /// Needs no account: the link is proof enough. Mail programs call it themselves (RFC 8058), so that any body is welcome.
-#[utoipa::path(post, path = "/notification/unsubscribe", tag = "notifications", params(TokenQuery),
+#[utoipa::path(post, path = "/notification/unsubscribe", operation_id = "unsubscribeFromMail",
+    tag = "notifications", params(TokenQuery),
     responses((status = OK, description = "What has ended", body = Data<Unsubscribed>)))]
 async fn unsubscribe(
     State(services): State<Services>,
@@ -71,21 +74,23 @@ async fn unsubscribe(
 }
 
 /// The key that browsers ask for before they agree to be pushed to
-#[utoipa::path(get, path = "/notification/push/key", tag = "notifications",
+#[utoipa::path(get, path = "/notification/push/key", operation_id = "getPushKey", tag = "notifications",
     responses((status = OK, description = "Empty when the shop does not push", body = Data<PushServerKey>)))]
 async fn push_key(State(services): State<Services>, visitor: Visitor) -> Reply<PushServerKey> {
     reply(retry(async || services.preferences().push_key(visitor.sign(PushKeyRequest {})).await).await)
 }
 
 /// Push to this browser
-#[utoipa::path(post, path = "/notification/push", tag = "notifications", request_body = PushSubscription,
+#[utoipa::path(post, path = "/notification/push", operation_id = "addPushSubscription",
+    tag = "notifications", request_body = PushSubscription,
     security(("bearer" = [])), responses((status = OK, description = "It will be", body = Data<Done>)))]
 async fn add_push(State(services): State<Services>, caller: Caller, Json(body): Json<PushSubscription>) -> Reply<Done> {
     reply(services.preferences().add_push(caller.sign(body)).await)
 }
 
 /// No longer push to this browser
-#[utoipa::path(delete, path = "/notification/push", tag = "notifications", request_body = RemovePushRequest,
+#[utoipa::path(delete, path = "/notification/push", operation_id = "removePushSubscription",
+    tag = "notifications", request_body = RemovePushRequest,
     security(("bearer" = [])), responses((status = OK, description = "It will not be", body = Data<Done>)))]
 async fn remove_push(
     State(services): State<Services>,

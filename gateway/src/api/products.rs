@@ -146,7 +146,7 @@ fn filter(key: String, text: &str) -> FieldFilter {
 }
 
 /// Products
-#[utoipa::path(get, path = "/product/all", tag = "products", params(ProductQuery),
+#[utoipa::path(get, path = "/product/all", operation_id = "listProducts", tag = "products", params(ProductQuery),
     responses((status = OK, description = "A page of products, and facets", body = Paged<ProductListing>)))]
 async fn list(
     State(services): State<Services>,
@@ -161,7 +161,7 @@ async fn list(
 }
 
 /// A product
-#[utoipa::path(get, path = "/product/{product}", tag = "products",
+#[utoipa::path(get, path = "/product/{product}", operation_id = "getProduct", tag = "products",
     params(("product" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "The product", body = Data<Product>)))]
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(product): Segment) -> Reply<Product> {
@@ -172,7 +172,7 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(product
 /// Products that resemble one
 ///
 /// Only what is in stock, the most alike first: the same category, then common features, then a near price. At most 12.
-#[utoipa::path(get, path = "/product/{product}/similar", tag = "products",
+#[utoipa::path(get, path = "/product/{product}/similar", operation_id = "listSimilarProducts", tag = "products",
     params(("product" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "Cards of the similar products", body = Data<Vec<ProductCard>>)))]
 async fn similar(

@@ -30,7 +30,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Change the profile
 ///
 /// What is left out stays as it is; an empty `birthDate` takes it away.
-#[utoipa::path(post, path = "/user/update", tag = "profile", request_body = UpdateUserRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/user/update", operation_id = "updateProfile",
+    tag = "profile", request_body = UpdateUserRequest, security(("bearer" = [])),
     responses((status = OK, description = "The account, changed", body = Data<User>)))]
 async fn update(State(services): State<Services>, caller: Caller, Json(body): Json<UpdateUserRequest>) -> Reply<User> {
     reply(services.profiles().update(caller.sign(body)).await)
@@ -39,7 +40,8 @@ async fn update(State(services): State<Services>, caller: Caller, Json(body): Js
 /// Change the e-mail address
 ///
 /// A link that verifies it is mailed to the new address.
-#[utoipa::path(post, path = "/user/email/change", tag = "profile", request_body = ChangeEmailRequest,
+#[utoipa::path(post, path = "/user/email/change", operation_id = "changeEmail",
+    tag = "profile", request_body = ChangeEmailRequest,
     security(("bearer" = [])), responses((status = OK, description = "The account, changed", body = Data<User>)))]
 async fn change_email(
     State(services): State<Services>,
@@ -52,7 +54,8 @@ async fn change_email(
 /// Verify an e-mail address
 ///
 /// By the token of the mailed link, which may be followed on another device than the one that is signed in.
-#[utoipa::path(post, path = "/user/email/verify", tag = "profile", request_body = VerifyEmailRequest,
+#[utoipa::path(post, path = "/user/email/verify", operation_id = "verifyEmail",
+    tag = "profile", request_body = VerifyEmailRequest,
     responses((status = OK, description = "Verified", body = Data<Done>)))]
 async fn verify_email(
     State(services): State<Services>,
@@ -63,14 +66,16 @@ async fn verify_email(
 }
 
 /// Mail the link that verifies the e-mail address again
-#[utoipa::path(post, path = "/user/email/verify/send", tag = "profile", security(("bearer" = [])),
+#[utoipa::path(post, path = "/user/email/verify/send", operation_id = "sendEmailVerification",
+    tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "On its way", body = Data<Done>)))]
 async fn send_email_verification(State(services): State<Services>, caller: Caller) -> Reply<Done> {
     reply(services.emails().send_verification(caller.sign(SendVerificationRequest {})).await)
 }
 
 /// Tell support something
-#[utoipa::path(post, path = "/user/report", tag = "profile", request_body = ReportRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/user/report", operation_id = "reportProblem",
+    tag = "profile", request_body = ReportRequest, security(("bearer" = [])),
     responses((status = OK, description = "Received", body = Data<Done>)))]
 async fn report(State(services): State<Services>, caller: Caller, Json(body): Json<ReportRequest>) -> Reply<Done> {
     reply(services.profiles().report(caller.sign(body)).await)
@@ -79,7 +84,8 @@ async fn report(State(services): State<Services>, caller: Caller, Json(body): Js
 /// Delete the account
 ///
 /// It is deleted at `deletesAt`; until then its owner can take that back.
-#[utoipa::path(post, path = "/user/delete", tag = "profile", request_body = DeleteAccountRequest, security(("bearer" = [])),
+#[utoipa::path(post, path = "/user/delete", operation_id = "deleteAccount",
+    tag = "profile", request_body = DeleteAccountRequest, security(("bearer" = [])),
     responses((status = OK, description = "The account, and when it will be no more", body = Data<User>)))]
 async fn delete(
     State(services): State<Services>,
@@ -90,7 +96,8 @@ async fn delete(
 }
 
 /// Keep the account after all
-#[utoipa::path(post, path = "/user/restore", tag = "profile", security(("bearer" = [])),
+#[utoipa::path(post, path = "/user/restore", operation_id = "restoreAccount",
+    tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account, which stays", body = Data<User>)))]
 async fn restore(State(services): State<Services>, caller: Caller) -> Reply<User> {
     reply(services.profiles().restore(caller.sign(RestoreAccountRequest {})).await)

@@ -176,14 +176,15 @@ async fn allowed<T>(services: &Services, caller: &Caller, parsed: Result<T, Prob
 }
 
 /// For operators: the rules behind what the shop promises
-#[utoipa::path(get, path = "/admin/promises", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/promises", operation_id = "getPromiseRules", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "Tariffs, bonus rules and return exceptions", body = Data<PromiseRules>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseRules> {
     reply(retry(async || services.promise_desk().get(caller.sign(PromiseRulesRequest {})).await).await)
 }
 
 /// For operators: change what deliveries to a zone cost
-#[utoipa::path(put, path = "/admin/promises/tariffs/{code}", tag = "desk", request_body = TariffForm,
+#[utoipa::path(put, path = "/admin/promises/tariffs/{code}", operation_id = "saveDeliveryTariff",
+    tag = "desk", request_body = TariffForm,
     security(("bearer" = [])), params(("code" = String, Path, description = "A zone, as `baku`")),
     responses((status = OK, description = "All rules as they are now", body = Data<PromiseRules>)))]
 async fn save_tariff(
@@ -198,7 +199,8 @@ async fn save_tariff(
 }
 
 /// For operators: replace the bonus rules
-#[utoipa::path(put, path = "/admin/promises/bonus-rules", tag = "desk", request_body = BonusForm,
+#[utoipa::path(put, path = "/admin/promises/bonus-rules", operation_id = "replaceBonusRules",
+    tag = "desk", request_body = BonusForm,
     security(("bearer" = [])),
     responses((status = OK, description = "All rules as they are now", body = Data<PromiseRules>)))]
 async fn save_bonus_rules(
@@ -210,7 +212,8 @@ async fn save_bonus_rules(
 }
 
 /// For operators: replace the goods that cannot be returned
-#[utoipa::path(put, path = "/admin/promises/return-exceptions", tag = "desk", request_body = ExceptionsForm,
+#[utoipa::path(put, path = "/admin/promises/return-exceptions", operation_id = "replaceReturnExceptions",
+    tag = "desk", request_body = ExceptionsForm,
     security(("bearer" = [])),
     responses((status = OK, description = "All rules as they are now", body = Data<PromiseRules>)))]
 async fn save_return_exceptions(

@@ -112,7 +112,8 @@ struct PromoQuery {
 }
 
 /// For operators: promo codes, newest first
-#[utoipa::path(get, path = "/admin/promos", tag = "desk", params(PromoQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/promos", operation_id = "listPromos",
+    tag = "desk", params(PromoQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of promo codes", body = Paged<Vec<Promo>>)))]
 async fn list(
     State(services): State<Services>,
@@ -126,7 +127,7 @@ async fn list(
 }
 
 /// For operators: a promo code, and who changed it
-#[utoipa::path(get, path = "/admin/promos/{id}", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/promos/{id}", operation_id = "getPromo", tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The promo code with its latest changes", body = Data<Promo>)))]
 async fn get(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
@@ -135,7 +136,8 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
 }
 
 /// For operators: create a promo code
-#[utoipa::path(post, path = "/admin/promos", tag = "desk", request_body = PromoForm, security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/promos", operation_id = "createPromo",
+    tag = "desk", request_body = PromoForm, security(("bearer" = [])),
     responses((status = OK, description = "The promo code", body = Data<Promo>)))]
 async fn create(State(services): State<Services>, caller: Caller, Json(body): Json<PromoForm>) -> Reply<Promo> {
     let request = CreatePromoRequest { rules: Some(body.rules()) };
@@ -146,7 +148,8 @@ async fn create(State(services): State<Services>, caller: Caller, Json(body): Js
 ///
 /// The code itself, its kind and its value stay once an order uses it, and `totalLimit` does not fall below the uses. 409
 /// `promo_changed` when the code is not at the `version` that was read.
-#[utoipa::path(put, path = "/admin/promos/{id}", tag = "desk", request_body = PromoForm, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/promos/{id}", operation_id = "updatePromo",
+    tag = "desk", request_body = PromoForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The promo code", body = Data<Promo>)))]
 async fn update(
@@ -163,7 +166,8 @@ async fn update(
 /// For operators: pause a promo code
 ///
 /// No further order takes it until it is resumed; shoppers are told that it is paused. Orders that use it keep it.
-#[utoipa::path(post, path = "/admin/promos/{id}/pause", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/promos/{id}/pause", operation_id = "pausePromo",
+    tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The promo code, paused", body = Data<Promo>)))]
 async fn pause(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
@@ -172,7 +176,8 @@ async fn pause(State(services): State<Services>, caller: Caller, segment: Segmen
 }
 
 /// For operators: resume a promo code that is paused
-#[utoipa::path(post, path = "/admin/promos/{id}/resume", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/promos/{id}/resume", operation_id = "resumePromo",
+    tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The promo code", body = Data<Promo>)))]
 async fn resume(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
@@ -233,7 +238,8 @@ impl TrialForm {
 /// For operators: try a promo code against a cart
 ///
 /// Returns the result that checkout would give for this cart with this code at this moment. Nothing is written, and no use is counted.
-#[utoipa::path(post, path = "/admin/promos/{id}/try", tag = "desk", request_body = TrialForm, security(("bearer" = [])),
+#[utoipa::path(post, path = "/admin/promos/{id}/try", operation_id = "tryPromo",
+    tag = "desk", request_body = TrialForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "What it takes off each line, or why it does not apply", body = Data<PromoTrial>)))]
 async fn try_out(

@@ -63,7 +63,7 @@ struct ReviewQuery {
 }
 
 /// The reviews of a product
-#[utoipa::path(get, path = "/product/{id}/reviews", tag = "reviews",
+#[utoipa::path(get, path = "/product/{id}/reviews", operation_id = "listReviews", tag = "reviews",
     params(("id" = String, Path, description = "A product's slug or id"), ReviewQuery),
     responses((status = OK, description = "A page of published reviews, and the rating", body = Paged<ReviewListing>)))]
 async fn list(
@@ -93,7 +93,8 @@ pub struct Opinion {
 /// Review a product, or write one's review anew
 ///
 /// What looks like an advertisement or an address waits for a moderator; the answer's `state` says so.
-#[utoipa::path(post, path = "/product/{id}/reviews", tag = "reviews", request_body = Opinion,
+#[utoipa::path(post, path = "/product/{id}/reviews", operation_id = "writeReview",
+    tag = "reviews", request_body = Opinion,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),
     responses((status = OK, description = "The caller's review", body = Data<Review>)))]
 async fn write(
@@ -107,7 +108,7 @@ async fn write(
 }
 
 /// Take one's review back
-#[utoipa::path(delete, path = "/review/{id}", tag = "reviews", security(("bearer" = [])),
+#[utoipa::path(delete, path = "/review/{id}", operation_id = "deleteReview", tag = "reviews", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A review's id")),
     responses((status = OK, description = "There is no such review of the caller's any more", body = Data<Done>)))]
 async fn withdraw(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
@@ -123,7 +124,8 @@ pub struct Remark {
 }
 
 /// Reply to a review
-#[utoipa::path(post, path = "/review/{id}/reply", tag = "reviews", request_body = Remark,
+#[utoipa::path(post, path = "/review/{id}/reply", operation_id = "replyToReview",
+    tag = "reviews", request_body = Remark,
     params(("id" = i64, Path, description = "A review's id")), security(("bearer" = [])),
     responses((status = OK, description = "The reply", body = Data<ReviewReply>)))]
 async fn answer(
@@ -137,7 +139,8 @@ async fn answer(
 }
 
 /// The caller's own reviews, newest first, whatever their state
-#[utoipa::path(get, path = "/user/reviews", tag = "reviews", params(PageQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/reviews", operation_id = "listMyReviews",
+    tag = "reviews", params(PageQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of the caller's reviews", body = Paged<Vec<MyReview>>)))]
 async fn mine(
     State(services): State<Services>,
@@ -150,7 +153,8 @@ async fn mine(
 }
 
 /// The caller's own replies to reviews, newest first, whatever their state
-#[utoipa::path(get, path = "/user/replies", tag = "reviews", params(PageQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/replies", operation_id = "listMyReplies",
+    tag = "reviews", params(PageQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of the caller's replies", body = Paged<Vec<MyReply>>)))]
 async fn my_replies(
     State(services): State<Services>,

@@ -36,7 +36,7 @@ struct SuggestQuery {
 /// Suggestions while one types
 ///
 /// From two letters on; with fewer it tells what is popular.
-#[utoipa::path(get, path = "/product/suggest", tag = "search", params(SuggestQuery),
+#[utoipa::path(get, path = "/product/suggest", operation_id = "suggestProducts", tag = "search", params(SuggestQuery),
     responses((status = OK, description = "Products, categories, stores and what others searched for", body = Data<Suggestions>)))]
 async fn suggest(
     State(services): State<Services>,
@@ -50,7 +50,8 @@ async fn suggest(
 /// A product of a search was opened
 ///
 /// Nothing of who did is kept. A page that is being left sends it with `keepalive` and without a token.
-#[utoipa::path(post, path = "/product/search/opened", tag = "search", request_body = OpenedRequest,
+#[utoipa::path(post, path = "/product/search/opened", operation_id = "recordSearchResultOpened",
+    tag = "search", request_body = OpenedRequest,
     responses((status = OK, description = "Noted", body = Data<Done>)))]
 async fn opened(State(services): State<Services>, visitor: Visitor, Json(body): Json<OpenedRequest>) -> Reply<Done> {
     reply(services.search().opened(visitor.sign(body)).await)
@@ -79,7 +80,8 @@ impl Default for ReportQuery {
 }
 
 /// For operators: what was searched for, most often first
-#[utoipa::path(get, path = "/admin/search", tag = "search", params(ReportQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/search", operation_id = "listSearches",
+    tag = "search", params(ReportQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of queries", body = Paged<Vec<SearchedQuery>>)))]
 async fn report(
     State(services): State<Services>,

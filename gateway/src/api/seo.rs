@@ -44,7 +44,8 @@ struct SubjectQuery {
 ///
 /// `google-analytics`, `google-tag-manager`, `search-console` and `yandex-metrica` are tags; `home-page`, `product-page` and
 /// so on are pages.
-#[utoipa::path(get, path = "/seo/{page}", tag = "seo", params(("page" = String, Path, description = "A tag, or a kind of page"), SubjectQuery),
+#[utoipa::path(get, path = "/seo/{page}", operation_id = "getSeo",
+    tag = "seo", params(("page" = String, Path, description = "A tag, or a kind of page"), SubjectQuery),
     responses((status = OK, description = "`{value}` of a tag, or the texts of a page", body = Data<TagOrTexts>)))]
 async fn tag_or_texts_of_subject(
     State(services): State<Services>,

@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// For operators: the texts of all kinds of pages, as templates
-#[utoipa::path(get, path = "/admin/seo/texts", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All of them, in every language", body = Data<Vec<SeoText>>)))]
 async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoText>> {
     let answer = retry(async || services.seo_desk().texts(caller.sign(SeoTextsRequest {})).await).await;
@@ -36,14 +36,15 @@ async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<Se
 }
 
 /// For operators: change the texts of a kind of page in a language
-#[utoipa::path(put, path = "/admin/seo/texts", tag = "desk", request_body = SeoText, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/seo/texts", operation_id = "saveSeoText",
+    tag = "desk", request_body = SeoText, security(("bearer" = [])),
     responses((status = OK, description = "As they are now", body = Data<SeoText>)))]
 async fn save_text(State(services): State<Services>, caller: Caller, Json(body): Json<SeoText>) -> Reply<SeoText> {
     reply(services.seo_desk().save_text(caller.sign(body)).await)
 }
 
 /// For operators: the ids of the tools that measure pages
-#[utoipa::path(get, path = "/admin/seo/tags", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All of them", body = Data<Vec<SeoTag>>)))]
 async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoTag>> {
     let answer = retry(async || services.seo_desk().tags(caller.sign(SeoTagsRequest {})).await).await;
@@ -51,7 +52,8 @@ async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<Seo
 }
 
 /// For operators: use a tool, or no longer
-#[utoipa::path(put, path = "/admin/seo/tags", tag = "desk", request_body = SeoTag, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/seo/tags", operation_id = "saveSeoTag",
+    tag = "desk", request_body = SeoTag, security(("bearer" = [])),
     responses((status = OK, description = "As it is now", body = Data<SeoTag>)))]
 async fn save_tag(State(services): State<Services>, caller: Caller, Json(body): Json<SeoTag>) -> Reply<SeoTag> {
     reply(services.seo_desk().save_tag(caller.sign(body)).await)
@@ -70,7 +72,8 @@ struct RedirectQuery {
 }
 
 /// For operators: where old addresses lead
-#[utoipa::path(get, path = "/admin/seo/redirects", tag = "desk", params(RedirectQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/seo/redirects", operation_id = "listRedirects",
+    tag = "desk", params(RedirectQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of them", body = Paged<Vec<SeoRedirect>>)))]
 async fn redirects(
     State(services): State<Services>,
@@ -83,7 +86,8 @@ async fn redirects(
 }
 
 /// For operators: say where an old address leads
-#[utoipa::path(put, path = "/admin/seo/redirects", tag = "desk", request_body = SeoRedirect, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/seo/redirects", operation_id = "saveRedirect",
+    tag = "desk", request_body = SeoRedirect, security(("bearer" = [])),
     responses((status = OK, description = "As it is now", body = Data<SeoRedirect>)))]
 async fn save_redirect(
     State(services): State<Services>,
@@ -94,7 +98,8 @@ async fn save_redirect(
 }
 
 /// For operators: an old address leads nowhere any more
-#[utoipa::path(delete, path = "/admin/seo/redirects", tag = "desk", request_body = RemoveRedirectRequest,
+#[utoipa::path(delete, path = "/admin/seo/redirects", operation_id = "deleteRedirect",
+    tag = "desk", request_body = RemoveRedirectRequest,
     security(("bearer" = [])), responses((status = OK, description = "It leads nowhere", body = Data<Done>)))]
 async fn remove_redirect(
     State(services): State<Services>,
@@ -105,14 +110,16 @@ async fn remove_redirect(
 }
 
 /// For operators: what crawlers are told beyond what the shop says itself
-#[utoipa::path(get, path = "/admin/seo/robots", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/seo/robots", operation_id = "getRobotsLines",
+    tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The lines", body = Data<RobotsLines>)))]
 async fn robots(State(services): State<Services>, caller: Caller) -> Reply<RobotsLines> {
     reply(retry(async || services.seo_desk().robots(caller.sign(RobotsRequest {})).await).await)
 }
 
 /// For operators: tell crawlers more
-#[utoipa::path(put, path = "/admin/seo/robots", tag = "desk", request_body = RobotsLines, security(("bearer" = [])),
+#[utoipa::path(put, path = "/admin/seo/robots", operation_id = "saveRobotsLines",
+    tag = "desk", request_body = RobotsLines, security(("bearer" = [])),
     responses((status = OK, description = "As they are now", body = Data<RobotsLines>)))]
 async fn save_robots(
     State(services): State<Services>,

@@ -45,7 +45,7 @@ struct StoreQuery {
 }
 
 /// Stores
-#[utoipa::path(get, path = "/store/all", tag = "stores", params(StoreQuery),
+#[utoipa::path(get, path = "/store/all", operation_id = "listStores", tag = "stores", params(StoreQuery),
     responses((status = OK, description = "A page of open stores", body = Paged<Vec<Store>>)))]
 async fn list(
     State(services): State<Services>,
@@ -71,7 +71,8 @@ async fn that_sell(services: &Services, visitor: &Visitor, category: String) -> 
 }
 
 /// A store
-#[utoipa::path(get, path = "/store/{store}", tag = "stores", params(("store" = String, Path, description = "A slug or an id")),
+#[utoipa::path(get, path = "/store/{store}", operation_id = "getStore",
+    tag = "stores", params(("store" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "The store", body = Data<Store>)))]
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(store): Segment) -> Reply<Store> {
     let request = GetStoreRequest { store };
@@ -92,7 +93,8 @@ struct SubscriptionQuery {
 }
 
 /// The stores that the caller follows, those followed last first
-#[utoipa::path(get, path = "/user/subscriptions", tag = "stores", params(SubscriptionQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/user/subscriptions", operation_id = "listSubscriptions",
+    tag = "stores", params(SubscriptionQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of them, or all", body = Paged<Vec<Store>>)))]
 async fn subscriptions(
     State(services): State<Services>,
@@ -108,7 +110,8 @@ async fn subscriptions(
 /// Follow a store
 ///
 /// Following twice is following once.
-#[utoipa::path(post, path = "/store/subscribe/{store}", tag = "stores", security(("bearer" = [])),
+#[utoipa::path(post, path = "/store/subscribe/{store}", operation_id = "subscribeToStore",
+    tag = "stores", security(("bearer" = [])),
     params(("store" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "The store, followed", body = Data<Store>)))]
 async fn subscribe(State(services): State<Services>, caller: Caller, Segment(store): Segment) -> Reply<Store> {
@@ -116,7 +119,8 @@ async fn subscribe(State(services): State<Services>, caller: Caller, Segment(sto
 }
 
 /// No longer follow a store
-#[utoipa::path(post, path = "/store/unsubscribe/{store}", tag = "stores", security(("bearer" = [])),
+#[utoipa::path(post, path = "/store/unsubscribe/{store}", operation_id = "unsubscribeFromStore",
+    tag = "stores", security(("bearer" = [])),
     params(("store" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "The store, no longer followed", body = Data<Store>)))]
 async fn unsubscribe(State(services): State<Services>, caller: Caller, Segment(store): Segment) -> Reply<Store> {

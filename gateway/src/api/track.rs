@@ -28,7 +28,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Server-sent events named `order`: the order as it is, and again whenever it changes. Comments come in between, so that
 /// nobody takes silence for an end. The stream ends with the token, and when the shop's own processes are renewed; come
 /// again then, with a token that is still good.
-#[utoipa::path(get, path = "/order/{code}/track", tag = "orders", security(("bearer" = [])),
+#[utoipa::path(get, path = "/order/{code}/track", operation_id = "trackOrder",
+    tag = "orders", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
     responses((status = OK, description = "Each event's data is the order", body = Order, content_type = "text/event-stream")))]
 async fn track(

@@ -68,7 +68,7 @@ const LONGEST_MS: f64 = 120_000.0;
 const MOST_SHIFT: f64 = 100.0;
 
 /// Report a vital sign of a page
-#[utoipa::path(post, path = "/vitals", tag = "vitals", request_body = Vital,
+#[utoipa::path(post, path = "/vitals", operation_id = "recordWebVital", tag = "vitals", request_body = Vital,
     responses((status = NO_CONTENT, description = "Counted")))]
 async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Problem> {
     let Vital { name, value, page } = vital;

@@ -93,7 +93,8 @@ impl WholesaleForm {
 ///
 /// The answer's `token` opens the request; the link with it is mailed as well, if an address is given. The same
 /// `Idempotency-Key` with the same body is the same request.
-#[utoipa::path(post, path = "/wholesale", tag = "wholesale", request_body = WholesaleForm,
+#[utoipa::path(post, path = "/wholesale", operation_id = "requestWholesale",
+    tag = "wholesale", request_body = WholesaleForm,
     params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each request")),
     responses((status = CREATED, description = "Under which code it is known", body = Data<WholesaleAsked>)))]
 async fn ask(
@@ -117,7 +118,7 @@ struct LinkQuery {
 }
 
 /// A wholesale request, as its customer sees it
-#[utoipa::path(get, path = "/wholesale/{code}", tag = "wholesale",
+#[utoipa::path(get, path = "/wholesale/{code}", operation_id = "getWholesaleRequest", tag = "wholesale",
     params(("code" = String, Path, description = "A request's code, as `TS-7K4M-29`"), LinkQuery),
     responses((status = OK, description = "The request with its quote", body = Data<WholesaleRequest>)))]
 async fn get(
@@ -151,7 +152,8 @@ pub struct WholesaleAcceptance {
 ///
 /// It becomes an order: its stock is held until the term of payment ends. 409 `wholesale_quote_changed` when it is not the
 /// latest quote, `wholesale_quote_expired` when it is late, and `wholesale_accepted` when it was accepted before.
-#[utoipa::path(post, path = "/wholesale/{code}/accept", tag = "wholesale", request_body = WholesaleAcceptance,
+#[utoipa::path(post, path = "/wholesale/{code}/accept", operation_id = "acceptWholesaleQuote",
+    tag = "wholesale", request_body = WholesaleAcceptance,
     params(("code" = String, Path, description = "A request's code"),
         ("Idempotency-Key" = String, Header, description = "Made up by the client, once for each acceptance")),
     responses((status = OK, description = "The request; a card is charged at `redirectUrl`", body = Data<WholesaleAnswer>)))]
@@ -180,7 +182,8 @@ pub struct WholesalePayment {
 }
 
 /// Pay an accepted quote after a failure, or the other way
-#[utoipa::path(post, path = "/wholesale/{code}/pay", tag = "wholesale", request_body = WholesalePayment,
+#[utoipa::path(post, path = "/wholesale/{code}/pay", operation_id = "payWholesale",
+    tag = "wholesale", request_body = WholesalePayment,
     params(("code" = String, Path, description = "A request's code"),
         ("Idempotency-Key" = String, Header, description = "Made up by the client, once for each attempt")),
     responses((status = OK, description = "The request; a card is charged at `redirectUrl`", body = Data<WholesaleAnswer>)))]
@@ -205,7 +208,8 @@ pub struct WholesaleRefusal {
 }
 
 /// Decline a quote
-#[utoipa::path(post, path = "/wholesale/{code}/decline", tag = "wholesale", request_body = WholesaleRefusal,
+#[utoipa::path(post, path = "/wholesale/{code}/decline", operation_id = "declineWholesaleQuote",
+    tag = "wholesale", request_body = WholesaleRefusal,
     params(("code" = String, Path, description = "A request's code")),
     responses((status = OK, description = "The request, declined", body = Data<WholesaleRequest>)))]
 async fn decline(
@@ -226,7 +230,7 @@ struct Pdf(Vec<u8>);
 type File = Result<([(HeaderName, HeaderValue); 2], Vec<u8>), Problem>;
 
 /// The quote as a PDF file
-#[utoipa::path(get, path = "/wholesale/{code}/quote.pdf", tag = "wholesale",
+#[utoipa::path(get, path = "/wholesale/{code}/quote.pdf", operation_id = "getWholesaleQuoteFile", tag = "wholesale",
     params(("code" = String, Path, description = "A request's code"), LinkQuery),
     responses((status = OK, description = "The latest quote", body = Pdf, content_type = "application/pdf")))]
 async fn quote_file(
@@ -240,7 +244,7 @@ async fn quote_file(
 }
 
 /// The invoice as a PDF file
-#[utoipa::path(get, path = "/wholesale/{code}/invoice.pdf", tag = "wholesale",
+#[utoipa::path(get, path = "/wholesale/{code}/invoice.pdf", operation_id = "getWholesaleInvoiceFile", tag = "wholesale",
     params(("code" = String, Path, description = "A request's code"), LinkQuery),
     responses((status = OK, description = "The invoice of an accepted quote", body = Pdf, content_type = "application/pdf")))]
 async fn invoice_file(

@@ -46,7 +46,8 @@ struct WholesaleQuery {
 }
 
 /// For operators: wholesale requests, newest first
-#[utoipa::path(get, path = "/admin/wholesale", tag = "desk", params(WholesaleQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/wholesale", operation_id = "listWholesaleRequests",
+    tag = "desk", params(WholesaleQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of requests", body = Paged<Vec<WholesaleRequest>>)))]
 async fn list(
     State(services): State<Services>,
@@ -60,7 +61,8 @@ async fn list(
 }
 
 /// For operators: a wholesale request with its history and its transfers
-#[utoipa::path(get, path = "/admin/wholesale/{code}", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/wholesale/{code}", operation_id = "getAnyWholesaleRequest",
+    tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A request's code")),
     responses((status = OK, description = "The request", body = Data<WholesaleRequest>)))]
 async fn get(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<WholesaleRequest> {
@@ -105,7 +107,8 @@ struct OfferForm {
 /// For operators: answer a wholesale request with a quote
 ///
 /// A later quote replaces an earlier one that nobody accepted. The customer is told by mail.
-#[utoipa::path(post, path = "/admin/wholesale/{code}/quote", tag = "desk", request_body = QuoteForm,
+#[utoipa::path(post, path = "/admin/wholesale/{code}/quote", operation_id = "quoteWholesaleRequest",
+    tag = "desk", request_body = QuoteForm,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
     responses((status = OK, description = "The request, quoted", body = Data<WholesaleRequest>)))]
 async fn quote(
@@ -153,7 +156,8 @@ struct TransferForm {
 /// For operators: enter a bank transfer
 ///
 /// Transfers add up: the order is released once they have brought its total. What is too much is shown until it is sent back.
-#[utoipa::path(post, path = "/admin/wholesale/{code}/transfers", tag = "desk", request_body = TransferForm,
+#[utoipa::path(post, path = "/admin/wholesale/{code}/transfers", operation_id = "enterWholesaleTransfer",
+    tag = "desk", request_body = TransferForm,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
     responses((status = OK, description = "The request with the transfer", body = Data<WholesaleRequest>)))]
 async fn enter_transfer(
@@ -173,7 +177,8 @@ struct WholesaleCancellation {
 }
 
 /// For operators: cancel a wholesale request, or its order while that may be cancelled
-#[utoipa::path(post, path = "/admin/wholesale/{code}/cancel", tag = "desk", request_body = WholesaleCancellation,
+#[utoipa::path(post, path = "/admin/wholesale/{code}/cancel", operation_id = "cancelWholesaleRequest",
+    tag = "desk", request_body = WholesaleCancellation,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
     responses((status = OK, description = "The request, cancelled", body = Data<WholesaleRequest>)))]
 async fn cancel(

@@ -6,6 +6,69 @@ use sqlx::PgPool;
 
 use crate::house::House;
 
+/// The verbs that operation ids begin with. A new one is added here on purpose.
+const VERBS: &[&str] = &[
+    "accept",
+    "add",
+    "apply",
+    "approve",
+    "cancel",
+    "change",
+    "check",
+    "clear",
+    "close",
+    "count",
+    "create",
+    "decide",
+    "decline",
+    "delete",
+    "enter",
+    "export",
+    "get",
+    "like",
+    "list",
+    "mark",
+    "merge",
+    "moderate",
+    "move",
+    "pause",
+    "pay",
+    "place",
+    "preview",
+    "publish",
+    "quote",
+    "receive",
+    "reconcile",
+    "record",
+    "refresh",
+    "register",
+    "remove",
+    "reorder",
+    "replace",
+    "reply",
+    "report",
+    "request",
+    "reset",
+    "resolve",
+    "restore",
+    "resume",
+    "revoke",
+    "save",
+    "send",
+    "sign",
+    "stream",
+    "subscribe",
+    "suggest",
+    "track",
+    "try",
+    "unlike",
+    "unsubscribe",
+    "update",
+    "upload",
+    "verify",
+    "write",
+];
+
 #[test]
 fn the_checked_in_document_is_the_gateways_own() {
     let own = gateway::openapi::text(&gateway::openapi::document());
@@ -22,6 +85,33 @@ fn everything_the_document_refers_to_is_in_it() {
         document.split("\"#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let missing: Vec<_> = referred.into_iter().filter(|name| !schemas.contains_key(*name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Generators of clients make functions and types of these names, so they must be unique and read as code.
+#[test]
+fn operation_ids_are_unique_and_begin_with_a_verb() {
+    let document = serde_json::to_value(gateway::openapi::document()).unwrap();
+    let mut ids = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap_or_default();
+            assert!(ids.insert(id.to_owned()), "{method} {path}: `{id}` is the id of two operations");
+            let verb = id.split(|letter: char| !letter.is_ascii_lowercase()).next().unwrap_or_default();
+            assert!(VERBS.contains(&verb), "{method} {path}: `{id}` begins with no verb of the list");
+            assert!(id.chars().all(|letter| letter.is_ascii_alphanumeric()), "{method} {path}: `{id}`");
+        }
+    }
+    assert!(ids.len() >= 188, "{}", ids.len());
+}
+
+/// A schema of this name would hide the type of the same name in browsers.
+#[test]
+fn no_schema_is_called_like_a_type_of_the_browser() {
+    let document = serde_json::to_value(gateway::openapi::document()).unwrap();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    for name in ["File", "Blob", "Date", "Event", "Error", "Map", "Object", "Promise", "Request", "Response", "Set"] {
+        assert!(!schemas.contains_key(name), "{name}");
+    }
 }
 
 #[sqlx::test(migrations = false)]

@@ -9,6 +9,6 @@ const contract = JSON.parse(readFileSync(source, 'utf8'))
 contract.paths = Object.fromEntries(
   Object.entries(contract.paths).map(([path, item]) => [path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : path, item]),
 )
-// Handlers of several services share a name; the types here go by path, so the ids are of no use.
+// The types here go by path: the ids would only repeat every operation under a second name.
 for (const item of Object.values(contract.paths)) for (const operation of Object.values(item)) delete operation.operationId
 writeFileSync(target, `${stamp()}\n${astToString(await openapiTS(contract))}`)

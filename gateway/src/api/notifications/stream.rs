@@ -42,7 +42,8 @@ struct UnreadCount {
 /// meanwhile. Every event has an id: whoever comes again with it in `Last-Event-ID` is told what they missed, each once; of more
 /// than 50 the newest. Comments come in between, so that nobody takes silence for an end. The stream ends with the token, and
 /// when the shop's own processes are renewed.
-#[utoipa::path(get, path = "/notification/stream", tag = "notifications", security(("bearer" = [])),
+#[utoipa::path(get, path = "/notification/stream", operation_id = "streamNotifications",
+    tag = "notifications", security(("bearer" = [])),
     params(("Last-Event-ID" = Option<i64>, Header, description = "Of the last event that was received")),
     responses((status = OK, description = "Each `notification` event's data", body = Notification,
         content_type = "text/event-stream")))]
