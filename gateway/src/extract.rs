@@ -6,6 +6,7 @@ mod caller;
 mod idempotency_key;
 mod json;
 mod query;
+mod required;
 mod segment;
 mod signed;
 mod upload;

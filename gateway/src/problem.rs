@@ -145,6 +145,12 @@ impl Problem {
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
     }
 
+    /// Members or parameters that must be sent, and were not.
+    pub fn required(fields: Vec<String>) -> Self {
+        let errors = fields.into_iter().map(|field| (field, "required".into())).collect();
+        Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
+    }
+
     /// `allow` may be known to the router only.
     pub fn method_not_allowed(allow: Option<HeaderValue>) -> Self {
         Self { allow: allow.map(Box::new), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed") }

@@ -1,13 +1,14 @@
 //! For operators: campaigns, before, while and after they run.
 
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use kit::client::retry;
 use proto::{
-    json::enumeration,
-    store::{Campaign, CampaignDeskListRequest, CampaignDraft, CampaignStatus, GetCampaignRequest},
+    json::{enumeration, to_timestamp},
+    store::{Campaign, CampaignDeskListRequest, CampaignDraft, CampaignStatus, CampaignWords, GetCampaignRequest},
 };
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
@@ -43,6 +44,67 @@ struct CampaignQuery {
     per_page: i64,
 }
 
+/// A campaign as an operator writes it.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CampaignForm {
+    #[serde(default)]
+    #[schema(required = true)]
+    store_id: i64,
+    #[schema(value_type = CampaignWords, required = true)]
+    az: Option<CampaignWords>,
+    #[schema(value_type = CampaignWords, required = true)]
+    ru: Option<CampaignWords>,
+    #[schema(value_type = CampaignWords, required = true)]
+    en: Option<CampaignWords>,
+    #[serde(default)]
+    #[schema(required = true)]
+    image_url: String,
+    /// The point of the picture that is shown however it is cropped, in per cent from the left.
+    #[schema(value_type = i64, required = false)]
+    focus_x: Option<i64>,
+    /// The same, from the top.
+    #[schema(value_type = i64, required = false)]
+    focus_y: Option<i64>,
+    #[serde(default)]
+    #[schema(required = true)]
+    percent: i64,
+    #[schema(value_type = String, format = DateTime, required = true)]
+    starts_at: Option<DateTime<Utc>>,
+    #[schema(value_type = String, format = DateTime, required = true)]
+    ends_at: Option<DateTime<Utc>>,
+    /// Everything the store sells, also what comes later.
+    #[serde(default)]
+    #[schema(required = true)]
+    is_whole_store: bool,
+    /// Otherwise these.
+    #[serde(default)]
+    #[schema(required = true)]
+    product_ids: Vec<i64>,
+}
+
+impl CampaignForm {
+    /// The draft of a campaign; 0 is a new one.
+    fn draft(self, id: i64) -> CampaignDraft {
+        CampaignDraft {
+            id,
+            store_id: self.store_id,
+            az: self.az,
+            ru: self.ru,
+            en: self.en,
+            image_url: self.image_url,
+            focus_x: self.focus_x,
+            focus_y: self.focus_y,
+            percent: self.percent,
+            starts_at: self.starts_at.map(to_timestamp),
+            ends_at: self.ends_at.map(to_timestamp),
+            is_whole_store: self.is_whole_store,
+            product_ids: self.product_ids,
+            ..CampaignDraft::default()
+        }
+    }
+}
+
 /// For operators: campaigns, those that begin last first
 #[utoipa::path(get, path = "/admin/campaigns", operation_id = "listCampaignDrafts",
     tag = "desk", params(CampaignQuery), security(("bearer" = [])),
@@ -70,30 +132,30 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
 
 /// For operators: plan a campaign
 #[utoipa::path(post, path = "/admin/campaigns", operation_id = "createCampaign",
-    tag = "desk", request_body = CampaignDraft, security(("bearer" = [])),
+    tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
     responses((status = OK, description = "The campaign, planned", body = Data<CampaignDraft>)))]
 async fn create(
     State(services): State<Services>,
     caller: Caller,
-    Json(body): Json<CampaignDraft>,
+    Json(form): Json<CampaignForm>,
 ) -> Reply<CampaignDraft> {
-    reply(services.campaign_desk().create(caller.sign(CampaignDraft { id: 0, ..body })).await)
+    reply(services.campaign_desk().create(caller.sign(form.draft(0))).await)
 }
 
 /// For operators: change a campaign
 ///
 /// Before it began all of it may change; afterwards its words and its end.
 #[utoipa::path(put, path = "/admin/campaigns/{id}", operation_id = "updateCampaign",
-    tag = "desk", request_body = CampaignDraft, security(("bearer" = [])),
+    tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
     responses((status = OK, description = "The campaign", body = Data<CampaignDraft>)))]
 async fn update(
     State(services): State<Services>,
     caller: Caller,
     segment: Segment,
-    Json(body): Json<CampaignDraft>,
+    Json(form): Json<CampaignForm>,
 ) -> Reply<CampaignDraft> {
-    let request = CampaignDraft { id: segment.id(NO_SUCH_CAMPAIGN)?, ..body };
+    let request = form.draft(segment.id(NO_SUCH_CAMPAIGN)?);
     reply(services.campaign_desk().update(caller.sign(request)).await)
 }
 

@@ -12,6 +12,7 @@ use proto::{
 };
 use serde::{Deserialize, Serialize};
 use tonic::Status;
+use utoipa::IntoParams;
 
 use super::keep_to_yourself;
 use crate::{
@@ -31,8 +32,9 @@ pub fn routes() -> Router<Services> {
     Router::new().route(PAGE, get(page)).route(LIST, get(list)).layer(map_response(keep_to_yourself))
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, IntoParams, Default)]
 #[serde(default)]
+#[into_params(parameter_in = Query)]
 struct InboxQuery {
     /// One recipient's.
     to: Option<String>,

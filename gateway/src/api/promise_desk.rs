@@ -10,13 +10,12 @@ use proto::{
         ReturnExceptionRules, TariffRule, Titles,
     },
 };
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     extract::{Caller, Json, Segment},
-    problem::Problem,
     reply::{Data, Reply, reply},
     services::Services,
 };
@@ -29,10 +28,9 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(save_return_exceptions))
 }
 
-/// The tariff of a zone. The server refuses a tariff without a required member.
+/// The tariff of a zone.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::option_option, reason = "null is an answer, and an absent member is refused")]
 struct TariffForm {
     #[schema(value_type = Titles, required = true)]
     title: Option<Titles>,
@@ -40,9 +38,8 @@ struct TariffForm {
     #[schema(value_type = i64, required = true)]
     fee: Option<i64>,
     /// Total of goods from which the delivery is free, in qəpik; null where it always costs something.
-    #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<i64>, required = true)]
-    free_from: Option<Option<i64>>,
+    #[schema(required = true)]
+    free_from: Option<i64>,
     /// Goods of a lower total are not delivered, in qəpik.
     #[schema(value_type = i64, required = true)]
     minimum: Option<i64>,
@@ -61,8 +58,9 @@ struct TariffForm {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BonusForm {
-    #[schema(value_type = Vec<RateForm>, required = true)]
-    rules: Option<Vec<RateForm>>,
+    #[serde(default)]
+    #[schema(required = true)]
+    rules: Vec<RateForm>,
     /// Hundredths of a per cent of the goods that bonuses can pay for.
     #[schema(value_type = i64, required = true)]
     spend_share: Option<i64>,
@@ -78,11 +76,13 @@ struct RateForm {
     #[schema(value_type = i64, required = true)]
     basis_points: Option<i64>,
     /// Any of these with all below them; everything when empty.
-    #[schema(value_type = Vec<i64>, required = true)]
-    category_ids: Option<Vec<i64>>,
+    #[serde(default)]
+    #[schema(required = true)]
+    category_ids: Vec<i64>,
     /// Any of these; every store when empty.
-    #[schema(value_type = Vec<i64>, required = true)]
-    store_ids: Option<Vec<i64>>,
+    #[serde(default)]
+    #[schema(required = true)]
+    store_ids: Vec<i64>,
     #[schema(value_type = String, format = DateTime, required = false)]
     starts_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, format = DateTime, required = false)]
@@ -93,8 +93,9 @@ struct RateForm {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExceptionsForm {
-    #[schema(value_type = Vec<ExceptionForm>, required = true)]
-    exceptions: Option<Vec<ExceptionForm>>,
+    #[serde(default)]
+    #[schema(required = true)]
+    exceptions: Vec<ExceptionForm>,
 }
 
 /// Goods of some categories that cannot be returned.
@@ -107,72 +108,49 @@ struct ExceptionForm {
     #[schema(value_type = ReturnExceptionReason, required = true)]
     reason: i32,
     /// Any of these with all below them.
-    #[schema(value_type = Vec<i64>, required = true)]
-    category_ids: Option<Vec<i64>>,
-}
-
-/// Tells a member that is null from one that was not sent.
-#[expect(clippy::option_option, reason = "null is an answer, and an absent member is refused")]
-fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
-
-fn required<T>(member: Option<T>, field: impl Into<String>) -> Result<T, Problem> {
-    member.ok_or_else(|| Problem::invalid(field, "required"))
+    #[serde(default)]
+    #[schema(required = true)]
+    category_ids: Vec<i64>,
 }
 
 impl TariffForm {
-    fn of_zone(self, code: String) -> Result<TariffRule, Problem> {
-        Ok(TariffRule {
+    fn of_zone(self, code: String) -> TariffRule {
+        TariffRule {
             code,
             title: self.title,
             fee: self.fee,
-            free_from: required(self.free_from, "freeFrom")?,
+            free_from: self.free_from,
             minimum: self.minimum,
             lead_days: self.lead_days,
             cut_off: self.cut_off,
             prepare_hours: self.prepare_hours,
-        })
+        }
     }
 }
 
 impl BonusForm {
-    fn rules(self) -> Result<BonusRules, Problem> {
-        let rules = required(self.rules, "rules")?.into_iter().enumerate();
-        let rules = rules.map(|(place, form)| {
-            Ok(RateRule {
-                title: form.title,
-                basis_points: form.basis_points,
-                category_ids: required(form.category_ids, format!("rules[{place}].categoryIds"))?,
-                store_ids: required(form.store_ids, format!("rules[{place}].storeIds"))?,
-                starts_at: form.starts_at.map(to_timestamp),
-                ends_at: form.ends_at.map(to_timestamp),
-            })
+    fn rules(self) -> BonusRules {
+        let rules = self.rules.into_iter().map(|form| RateRule {
+            title: form.title,
+            basis_points: form.basis_points,
+            category_ids: form.category_ids,
+            store_ids: form.store_ids,
+            starts_at: form.starts_at.map(to_timestamp),
+            ends_at: form.ends_at.map(to_timestamp),
         });
-        Ok(BonusRules { rules: rules.collect::<Result<_, Problem>>()?, spend_share: self.spend_share })
+        BonusRules { rules: rules.collect(), spend_share: self.spend_share }
     }
 }
 
 impl ExceptionsForm {
-    fn rules(self) -> Result<ReturnExceptionRules, Problem> {
-        let exceptions = required(self.exceptions, "exceptions")?.into_iter().enumerate();
-        let exceptions = exceptions.map(|(place, form)| {
-            Ok(ReturnExceptionRule {
-                title: form.title,
-                reason: form.reason,
-                category_ids: required(form.category_ids, format!("exceptions[{place}].categoryIds"))?,
-            })
+    fn rules(self) -> ReturnExceptionRules {
+        let exceptions = self.exceptions.into_iter().map(|form| ReturnExceptionRule {
+            title: form.title,
+            reason: form.reason,
+            category_ids: form.category_ids,
         });
-        Ok(ReturnExceptionRules { exceptions: exceptions.collect::<Result<_, Problem>>()? })
+        ReturnExceptionRules { exceptions: exceptions.collect() }
     }
-}
-
-/// Returns what was parsed. Others than operators are refused before they are told what is wrong with it.
-async fn allowed<T>(services: &Services, caller: &Caller, parsed: Result<T, Problem>) -> Result<T, Problem> {
-    if parsed.is_err() {
-        services.promise_desk().get(caller.sign(PromiseRulesRequest {})).await?;
-    }
-    parsed
 }
 
 /// For operators: the rules behind what the shop promises
@@ -193,9 +171,7 @@ async fn save_tariff(
     Segment(code): Segment,
     Json(body): Json<TariffForm>,
 ) -> Reply<PromiseRules> {
-    reply(
-        services.promise_desk().save_tariff(caller.sign(allowed(&services, &caller, body.of_zone(code)).await?)).await,
-    )
+    reply(services.promise_desk().save_tariff(caller.sign(body.of_zone(code))).await)
 }
 
 /// For operators: replace the bonus rules
@@ -208,7 +184,7 @@ async fn save_bonus_rules(
     caller: Caller,
     Json(body): Json<BonusForm>,
 ) -> Reply<PromiseRules> {
-    reply(services.promise_desk().save_bonus_rules(caller.sign(allowed(&services, &caller, body.rules()).await?)).await)
+    reply(services.promise_desk().save_bonus_rules(caller.sign(body.rules())).await)
 }
 
 /// For operators: replace the goods that cannot be returned
@@ -221,10 +197,5 @@ async fn save_return_exceptions(
     caller: Caller,
     Json(body): Json<ExceptionsForm>,
 ) -> Reply<PromiseRules> {
-    reply(
-        services
-            .promise_desk()
-            .save_return_exceptions(caller.sign(allowed(&services, &caller, body.rules()).await?))
-            .await,
-    )
+    reply(services.promise_desk().save_return_exceptions(caller.sign(body.rules())).await)
 }

@@ -12,7 +12,12 @@ use proto::auth::{SignedMessage, VerifyClientRequest};
 
 use crate::{asked::Asked, problem::Problem, services::Services};
 
-/// Somebody who is signed in.
+/// Routes for operators begin with this.
+const FOR_OPERATORS: &str = "/admin/";
+const OPERATOR: &str = "operator";
+
+/// Somebody who is signed in, and an operator where only operators may call. The services decide that again; here it keeps a
+/// request from being read before it is known whether it is allowed.
 pub struct Caller {
     pub account: i64,
     /// How much longer the token is good.
@@ -78,7 +83,11 @@ impl FromRequestParts<Services> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
-        let kit::identity::Caller { account, lasts, .. } = services.identity().verify(&token).await?;
+        let caller = services.identity().verify(&token).await?;
+        if parts.uri.path().starts_with(FOR_OPERATORS) {
+            caller.require_role(OPERATOR)?;
+        }
+        let kit::identity::Caller { account, lasts, .. } = caller;
         Ok(Self { account, lasts, on_behalf: on_behalf(parts, Some(token)) })
     }
 }

@@ -1,4 +1,4 @@
-//! A JSON body, of a bounded size, whose first wrong type is named.
+//! A JSON body of a bounded size. Its first wrong type is named, or else every required member that it lacks.
 
 use axum::{
     body::Bytes,
@@ -7,15 +7,19 @@ use axum::{
 };
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
+use utoipa::ToSchema;
 
-use super::body::{unreadable, whole};
+use super::{
+    body::{unreadable, whole},
+    required,
+};
 use crate::problem::Problem;
 
 const LARGEST: usize = 1024 * 1024;
 
 pub struct Json<T>(pub T);
 
-impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
@@ -31,7 +35,7 @@ pub(super) async fn bytes(request: Request) -> Result<Bytes, Problem> {
     whole(request, LARGEST).await
 }
 
-pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+pub(super) fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Result<T, Problem> {
     // serde would read a list as the fields in their order.
     if !bytes.trim_ascii_start().starts_with(b"{") {
         let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
@@ -41,13 +45,21 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         match error.inner().classify() {
+            Category::Data if is_absence(error.inner()) => Problem::required(required::missing::<T>(bytes)),
             Category::Data if is_unknown(error.inner()) => Problem::invalid(path, "unknown_value"),
             Category::Data => Problem::invalid(path, "wrong_type"),
             _ => unreadable(),
         }
     })?;
     json.end().map_err(|_| unreadable())?;
-    Ok(value)
+    // Messages read a member that is missing as empty, which would erase what it stands for.
+    let missing = required::missing::<T>(bytes);
+    if missing.is_empty() { Ok(value) } else { Err(Problem::required(missing)) }
+}
+
+/// serde's complaint about a member without which a type cannot be made.
+fn is_absence(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("missing field `")
 }
 
 /// The complaint of `proto::json::enumeration` about text that is none of its names.
@@ -81,6 +93,7 @@ mod tests {
         insta::assert_snapshot!(complaint(br#"{"productId": "seven"}"#), @r#"422 validation_failed [("productId", "wrong_type")]"#);
         insta::assert_snapshot!(complaint(br#"{"productId": 99999999999999999999}"#), @r#"422 validation_failed [("productId", "wrong_type")]"#);
         insta::assert_snapshot!(complaint(br#"{"productId": 7, "count": 1.5}"#), @r#"422 validation_failed [("count", "wrong_type")]"#);
+        insta::assert_snapshot!(complaint(br#"{"count": 2}"#), @r#"422 validation_failed [("productId", "required")]"#);
         insta::assert_snapshot!(complaint(b"[]"), @r#"422 validation_failed [("", "wrong_type")]"#);
         insta::assert_snapshot!(complaint(b"null"), @r#"422 validation_failed [("", "wrong_type")]"#);
         insta::assert_snapshot!(complaint(b""), @"400 bad_request []");
@@ -92,7 +105,8 @@ mod tests {
     #[test]
     fn a_name_that_is_none_of_the_choices_is_not_of_a_wrong_type() {
         let complaint = |body: &[u8]| parse::<AddFamilyRequest>(body).map(|one| one.relation).map_err(|no| no.errors);
-        assert_eq!(complaint(br#"{"relation": "mother"}"#), Ok(1));
+        let mother = br#"{"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"}"#;
+        assert_eq!(complaint(mother), Ok(1));
         assert_eq!(complaint(br#"{"relation": "queen"}"#), Err(vec![("relation".into(), "unknown_value".into())]));
         assert_eq!(complaint(br#"{"relation": 7}"#), Err(vec![("relation".into(), "wrong_type".into())]));
     }

@@ -1,7 +1,10 @@
 //! The query: `page=2&inStock=true&fields[colour]=red,white`. Every value is text until the route's own type says otherwise,
-//! and the first that cannot be what it should is named.
+//! and the first that cannot be what it should is named. Before that, every required parameter that was not sent is.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{LazyLock, RwLock},
+};
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use percent_encoding::percent_decode;
@@ -13,7 +16,9 @@ use serde::{
     },
     forward_to_deserialize_any,
 };
+use utoipa::{IntoParams, openapi::Required};
 
+use super::required::{PerType, once};
 use crate::problem::Problem;
 
 /// More parameters than any route has by far.
@@ -21,16 +26,26 @@ const MOST: usize = 64;
 
 pub struct Query<T>(pub T);
 
-impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+impl<S: Sync, T: DeserializeOwned + IntoParams + 'static> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        parse(parts.uri.query().unwrap_or_default()).map(Self)
+        let values = read(parts.uri.query().unwrap_or_default())?;
+        let missing: Vec<String> = required::<T>().iter().filter(|name| !values.contains_key(*name)).cloned().collect();
+        if missing.is_empty() { parse(values).map(Self) } else { Err(Problem::required(missing)) }
     }
 }
 
-pub fn parse<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
-    let values = read(query)?;
+/// The names of the parameters that the contract calls required.
+fn required<T: IntoParams + 'static>() -> &'static [String] {
+    static KNOWN: PerType<Vec<String>> = LazyLock::new(RwLock::default);
+    once::<T, Vec<String>>(&KNOWN, || {
+        let parameters = T::into_params(|| None).into_iter();
+        parameters.filter(|parameter| parameter.required == Required::True).map(|parameter| parameter.name).collect()
+    })
+}
+
+fn parse<T: DeserializeOwned>(values: BTreeMap<String, Value>) -> Result<T, Problem> {
     let pairs = MapDeserializer::<_, Error>::new(values.into_iter());
     serde_path_to_error::deserialize(pairs).map_err(|error| {
         // The only complaint about a value of the right type is that of `proto::json::enumeration`.
@@ -155,8 +170,8 @@ mod tests {
         fields: BTreeMap<String, String>,
     }
 
-    fn read(query: &str) -> String {
-        match parse::<Wanted>(query) {
+    fn told(query: &str) -> String {
+        match read(query).and_then(parse::<Wanted>) {
             Ok(wanted) => format!("{wanted:?}"),
             Err(problem) => format!("{} {:?}", problem.code, problem.errors),
         }
@@ -165,21 +180,21 @@ mod tests {
     #[test]
     fn values_become_what_the_route_wants() {
         insta::assert_snapshot!(
-            read("search=g%C3%BCl+buketi&inStock=true&page=2&utm=x&fields[reng]=red&fields%5Breng%5D=white"),
+            told("search=g%C3%BCl+buketi&inStock=true&page=2&utm=x&fields[reng]=red&fields%5Breng%5D=white"),
             @r#"Wanted { search: Some("gül buketi"), in_stock: Some(true), page: 2, fields: {"reng": "red,white"} }"#
         );
-        insta::assert_snapshot!(read("search=&page=&&="), @"Wanted { search: None, in_stock: None, page: 0, fields: {} }");
+        insta::assert_snapshot!(told("search=&page=&&="), @"Wanted { search: None, in_stock: None, page: 0, fields: {} }");
     }
 
     #[test]
     fn what_cannot_be_is_named() {
-        insta::assert_snapshot!(read("page=two"), @r#"validation_failed [("page", "wrong_type")]"#);
-        insta::assert_snapshot!(read("page=99999999999999999999"), @r#"validation_failed [("page", "wrong_type")]"#);
-        insta::assert_snapshot!(read("inStock=perhaps"), @r#"validation_failed [("inStock", "wrong_type")]"#);
-        insta::assert_snapshot!(read("search=%ff"), @r#"validation_failed [("search", "invalid_characters")]"#);
-        insta::assert_snapshot!(read("search=a%00b"), @r#"validation_failed [("search", "invalid_characters")]"#);
-        insta::assert_snapshot!(read("search[a]=b"), @r#"validation_failed [("search", "wrong_type")]"#);
-        insta::assert_snapshot!(read("fields=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
-        insta::assert_snapshot!(read("fields=b&fields[a]=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
+        insta::assert_snapshot!(told("page=two"), @r#"validation_failed [("page", "wrong_type")]"#);
+        insta::assert_snapshot!(told("page=99999999999999999999"), @r#"validation_failed [("page", "wrong_type")]"#);
+        insta::assert_snapshot!(told("inStock=perhaps"), @r#"validation_failed [("inStock", "wrong_type")]"#);
+        insta::assert_snapshot!(told("search=%ff"), @r#"validation_failed [("search", "invalid_characters")]"#);
+        insta::assert_snapshot!(told("search=a%00b"), @r#"validation_failed [("search", "invalid_characters")]"#);
+        insta::assert_snapshot!(told("search[a]=b"), @r#"validation_failed [("search", "wrong_type")]"#);
+        insta::assert_snapshot!(told("fields=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
+        insta::assert_snapshot!(told("fields=b&fields[a]=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
     }
 }

@@ -6,6 +6,7 @@ use axum::{
 };
 use proto::auth::SignedMessage;
 use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
 
 use super::json;
 use crate::{problem::Problem, signature};
@@ -16,7 +17,7 @@ pub struct Signed<T> {
     pub message: Option<SignedMessage>,
 }
 
-impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Signed<T> {
+impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Signed<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {

@@ -10,7 +10,7 @@ pub async fn home(house: &House) -> Value {
     let cities = house.get("/api/v1/address/cities").await.data();
     let without_districts = cities.as_array().expect("a list").iter().find(|city| city["hasDistricts"] == false);
     let city = without_districts.expect("most cities have no districts")["id"].clone();
-    json!({"title": "Ev", "type": "home", "cityId": city, "street": "Nizami", "building": "12"})
+    json!({"title": "Ev", "type": "home", "cityId": city, "street": "Nizami", "building": "12", "isDefault": false})
 }
 
 #[sqlx::test(migrations = false)]

@@ -141,7 +141,7 @@ async fn in_the_address(pool: PgPool) {
     /api/v1/list/no-such-list?page=-1: 422 validation_failed page=out_of_range
     /api/v1/store/all?sort=banana: 422 validation_failed sort=unknown_value
     /api/v1/store/all?page=0: 200
-    /api/v1/delivery/slots: 404 city_not_found
+    /api/v1/delivery/slots: 422 validation_failed cityId=required
     /api/v1/delivery/slots?cityId=-1: 404 city_not_found
     /api/v1/delivery/slots?cityId=999999: 200
     /api/v1/delivery/slots?cityId=1&districtId=x: 422 validation_failed districtId=wrong_type
@@ -149,7 +149,7 @@ async fn in_the_address(pool: PgPool) {
     /api/v1/delivery/earliest?cityId=-1: 404 city_not_found
     /api/v1/delivery/earliest?cityId=999999: 200
     /api/v1/delivery/earliest?districtId=x: 422 validation_failed districtId=wrong_type
-    /api/v1/payment/plans: 200
+    /api/v1/payment/plans: 422 validation_failed amount=required
     /api/v1/payment/plans?amount=-5: 422 validation_failed amount=out_of_range
     /api/v1/payment/plans?amount=9223372036854775807: 422 validation_failed amount=out_of_range
     /api/v1/payment/plans?amount=ten: 422 validation_failed amount=wrong_type
@@ -226,7 +226,7 @@ async fn in_the_body(pool: PgPool) {
     /auth/signin {"login": "", "password": ""}: 422 validation_failed login=required password=required
     /auth/signin {"login": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 422 validation_failed login=too_long
     /auth/signin [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[: 400 bad_request
-    /cart/add {}: 404 product_not_found
+    /cart/add {}: 422 validation_failed productId=required
     /cart/add {"productId": "one"}: 422 validation_failed productId=wrong_type
     /cart/add {"productId": 1e99}: 422 validation_failed productId=wrong_type
     /cart/add {"productId": 99999999999}: 404 product_not_found

@@ -39,6 +39,7 @@ mod profile;
 mod program;
 mod promises;
 mod promo_desk;
+mod required;
 mod reviews;
 mod scripted;
 mod searching;

@@ -181,18 +181,22 @@ async fn rules_are_the_operators_to_change_and_whole(pool: PgPool) {
         (bonuses, json!({"spendShare": 10}), "rules=required"),
         (bonuses, json!({"rules": []}), "spendShare=required"),
         (bonuses, json!({"rules": [], "spendShare": 9_001}), "spendShare=out_of_range"),
-        (bonuses, json!({"rules": [{}], "spendShare": 0}), "rules[0].categoryIds=required"),
         (
             bonuses,
-            json!({"rules": [{"basisPoints": 0, "categoryIds": [], "storeIds": [-1]}], "spendShare": 0}),
-            "rules[0].basisPoints=out_of_range rules[0].storeIds=invalid rules[0].title=required",
+            json!({"rules": [{}], "spendShare": 0}),
+            "rules[0].title=required rules[0].basisPoints=required rules[0].categoryIds=required rules[0].storeIds=required",
+        ),
+        (
+            bonuses,
+            json!({"rules": [{"title": titles("Hədiyyə"), "basisPoints": 0, "categoryIds": [], "storeIds": [-1]}], "spendShare": 0}),
+            "rules[0].basisPoints=out_of_range rules[0].storeIds=invalid",
         ),
         (exceptions, json!({}), "exceptions=required"),
         (
             exceptions,
-            json!({"exceptions": [{"title": titles(" "), "categoryIds": []}]}),
-            "exceptions[0].categoryIds=required exceptions[0].reason=required exceptions[0].title.az=required \
-             exceptions[0].title.en=required exceptions[0].title.ru=required",
+            json!({"exceptions": [{"title": titles(" "), "reason": "food", "categoryIds": []}]}),
+            "exceptions[0].categoryIds=required exceptions[0].title.az=required exceptions[0].title.en=required \
+             exceptions[0].title.ru=required",
         ),
     ] {
         let answer = house.put_as(&operator, path, &form).await.problem();

@@ -1,0 +1,315 @@
+//! The members that a body must have: those that the contract calls required. They are read once from the schema of a type, and
+//! compared with each body in one pass that keeps nothing of it.
+
+use std::{
+    any::TypeId,
+    collections::HashMap,
+    fmt,
+    sync::{LazyLock, PoisonError, RwLock},
+};
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use utoipa::{
+    ToSchema,
+    openapi::{
+        RefOr, Schema,
+        schema::{ArrayItems, SchemaType, Type},
+    },
+};
+
+/// A value that is computed once for each type and kept as long as the process lives.
+pub(super) type PerType<V> = LazyLock<RwLock<HashMap<TypeId, &'static V>>>;
+
+pub(super) fn once<T: 'static, V: 'static>(known: &PerType<V>, compute: impl FnOnce() -> V) -> &'static V {
+    let type_id = TypeId::of::<T>();
+    let found = known.read().unwrap_or_else(PoisonError::into_inner).get(&type_id).copied();
+    found.unwrap_or_else(|| {
+        let mut known = known.write().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(type_id).or_insert_with(|| Box::leak(Box::new(compute())))
+    })
+}
+
+/// Returns the paths of the required members of `T` that the body lacks, or that are null where the contract allows no null.
+pub(super) fn missing<T: ToSchema + 'static>(body: &[u8]) -> Vec<String> {
+    static KNOWN: PerType<Shape> = LazyLock::new(RwLock::default);
+    let shape = once::<T, _>(&KNOWN, Shape::of::<T>);
+    let mut search = Search { shape, path: String::new(), missing: Vec::new() };
+    let value = Value { kind: shape.root, search: &mut search };
+    match value.deserialize(&mut serde_json::Deserializer::from_slice(body)) {
+        Ok(_) => search.missing,
+        // It is no JSON, which is for the parser to say.
+        Err(_) => Vec::new(),
+    }
+}
+
+/// What matters of a type's schema here. Objects refer to each other by their place in the list.
+struct Shape {
+    objects: Vec<Vec<Member>>,
+    root: Kind,
+}
+
+struct Member {
+    name: String,
+    is_required: bool,
+    may_be_null: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Other,
+    Object(usize),
+    ListOf(usize),
+}
+
+impl Shape {
+    fn of<T: ToSchema>() -> Self {
+        let mut named = Vec::new();
+        T::schemas(&mut named);
+        let mut reader = Reader { named: named.into_iter().collect(), places: HashMap::new(), objects: Vec::new() };
+        let root = reader.kind(&T::schema());
+        Self { objects: reader.objects, root }
+    }
+}
+
+/// Collects the objects of a schema, each once.
+struct Reader {
+    named: HashMap<String, RefOr<Schema>>,
+    places: HashMap<String, usize>,
+    objects: Vec<Vec<Member>>,
+}
+
+impl Reader {
+    fn kind(&mut self, schema: &RefOr<Schema>) -> Kind {
+        match schema {
+            RefOr::Ref(reference) => {
+                let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
+                if let Some(place) = self.places.get(name) {
+                    return Kind::Object(*place);
+                }
+                let Some(RefOr::T(Schema::Object(object))) = self.named.get(name).cloned() else { return Kind::Other };
+                self.object(&object, Some(name))
+            }
+            RefOr::T(Schema::Object(object)) => self.object(object, None),
+            RefOr::T(Schema::Array(list)) => match &list.items {
+                ArrayItems::RefOrSchema(item) => match self.kind(item) {
+                    Kind::Object(place) => Kind::ListOf(place),
+                    Kind::Other | Kind::ListOf(_) => Kind::Other,
+                },
+                ArrayItems::False => Kind::Other,
+            },
+            RefOr::T(Schema::OneOf(choices)) => self.first(&choices.items),
+            RefOr::T(Schema::AllOf(parts)) => self.first(&parts.items),
+            RefOr::T(_) => Kind::Other,
+        }
+    }
+
+    /// The object of an optional one, beside which stands null, or of one with a description of its own.
+    fn first(&mut self, choices: &[RefOr<Schema>]) -> Kind {
+        let mut kinds = choices.iter().map(|choice| self.kind(choice));
+        kinds.find(|kind| !matches!(kind, Kind::Other)).unwrap_or(Kind::Other)
+    }
+
+    fn object(&mut self, object: &utoipa::openapi::schema::Object, name: Option<&str>) -> Kind {
+        if object.properties.is_empty() {
+            return Kind::Other;
+        }
+        let place = self.objects.len();
+        // Before its members, because they may hold the same object again.
+        self.objects.push(Vec::new());
+        self.places.extend(name.map(|name| (name.to_owned(), place)));
+        let optional = object.properties.keys().filter(|name| !object.required.contains(name));
+        let names: Vec<&String> = object.required.iter().chain(optional).collect();
+        let mut members = Vec::new();
+        for name in names {
+            let Some(schema) = object.properties.get(name) else { continue };
+            let (is_required, may_be_null) = (object.required.contains(name), may_be_null(schema));
+            members.push(Member { name: name.clone(), is_required, may_be_null, kind: self.kind(schema) });
+        }
+        self.objects[place] = members;
+        Kind::Object(place)
+    }
+}
+
+fn may_be_null(schema: &RefOr<Schema>) -> bool {
+    let is_null = |kind: &SchemaType| match kind {
+        SchemaType::Type(kind) => *kind == Type::Null,
+        SchemaType::Array(kinds) => kinds.contains(&Type::Null),
+        SchemaType::AnyValue => true,
+    };
+    match schema {
+        RefOr::T(Schema::Object(object)) => is_null(&object.schema_type),
+        RefOr::T(Schema::Array(list)) => is_null(&list.schema_type),
+        RefOr::T(Schema::OneOf(choices)) => choices.items.iter().any(may_be_null),
+        RefOr::T(_) | RefOr::Ref(_) => false,
+    }
+}
+
+struct Search<'shape> {
+    shape: &'shape Shape,
+    /// Where in the body the search is.
+    path: String,
+    missing: Vec<String>,
+}
+
+impl Search<'_> {
+    fn enter(&mut self, name: &str) {
+        if !self.path.is_empty() {
+            self.path.push('.');
+        }
+        self.path.push_str(name);
+    }
+}
+
+/// A value of the body. It is read as whether it is anything but null.
+struct Value<'search, 'shape> {
+    kind: Kind,
+    search: &'search mut Search<'shape>,
+}
+
+impl<'de> DeserializeSeed<'de> for Value<'_, '_> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<bool, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+macro_rules! plain {
+    ($($method:ident: $kind:ty),*) => {
+        $(fn $method<E: Error>(self, _: $kind) -> Result<bool, E> {
+            Ok(true)
+        })*
+    };
+}
+
+impl<'de> Visitor<'de> for Value<'_, '_> {
+    type Value = bool;
+
+    plain!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str);
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("any JSON")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
+        let shape = self.search.shape;
+        let members = match self.kind {
+            Kind::Object(place) => shape.objects[place].as_slice(),
+            Kind::Other | Kind::ListOf(_) => &[],
+        };
+        let mut sent = vec![false; members.len()];
+        let here = self.search.path.len();
+        while let Some(index) = map.next_key_seed(Name(members))? {
+            let Some(index) = index else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            let member = &members[index];
+            self.search.enter(&member.name);
+            let is_something = map.next_value_seed(Value { kind: member.kind, search: &mut *self.search })?;
+            self.search.path.truncate(here);
+            sent[index] = is_something || member.may_be_null;
+        }
+        for (member, is_sent) in members.iter().zip(sent) {
+            if member.is_required && !is_sent {
+                self.search.enter(&member.name);
+                self.search.missing.push(self.search.path.clone());
+                self.search.path.truncate(here);
+            }
+        }
+        Ok(true)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<bool, A::Error> {
+        let kind = match self.kind {
+            Kind::ListOf(place) => Kind::Object(place),
+            Kind::Other | Kind::Object(_) => Kind::Other,
+        };
+        let here = self.search.path.len();
+        for index in 0_usize.. {
+            self.search.path.extend(["[", &index.to_string(), "]"]);
+            let item = list.next_element_seed(Value { kind, search: &mut *self.search })?;
+            self.search.path.truncate(here);
+            if item.is_none() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Reads a member's name as its place among those that are known, without a copy of it.
+struct Name<'shape>(&'shape [Member]);
+
+impl<'de> DeserializeSeed<'de> for Name<'_> {
+    type Value = Option<usize>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<usize>, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Name<'_> {
+    type Value = Option<usize>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Option<usize>, E> {
+        Ok(self.0.iter().position(|member| member.name == name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Deserialize, ToSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[expect(dead_code, reason = "only its schema is read")]
+    struct Form {
+        first_name: String,
+        #[schema(required = true)]
+        fee: Option<i64>,
+        note: Option<String>,
+        #[schema(value_type = Part, required = true)]
+        main: Option<Part>,
+        #[schema(required = true)]
+        parts: Vec<Part>,
+        #[schema(value_type = Part, required = false)]
+        spare: Option<Part>,
+    }
+
+    #[derive(Deserialize, ToSchema)]
+    #[expect(dead_code, reason = "only its schema is read")]
+    struct Part {
+        size: i64,
+    }
+
+    #[test]
+    fn missing_members_are_named_by_their_paths() {
+        let missing = |body: &str| missing::<Form>(body.as_bytes()).join(" ");
+        let whole = r#"{"firstName": "A", "fee": null, "main": {"size": 1}, "parts": [], "more": {"a": [1, {}]}}"#;
+        assert_eq!(missing(whole), "");
+        assert_eq!(missing("{}"), "firstName fee main parts");
+        assert_eq!(
+            missing(r#"{"fee": 1, "firstName": null, "main": null, "parts": [{}, {"size": 2}, {"size": null}]}"#),
+            "parts[0].size parts[2].size firstName main"
+        );
+        assert_eq!(missing(&whole.replace("\"more\"", "\"spare\"")), "spare.size");
+        assert_eq!(
+            missing(r#"{"firstName": [{}], "fee": {}, "main": 7, "parts": "x"}"#),
+            "",
+            "wrong types are for the parser to name"
+        );
+        assert_eq!(missing("{"), "");
+    }
+}
