@@ -1,5 +1,8 @@
 //! The contract as OpenAPI. `openapi.json` beside this crate is this document, checked in; a test fails when the two differ.
 
+mod failures;
+mod limits;
+
 use axum::Router;
 use proto::{
     catalog::{ProductSort, ReviewSort, ReviewState},
@@ -10,10 +13,10 @@ use proto::{
 use utoipa::{
     OpenApi, PartialSchema, ToSchema,
     openapi::{
-        ContentBuilder, InfoBuilder, OpenApi as Document, Ref, RefOr, ResponseBuilder, Schema, ServerBuilder,
+        InfoBuilder, LicenseBuilder, OpenApi as Document, Ref, RefOr, Schema, ServerBuilder,
         path::{Operation, PathItem},
         schema::{Array, Object},
-        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+        security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
 use utoipa_swagger_ui::{Config, SwaggerUi};
@@ -25,6 +28,7 @@ use crate::{
 
 pub const PATH: &str = "/api/openapi.json";
 pub const DOCS: &str = "/api/docs";
+const BANK_CALL: &str = "receivePaymentCallback";
 
 /// What parameters refer to is not found by itself.
 #[derive(OpenApi)]
@@ -62,6 +66,7 @@ pub fn complete(routes: Document) -> Document {
             "The shop for browsers, mobile apps and partners. Money is in qəpik, texts are in the language of \
              `Accept-Language` (az, ru, en), and a failure is a problem whose `code` never changes its meaning.",
         ))
+        .license(Some(LicenseBuilder::new().name("Apache-2.0").identifier(Some("Apache-2.0")).build()))
         .build();
     document.servers = Some(vec![ServerBuilder::new().url(api::BASE).build()]);
     document.merge(routes);
@@ -79,9 +84,15 @@ pub fn complete(routes: Document) -> Document {
     for (name, schema) in &mut components.schemas {
         forget_unspecified(schema);
         refer_to_content(name, schema, &names);
+        limits::declare(name, schema);
     }
-    for path in document.paths.paths.values_mut() {
-        operations(path).for_each(may_fail);
+    failures::add_to(components);
+    for (path, item) in &mut document.paths.paths {
+        for operation in operations(item) {
+            limits::declare_parameters(operation);
+            accept_bearer(operation);
+            failures::name_of(path, operation);
+        }
     }
     document
 }
@@ -103,12 +114,15 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch].into_iter().flatten()
 }
 
-/// Every route can fail, and all do it the same way.
-fn may_fail(operation: &mut Operation) {
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build();
-    let problem =
-        ResponseBuilder::new().description("What went wrong").content("application/problem+json", content).build();
-    operation.responses.responses.insert("default".to_owned(), RefOr::T(problem));
+/// Who is signed in gets a personal answer from what guests may call, too, as `isLiked` of a product. Only banks sign in no other way
+/// than by their signature.
+fn accept_bearer(operation: &mut Operation) {
+    if operation.operation_id.as_deref() == Some(BANK_CALL) {
+        operation.security = Some(Vec::new());
+    } else if operation.security.is_none() {
+        let bearer = SecurityRequirement::new("bearer", Vec::<String>::new());
+        operation.security = Some(vec![SecurityRequirement::default(), bearer]);
+    }
 }
 
 /// The content of an envelope by its name, where utoipa has written it out: `Data_Vec_Store` holds a list of `Store`.

@@ -31,6 +31,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[into_params(parameter_in = Query)]
 struct LinkQuery {
     /// Of the mailed link
+    #[param(required = true)]
     token: String,
 }
 

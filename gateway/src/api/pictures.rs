@@ -58,11 +58,9 @@ async fn upload_own(State(services): State<Services>, caller: Caller, upload: Up
     reply(breakage.or(services.pictures().upload_own(call)).await?)
 }
 
-#[derive(Deserialize, ToSchema, Default)]
-#[serde(default)]
+#[derive(Deserialize, ToSchema)]
 pub struct Gallery {
     /// Addresses of uploaded pictures, in the order they are shown.
-    #[schema(required = true)]
     urls: Vec<String>,
 }
 

@@ -80,13 +80,11 @@ async fn list(
     })
 }
 
-#[derive(Deserialize, ToSchema, Default)]
-#[serde(default)]
+#[derive(Deserialize, ToSchema)]
 pub struct Opinion {
-    #[schema(required = true, minimum = 1, maximum = 5)]
+    #[schema(minimum = 1, maximum = 5)]
     rating: i32,
     /// 10 to 2,000 characters.
-    #[schema(required = true)]
     text: String,
 }
 
@@ -116,10 +114,8 @@ async fn withdraw(State(services): State<Services>, caller: Caller, segment: Seg
     reply(services.reviews().withdraw(caller.sign(request)).await)
 }
 
-#[derive(Deserialize, ToSchema, Default)]
-#[serde(default)]
+#[derive(Deserialize, ToSchema)]
 pub struct Remark {
-    #[schema(required = true)]
     text: String,
 }
 

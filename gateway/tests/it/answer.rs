@@ -3,6 +3,8 @@
 use reqwest::RequestBuilder;
 use serde_json::Value;
 
+use crate::document;
+
 /// What came back.
 pub struct Answer {
     pub status: u16,
@@ -48,8 +50,13 @@ pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
+/// Sends a request, and refuses an answer that the contract does not name.
 pub async fn send(request: RequestBuilder) -> Answer {
-    let response = request.send().await.expect("the gateway answers");
+    let (client, request) = request.build_split();
+    let request = request.expect("a request");
+    let (method, path) = (request.method().clone(), request.url().path().to_owned());
+    let response = client.execute(request).await.expect("the gateway answers");
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    document::expect_declared(&method, &path, status);
     Answer { status, headers, text: response.text().await.expect("the answer is text") }
 }

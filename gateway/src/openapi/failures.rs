@@ -1,0 +1,245 @@
+//! How each operation can fail, by what it takes and what it changes. A test of the gateway refuses an answer whose status the document
+//! does not name for its operation.
+
+use utoipa::{
+    ToSchema as _,
+    openapi::{
+        Components, ContentBuilder, Ref, RefOr, Response, ResponseBuilder,
+        path::{Operation, ParameterIn},
+    },
+};
+
+use crate::problem::ProblemBody;
+
+const ADMIN: &str = "/admin/";
+const PROBLEM: &str = "application/problem+json";
+
+/// Operations that find out only when they act that something does not exist: no part of their path names it.
+const SEEKING: [&str; 21] = [
+    "addPushSubscription",
+    "addToCart",
+    "deleteRedirect",
+    "getEarliestDelivery",
+    "getInfluencerApplication",
+    "getProfile",
+    "likeProduct",
+    "listDeliverySlots",
+    "listProducts",
+    "listStores",
+    "previewContent",
+    "publishContent",
+    "removeFamilyMember",
+    "removeFromCart",
+    "saveNotificationPreferences",
+    "saveSeoTag",
+    "saveSeoText",
+    "unlikeProduct",
+    "unsubscribeFromMail",
+    "updateCart",
+    "updateProfile",
+];
+
+/// Operations beyond the back office that only some callers may use, or only with the signature of an app.
+const RESTRICTED: [&str; 14] = [
+    "addToProductList",
+    "cancelCashout",
+    "checkOrder",
+    "createProductList",
+    "deleteProductList",
+    "getEarnings",
+    "listCashouts",
+    "listProductLists",
+    "placeOrder",
+    "receivePaymentCallback",
+    "registerClient",
+    "removeFromProductList",
+    "requestCashout",
+    "updateProductList",
+];
+
+/// The codes of 409 by operation.
+const CONFLICTS: [(&str, &[&str]); 42] = [
+    (
+        "acceptWholesaleQuote",
+        &[
+            "idempotency_key_reused",
+            "not_enough_stock",
+            "order_failed",
+            "order_in_progress",
+            "transfer_needs_company",
+            "transfer_unavailable",
+            "wholesale_accepted",
+            "wholesale_not_open",
+            "wholesale_quote_changed",
+            "wholesale_quote_expired",
+        ],
+    ),
+    ("addAddress", &["too_many_addresses"]),
+    ("addFamilyMember", &["too_many_families"]),
+    ("addToCart", &["cart_full", "not_enough_stock", "out_of_stock"]),
+    ("addToProductList", &["list_full"]),
+    ("applyAsInfluencer", &["already_blogger", "application_pending"]),
+    ("approveCashout", &["cashout_decided"]),
+    ("cancelCampaign", &["campaign_over"]),
+    ("cancelCashout", &["cashout_decided"]),
+    ("cancelOrder", &["order_not_cancellable"]),
+    ("cancelWholesaleRequest", &["order_in_progress", "order_not_cancellable", "wholesale_not_open"]),
+    ("changeEmail", &["email_taken", "sign_in_again"]),
+    ("changePassword", &["sign_in_again"]),
+    ("createProductList", &["too_many_lists"]),
+    ("decideInfluencerApplication", &["application_decided"]),
+    ("decideRefund", &["not_paid_by_card", "not_paid_yet", "refund_decided", "refund_too_large"]),
+    ("declineCashout", &["cashout_decided"]),
+    (
+        "declineWholesaleQuote",
+        &["order_in_progress", "wholesale_accepted", "wholesale_not_open", "wholesale_quote_expired"],
+    ),
+    ("deleteAccount", &["sign_in_again"]),
+    ("enterWholesaleTransfer", &["transfer_exceeds_excess", "wholesale_not_accepted"]),
+    ("getWholesaleInvoiceFile", &["wholesale_not_open"]),
+    ("mergeCart", &["idempotency_key_reused"]),
+    ("moveOrder", &["order_move_not_allowed", "order_not_ready"]),
+    (
+        "payOrder",
+        &[
+            "idempotency_key_reused",
+            "installment_below_minimum",
+            "order_already_paid",
+            "order_failed",
+            "order_not_payable",
+        ],
+    ),
+    (
+        "payWholesale",
+        &[
+            "idempotency_key_reused",
+            "order_already_paid",
+            "order_not_payable",
+            "transfer_begun",
+            "transfer_needs_company",
+            "transfer_unavailable",
+            "wholesale_not_open",
+        ],
+    ),
+    (
+        "placeOrder",
+        &[
+            "address_not_found",
+            "address_outside_zones",
+            "address_required",
+            "bonus_too_much",
+            "cart_changed",
+            "cart_empty",
+            "delivery_slot_full",
+            "delivery_slot_not_found",
+            "delivery_slot_over",
+            "delivery_slot_too_early",
+            "delivery_slots_full",
+            "idempotency_key_reused",
+            "installment_below_minimum",
+            "not_enough_stock",
+            "order_below_minimum",
+            "order_failed",
+            "order_in_progress",
+            "out_of_stock",
+            "product_not_found",
+            "promo_not_applicable",
+            "promo_not_found",
+            "quote_expired",
+            "size_required",
+        ],
+    ),
+    ("publishContent", &["content_changed"]),
+    ("quoteWholesaleRequest", &["transfer_excess_left", "wholesale_not_open"]),
+    ("registerClient", &["client_revoked", "client_taken", "too_many_clients"]),
+    ("reorder", &["cart_full"]),
+    ("reportProblem", &["email_missing"]),
+    ("requestCashout", &["cashout_exceeds_balance", "cashout_open", "cashout_unavailable", "idempotency_key_reused"]),
+    ("requestRefund", &["idempotency_key_reused", "order_not_refundable", "refund_too_large", "return_period_over"]),
+    ("requestWholesale", &["idempotency_key_reused"]),
+    ("resolveCashout", &["cashout_not_stuck"]),
+    ("sendEmailVerification", &["email_missing"]),
+    ("signUp", &["email_taken", "phone_taken"]),
+    ("updateCampaign", &["campaign_over", "campaign_running"]),
+    ("updateCart", &["cart_full", "not_enough_stock", "out_of_stock"]),
+    ("updatePromo", &["promo_changed"]),
+    ("verifyEmail", &["email_taken"]),
+    ("verifyOneTimeCode", &["otp_expired", "otp_invalid", "otp_too_many_attempts"]),
+];
+
+/// The failures that operations share, by the name that they are referred to by.
+const SHARED: [(&str, &str, &str); 6] = [
+    ("401", "Unauthenticated", "The bearer is missing, has expired or is no good: `unauthenticated`, `token_expired`"),
+    ("403", "Forbidden", "The caller may not do this"),
+    ("404", "NotFound", "What is named does not exist, or not for this caller"),
+    ("422", "Invalid", "`validation_failed`: `errors` has every member and parameter that breaks a rule"),
+    ("429", "TooMany", "`too_many_requests`: the answer's `Retry-After` says when to ask again"),
+    ("default", "Failure", "Any other failure"),
+];
+
+pub fn add_to(components: &mut Components) {
+    for (_, name, description) in SHARED {
+        components.responses.insert(name.to_owned(), RefOr::T(problem(description)));
+    }
+}
+
+/// Names what can go wrong with an operation of this path.
+pub fn name_of(path: &str, operation: &mut Operation) {
+    let id = operation.operation_id.clone().unwrap_or_default();
+    let has = |place: &ParameterIn| {
+        operation.parameters.iter().flatten().any(|one| matches!(one, RefOr::T(one) if one.parameter_in == *place))
+    };
+    let is_named = |names: &[&str]| names.contains(&id.as_str());
+    let mut statuses = vec!["429", "default"];
+    // A bank's call has no bearer of ours.
+    if operation.security.as_ref().is_none_or(|schemes| !schemes.is_empty()) {
+        statuses.push("401");
+    }
+    if path.starts_with(ADMIN) || is_named(&RESTRICTED) {
+        statuses.push("403");
+    }
+    if has(&ParameterIn::Path) || is_named(&SEEKING) {
+        statuses.push("404");
+    }
+    if operation.request_body.is_some() || has(&ParameterIn::Query) || has(&ParameterIn::Header) {
+        statuses.push("422");
+    }
+    let responses = &mut operation.responses.responses;
+    for (status, name, _) in SHARED.iter().filter(|(status, ..)| statuses.contains(status)) {
+        responses.insert((*status).to_owned(), RefOr::Ref(Ref::from_response_name(*name)));
+    }
+    if let Some((_, codes)) = CONFLICTS.iter().find(|(operation, _)| *operation == id) {
+        let codes: Vec<String> = codes.iter().map(|code| format!("`{code}`")).collect();
+        let conflict = problem(&format!("The state of things forbids it: {}", codes.join(", ")));
+        responses.insert("409".to_owned(), RefOr::T(conflict));
+    }
+}
+
+fn problem(description: &str) -> Response {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build();
+    ResponseBuilder::new().description(description).content(PROBLEM, content).build()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use kit::error::codes;
+
+    use super::*;
+
+    #[test]
+    fn every_table_names_operations_and_codes_that_exist() {
+        let document = serde_json::to_value(crate::openapi::document()).unwrap();
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations = paths.flat_map(|item| item.as_object().unwrap().values());
+        let ids: BTreeSet<&str> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+        let named = SEEKING.into_iter().chain(RESTRICTED).chain(CONFLICTS.map(|(operation, _)| operation));
+        for operation in named {
+            assert!(ids.contains(operation), "{operation}");
+        }
+        for code in CONFLICTS.iter().flat_map(|(_, codes)| *codes) {
+            assert!(codes::is_problem(code), "{code}");
+        }
+    }
+}

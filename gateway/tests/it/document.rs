@@ -1,0 +1,174 @@
+//! The published contract as tests read it: its operations, bodies made of its schemas, and the statuses that it names.
+
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+
+/// Statuses that any operation may answer: the contract has them as `default`.
+const COMMON: [u16; 7] = [304, 400, 405, 413, 415, 431, 503];
+
+struct Declared {
+    method: Method,
+    template: Vec<String>,
+    statuses: BTreeSet<u16>,
+}
+
+static DECLARED: LazyLock<Vec<Declared>> = LazyLock::new(|| {
+    let contract = Contract::read();
+    let declared = contract.operations().map(|operation| {
+        let responses = operation.document["responses"].as_object().expect("responses");
+        let statuses = responses.keys().filter_map(|status| status.parse().ok()).collect();
+        let template = operation.template.split('/').map(str::to_owned).collect();
+        Declared { method: operation.method, template, statuses }
+    });
+    declared.collect()
+});
+
+/// Panics when the contract does not name `status` for the operation of this method and path.
+#[track_caller]
+pub fn expect_declared(method: &Method, path: &str, status: u16) {
+    let Some(path) = path.strip_prefix("/api/v1") else { return };
+    let parts: Vec<&str> = path.split('/').collect();
+    let fits = |declared: &&Declared| {
+        let mut pairs = declared.template.iter().zip(&parts);
+        declared.method == *method
+            && declared.template.len() == parts.len()
+            && pairs.all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
+    };
+    let parameters = |declared: &&Declared| declared.template.iter().filter(|part| part.starts_with('{')).count();
+    let Some(operation) = DECLARED.iter().filter(fits).min_by_key(parameters) else { return };
+    assert!(
+        COMMON.contains(&status) || operation.statuses.contains(&status),
+        "the contract does not say that {method} {path} may answer {status}"
+    );
+}
+
+pub struct Contract(Value);
+
+pub struct Operation<'contract> {
+    pub method: Method,
+    /// As the contract has it.
+    pub template: &'contract str,
+    /// With 1 for each parameter.
+    pub path: String,
+    pub document: &'contract Value,
+}
+
+impl Contract {
+    pub fn read() -> Self {
+        Self(serde_json::from_str(include_str!("../../openapi.json")).expect("a document"))
+    }
+
+    pub fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
+        let paths = self.0["paths"].as_object().expect("paths");
+        paths.iter().flat_map(|(path, item)| {
+            item.as_object().expect("operations").iter().map(move |(method, document)| {
+                let method = method.to_uppercase().parse().expect("a method");
+                Operation { method, template: path, path: with_ids(path), document }
+            })
+        })
+    }
+
+    pub fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        let schema = schema["oneOf"].as_array().map_or(schema, |choices| &choices[choices.len() - 1]);
+        match schema["$ref"].as_str() {
+            Some(reference) => self.0.pointer(reference.trim_start_matches('#')).expect("a schema of the document"),
+            None => schema,
+        }
+    }
+
+    /// A value of this schema, with every member that it may have.
+    pub fn sample(&self, schema: &Value) -> Value {
+        let schema = self.resolved(schema);
+        if let Some(choices) = schema["enum"].as_array() {
+            return choices[0].clone();
+        }
+        let kind = schema["type"].as_array().map_or(&schema["type"], |kinds| &kinds[0]);
+        match (kind.as_str().unwrap_or_default(), schema["format"].as_str().unwrap_or_default()) {
+            ("object", _) => self.members(schema).map(|(name, member)| (name.clone(), self.sample(member))).collect(),
+            ("array", _) => json!([self.sample(&schema["items"])]),
+            ("integer", _) => json!(1),
+            ("number", _) => json!(1.5),
+            ("boolean", _) => json!(false),
+            (_, "date-time") => json!("2026-12-01T10:00:00Z"),
+            (_, "date") => json!("2026-12-01"),
+            _ => json!(
+                "w".repeat(schema["minLength"].as_u64().map_or(4, |least| least.max(4)).try_into().expect("a length"))
+            ),
+        }
+    }
+
+    pub fn members<'a>(&self, schema: &'a Value) -> impl Iterator<Item = (&'a String, &'a Value)> {
+        schema["properties"].as_object().into_iter().flatten()
+    }
+
+    /// Every body that lacks one required member of `body`, with the path of that member.
+    pub fn incomplete(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
+        self.variants(schema, body, &|_, is_required| if is_required { vec![None] } else { Vec::new() })
+    }
+
+    /// Every body of which one member is beyond what the contract allows, with the path of that member.
+    pub fn beyond(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
+        self.variants(schema, body, &|member, _| self.violations(member).into_iter().map(Some).collect())
+    }
+
+    /// Values that break one limit of this schema each.
+    fn violations(&self, schema: &Value) -> Vec<Value> {
+        let limit = |name: &str| schema[name].as_i64();
+        let text = |length: i64| json!("w".repeat(usize::try_from(length).expect("a length")));
+        // Ids that stand twice count once.
+        let item = |place: i64| {
+            if schema["items"]["type"] == "integer" { json!(place) } else { self.sample(&schema["items"]) }
+        };
+        let list = |length: i64| (1..=length).map(item).collect();
+        let too_little = limit("minLength").map(|least| text(least - 1));
+        let too_little = too_little.or(limit("minItems").map(|least| list(least - 1)));
+        let too_little = too_little.or(limit("minimum").map(|least| json!(least - 1)));
+        let too_much = limit("maxLength").map(|most| text(most + 1));
+        let too_much = too_much.or(limit("maxItems").map(|most| list(most + 1)));
+        let too_much = too_much.or(limit("maximum").map(|most| json!(most + 1)));
+        let another = ["pattern", "enum"].iter().any(|name| !schema[*name].is_null()).then(|| json!("?"));
+        [too_little, too_much, another].into_iter().flatten().collect()
+    }
+
+    /// Every body that differs from `body` in one member: `change` has its other values by its schema, of which none leaves it out.
+    fn variants(
+        &self,
+        schema: &Value,
+        body: &Value,
+        change: &impl Fn(&Value, bool) -> Vec<Option<Value>>,
+    ) -> Vec<(String, Value)> {
+        let schema = self.resolved(schema);
+        if let Some(items) = body.as_array() {
+            let inner = self.variants(&schema["items"], &items[0], change).into_iter();
+            return inner.map(|(path, item)| (format!("[0]{}{path}", dot(&path)), json!([item]))).collect();
+        }
+        let Some(members) = body.as_object() else { return Vec::new() };
+        let mut bodies = Vec::new();
+        for (name, member) in self.members(schema) {
+            let with = |value: Option<Value>| {
+                let mut other: Map<String, Value> = members.clone();
+                other.remove(name);
+                other.extend(value.map(|value| (name.clone(), value)));
+                Value::from(other)
+            };
+            let is_required = schema["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
+            bodies.extend(change(member, is_required).into_iter().map(|value| (name.clone(), with(value))));
+            for (path, inner) in self.variants(member, &members[name], change) {
+                bodies.push((format!("{name}{}{path}", dot(&path)), with(Some(inner))));
+            }
+        }
+        bodies
+    }
+}
+
+fn dot(path: &str) -> &'static str {
+    if path.starts_with('[') { "" } else { "." }
+}
+
+/// The path with 1 for each parameter.
+fn with_ids(path: &str) -> String {
+    let parts = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
+    format!("/api/v1{}", parts.collect::<Vec<_>>().join("/"))
+}
