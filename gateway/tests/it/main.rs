@@ -41,6 +41,7 @@ mod profile;
 mod program;
 mod promises;
 mod promo_desk;
+mod reflection;
 mod required;
 mod reviews;
 mod scripted;

@@ -27,7 +27,14 @@ use std::{process::ExitCode, sync::Arc};
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, seal::Seal, serve::Readiness};
+use kit::{
+    Clock, Process, client,
+    config::Task,
+    db::lend::Lender,
+    identity::Identity,
+    seal::Seal,
+    serve::{Readiness, Routes},
+};
 use outbox::Outbox;
 use proto::auth::{
     accounts_server::AccountsServer, addresses_server::AddressesServer, clients_server::ClientsServer,
@@ -38,7 +45,6 @@ use proto::auth::{
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
 
 use crate::{
     app::post::Bell,

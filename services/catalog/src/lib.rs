@@ -26,7 +26,13 @@ mod shared_index;
 
 use std::{io::BufWriter, process::ExitCode};
 
-use kit::{Clock, Process, client, config::Task as Usual, db::lend::Lender, identity::Identity, serve::Readiness};
+use kit::{
+    Clock, Process, client,
+    config::Task as Usual,
+    db::lend::Lender,
+    identity::Identity,
+    serve::{Readiness, Routes},
+};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
@@ -38,7 +44,6 @@ use proto::{
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
 
 pub use accounts::Accounts;
 pub use app::{

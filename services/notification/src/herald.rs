@@ -1,8 +1,7 @@
 //! Who turns what happened into messages for people outside of the shop, and tells many what is for many.
 
-use kit::{Language, client::Channel as Wire};
+use kit::{Language, client::Channel as Wire, serve::Routes};
 use proto::notification::preferences_server::PreferencesServer;
-use tonic::service::Routes;
 
 use crate::{
     App,

@@ -28,7 +28,13 @@ mod values;
 
 use std::{process::ExitCode, time::Duration};
 
-use kit::{Clock, Process, client, config::Task, db::lend::Lender, identity::Identity, serve::Readiness};
+use kit::{
+    Clock, Process, client,
+    config::Task,
+    db::lend::Lender,
+    identity::Identity,
+    serve::{Readiness, Routes},
+};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
@@ -36,7 +42,6 @@ use proto::{
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
 
 use crate::{crowd::Crowd, promises::Promises};
 

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use kit::seal::Seal;
+use kit::{seal::Seal, serve::Routes};
 use proto::notification::{
     content_server::ContentServer, deliveries_server::DeliveriesServer, inbox_server::InboxServer,
 };
 use tokio::sync::Notify;
-use tonic::service::Routes;
 
 use crate::{
     App, app,

@@ -40,7 +40,7 @@ use kit::{
     db::lend::Lender,
     identity::Identity,
     seal::Seal,
-    serve::Readiness,
+    serve::{Readiness, Routes},
 };
 use outbox::{Consumer, Outbox};
 use proto::{
@@ -56,7 +56,6 @@ use proto::{
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
 
 pub use app::{
     Bell,

@@ -18,14 +18,18 @@ mod load;
 
 use std::process::ExitCode;
 
-use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use kit::{
+    Clock, Process, client,
+    config::Task,
+    identity::Identity,
+    serve::{Readiness, Routes},
+};
 use outbox::Consumer;
 use proto::{
     auth::keys_client::KeysClient,
     seo::{seo_desk_server::SeoDeskServer, seo_server::SeoServer},
 };
 use sqlx::{PgPool, migrate::Migrator};
-use tonic::service::Routes;
 
 pub use app::tell::{Turn, tell, work};
 pub use config::Config;

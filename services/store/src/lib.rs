@@ -12,7 +12,12 @@ mod load;
 
 use std::process::ExitCode;
 
-use kit::{Clock, Process, client, config::Task, identity::Identity, serve::Readiness};
+use kit::{
+    Clock, Process, client,
+    config::Task,
+    identity::Identity,
+    serve::{Readiness, Routes},
+};
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
@@ -23,7 +28,6 @@ use proto::{
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
 
 pub use app::campaign::{Bell, keep_campaigns, turn};
 pub use config::Config;

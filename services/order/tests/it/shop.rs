@@ -7,6 +7,7 @@ use kit::{
     client::{Channel, OnBehalf},
     db::lend::Lender,
     seal::Seal,
+    serve::Routes,
 };
 use order::{
     App, Auth, Bell, BonusRules, Catalog, Crowd, Mail, ReturnRules, Seller, Stock, Tracker, Wholesale, Zones,
@@ -25,7 +26,7 @@ use proto::order::{
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
-use tonic::{Status, service::Routes};
+use tonic::Status;
 use tonic_types::StatusExt as _;
 
 use crate::{

@@ -3,18 +3,17 @@
 
 mod admin;
 mod observe;
+mod routes;
 
 use std::{future::Future, time::Duration};
 
 use tokio::net::TcpListener;
-use tonic::{
-    service::Routes,
-    transport::{Server, server::TcpIncoming},
-};
+use tonic::transport::{Server, server::TcpIncoming};
 use tower_http::catch_panic::CatchPanicLayer;
 
 pub use admin::{Readiness, serve_admin};
 pub use observe::{Headers, ObserveLayer};
+pub use routes::{Routes, RoutesBuilder};
 
 use crate::Process;
 
@@ -40,16 +39,13 @@ pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> a
 pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_service_status("", tonic_health::ServingStatus::Serving).await;
-    let reflection = tonic_reflection::server::Builder::configure()
-        .register_encoded_file_descriptor_set(proto::DESCRIPTORS)
-        .build_v1()?;
     Server::builder()
         .http2_keepalive_interval(Some(Duration::from_secs(20)))
         .initial_connection_window_size(4 * 1024 * 1024)
         .initial_stream_window_size(1024 * 1024)
         .layer(ObserveLayer)
         .layer(CatchPanicLayer::custom(panicked))
-        .add_routes(routes.add_service(health_service).add_service(reflection))
+        .add_routes(routes.with_reflection()?.add_service(health_service))
         .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), async move {
             stop.await;
             health.set_service_status("", tonic_health::ServingStatus::NotServing).await;

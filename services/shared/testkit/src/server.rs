@@ -1,9 +1,11 @@
 //! A service's gRPC door on a free port, served as in earnest.
 
-use kit::client::{self, Channel};
+use kit::{
+    client::{self, Channel},
+    serve::Routes,
+};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
-use tonic::service::Routes;
 
 pub struct TestServer {
     pub url: String,
@@ -13,7 +15,8 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    pub async fn start(routes: Routes) -> Self {
+    pub async fn start(routes: impl Into<Routes>) -> Self {
+        let routes = routes.into();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("a bound address"));
         let stop = CancellationToken::new();

@@ -12,8 +12,8 @@ use axum::{
     middleware::{Next, from_fn_with_state},
     response::Response,
 };
-use kit::Error;
-use tonic::{Status, service::Routes};
+use kit::{Error, serve::Routes};
+use tonic::Status;
 
 /// The gRPC calls that change something. Reading is never cut off.
 const CHANGES: [&str; 9] = [
@@ -71,8 +71,7 @@ impl Fuse {
 
     /// Wraps the routes of a service, so that its calls can be cut off. The caller is told that the service is unavailable.
     pub fn protect(&self, routes: Routes) -> Routes {
-        let protected = routes.into_axum_router().layer(from_fn_with_state(self.clone(), call));
-        Routes::from(protected)
+        routes.map(|routes| routes.into_axum_router().layer(from_fn_with_state(self.clone(), call)).into())
     }
 
     /// Runs `work`; returns `None` when it was dropped.

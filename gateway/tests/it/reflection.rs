@@ -1,0 +1,57 @@
+//! What the port of each service tells of itself.
+
+use sqlx::PgPool;
+use tokio_stream::StreamExt as _;
+use tonic::{Code, Status};
+use tonic_reflection::pb::v1::{
+    ServerReflectionRequest, server_reflection_client::ServerReflectionClient,
+    server_reflection_request::MessageRequest, server_reflection_response::MessageResponse,
+};
+
+use crate::house::House;
+
+/// What any service may serve beside its own package.
+const COMMON: [&str; 3] = ["grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection", "sovqat.feed.v1.Feed"];
+
+async fn told(url: &str, question: MessageRequest) -> Result<MessageResponse, Status> {
+    let mut client = ServerReflectionClient::new(kit::client::connect(url).expect("an address"));
+    let question = ServerReflectionRequest { host: String::new(), message_request: Some(question) };
+    let mut answers =
+        client.server_reflection_info(tokio_stream::once(question)).await.expect("reflection").into_inner();
+    let answer = answers.next().await.expect("an answer")?;
+    Ok(answer.message_response.expect("a message"))
+}
+
+async fn services(url: &str) -> Vec<String> {
+    match told(url, MessageRequest::ListServices(String::new())).await {
+        Ok(MessageResponse::ListServicesResponse(list)) => {
+            list.service.into_iter().map(|service| service.name).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn knows(url: &str, symbol: &str) -> bool {
+    match told(url, MessageRequest::FileContainingSymbol(symbol.to_owned())).await {
+        Ok(answer) => matches!(answer, MessageResponse::FileDescriptorResponse(_)),
+        Err(status) => {
+            assert_eq!(status.code(), Code::NotFound, "{status}");
+            false
+        }
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn each_port_reflects_what_it_serves_and_nothing_else(pool: PgPool) {
+    let house = House::start(pool).await;
+    let ports = house.peers.chunks(2).map(|pair| (pair[0].trim_start_matches("--").trim_end_matches("-url"), &pair[1]));
+    for (name, url) in ports {
+        let package = format!("sovqat.{name}.v1.");
+        let (own, common): (Vec<_>, Vec<_>) =
+            services(url).await.into_iter().partition(|service| service.starts_with(&package));
+        assert!(!own.is_empty() && knows(url, &own[0]).await, "{name}: {own:?}");
+        assert!(common.iter().all(|service| COMMON.contains(&service.as_str())), "{name}: {common:?}");
+        let foreign = if name == "auth" { "sovqat.catalog.v1.Products" } else { "sovqat.auth.v1.Sessions" };
+        assert!(!knows(url, foreign).await, "{name} tells of {foreign}");
+    }
+}

@@ -1,0 +1,122 @@
+//! The gRPC services of a process, and what reflection tells of them: they themselves, and nothing that others serve.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    convert::Infallible,
+};
+
+use axum::response::IntoResponse;
+use prost::Message as _;
+use prost_types::FileDescriptorSet;
+use tonic::{body::Body, server::NamedService};
+use tonic_reflection::server::{
+    Builder, Error,
+    v1::{ServerReflection, ServerReflectionServer},
+};
+use tower::Service;
+
+/// Routes that know the names of their services.
+#[derive(Default)]
+pub struct Routes {
+    routes: tonic::service::Routes,
+    names: Vec<&'static str>,
+}
+
+/// Collects the services of [`Routes`].
+#[derive(Default)]
+pub struct RoutesBuilder(Routes);
+
+impl Routes {
+    pub fn builder() -> RoutesBuilder {
+        RoutesBuilder::default()
+    }
+
+    #[must_use]
+    pub fn add_service<S>(mut self, service: S) -> Self
+    where
+        S: Service<http::Request<Body>, Error = Infallible> + NamedService + Clone + Send + Sync + 'static,
+        S::Response: IntoResponse,
+        S::Future: Send + 'static,
+    {
+        self.names.push(S::NAME);
+        self.routes = self.routes.add_service(service);
+        self
+    }
+
+    /// Wraps the routes without another name.
+    #[must_use]
+    pub fn map(self, wrap: impl FnOnce(tonic::service::Routes) -> tonic::service::Routes) -> Self {
+        Self { routes: wrap(self.routes), names: self.names }
+    }
+
+    /// The routes with reflection of them and of the health service, which a process adds to its own.
+    pub(super) fn with_reflection(self) -> Result<tonic::service::Routes, Error> {
+        Ok(self.routes.add_service(reflection(&self.names)?))
+    }
+}
+
+impl RoutesBuilder {
+    pub fn add_service<S>(&mut self, service: S) -> &mut Self
+    where
+        S: Service<http::Request<Body>, Error = Infallible> + NamedService + Clone + Send + Sync + 'static,
+        S::Response: IntoResponse,
+        S::Future: Send + 'static,
+    {
+        self.0 = std::mem::take(&mut self.0).add_service(service);
+        self
+    }
+
+    pub fn routes(self) -> Routes {
+        self.0
+    }
+}
+
+/// Routes of which reflection tells nothing, as those of a test's stand-in.
+impl From<tonic::service::Routes> for Routes {
+    fn from(routes: tonic::service::Routes) -> Self {
+        Self { routes, names: Vec::new() }
+    }
+}
+
+fn reflection(names: &[&str]) -> Result<ServerReflectionServer<impl ServerReflection + use<>>, Error> {
+    let mut builder = Builder::configure()
+        .register_file_descriptor_set(files_of(names)?)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        .with_service_name("grpc.health.v1.Health")
+        .with_service_name("grpc.reflection.v1.ServerReflection");
+    for name in names {
+        builder = builder.with_service_name(*name);
+    }
+    builder.build_v1()
+}
+
+/// Returns the files that declare the packages of these services, with all that they import.
+fn files_of(services: &[&str]) -> Result<FileDescriptorSet, Error> {
+    let all = FileDescriptorSet::decode(proto::DESCRIPTORS)?.file;
+    let places: HashMap<&str, usize> = (0..).zip(&all).map(|(place, file)| (file.name(), place)).collect();
+    let packages: BTreeSet<&str> = services.iter().filter_map(|name| Some(name.rsplit_once('.')?.0)).collect();
+    let of_packages = (0..).zip(&all).filter(|(_, file)| packages.contains(file.package()));
+    let mut waiting: Vec<usize> = of_packages.map(|(place, _)| place).collect();
+    let mut wanted = BTreeSet::new();
+    while let Some(place) = waiting.pop() {
+        if wanted.insert(place) {
+            waiting.extend(all[place].dependency.iter().filter_map(|name| places.get(name.as_str())));
+        }
+    }
+    Ok(FileDescriptorSet { file: wanted.into_iter().map(|place| all[place].clone()).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use prost_types::FileDescriptorProto;
+
+    use super::*;
+
+    #[test]
+    fn a_service_brings_the_files_of_its_package_and_of_their_imports() {
+        let files = files_of(&["sovqat.seo.v1.Seo"]).unwrap().file;
+        let packages: BTreeSet<&str> = files.iter().map(FileDescriptorProto::package).collect();
+        assert_eq!(packages, BTreeSet::from(["sovqat.common.v1", "sovqat.seo.v1"]));
+        assert!(files_of(&[]).unwrap().file.is_empty());
+    }
+}
