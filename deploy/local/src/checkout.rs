@@ -52,6 +52,11 @@ impl Checkout {
         self.join("web/tools/openapi")
     }
 
+    /// The tools of others that read the gateway's contract.
+    pub fn clients(&self) -> PathBuf {
+        self.join("gateway/clients")
+    }
+
     pub fn migrations(&self, service: &str) -> PathBuf {
         self.join("migrations").join(service)
     }

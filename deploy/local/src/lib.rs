@@ -14,6 +14,7 @@ pub mod guard;
 pub mod node;
 pub mod owner;
 pub mod postgres;
+pub mod python;
 pub mod regen;
 pub mod shop;
 pub mod signals;

@@ -75,7 +75,12 @@ impl BrowserShop {
     }
 }
 
-/// The shop of this run's browser and soak, started when it is first needed.
+/// The address of this run's shop.
+pub async fn running_shop(shop: &Workshop) -> Result<&str> {
+    Ok(&browser_shop(shop).await?.url)
+}
+
+/// The shop of this run's steps in this lane, started when it is first needed.
 async fn browser_shop(shop: &Workshop) -> Result<&BrowserShop> {
     shop.browser_shop.get_or_try_init(|| start(shop)).await
 }

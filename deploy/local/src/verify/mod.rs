@@ -2,6 +2,7 @@
 
 mod affected;
 mod browser;
+mod contract;
 mod report;
 mod rust_tests;
 mod steps;

@@ -1,6 +1,6 @@
 //! Every step of `cargo verify`, in one table.
 
-use super::{Lane, Outcome, Step, When, browser, rust_tests, times};
+use super::{Lane, Outcome, Step, When, browser, contract as document, rust_tests, times};
 use crate::child::program;
 use crate::cli::Profile;
 use crate::node;
@@ -44,6 +44,7 @@ const TESTED: &[&str] = &[
 ];
 const WEB: &[&str] = &["web/", "gateway/openapi.json"];
 const PROTO: &[&str] = &["proto/", "deploy/local/tools/"];
+const CONTRACT: &[&str] = &["gateway/openapi.json", "gateway/clients/"];
 const SHOP: &[&str] = &[
     "Cargo.",
     "services/",
@@ -89,6 +90,11 @@ pub const ALL: &[Step] = &[
         async move { contracts::breaking(&shop).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
     contract("proto-fresh", "the baseline is what the contracts say", baseline_is_fresh),
+    Step { reads: CONTRACT, ..contract("contract-lint", "redocly accepts openapi.json", document::lint) },
+    Step {
+        reads: CONTRACT,
+        ..contract("contract-clients", "TypeScript clients of two generators compile", document::clients)
+    },
     Step {
         name: "browser",
         what: "Playwright and axe in Chromium on the real shop, with its own ports and data",
@@ -99,6 +105,15 @@ pub const ALL: &[Step] = &[
         run: browser::run,
     },
     Step {
+        name: "contract-shop",
+        what: "both TypeScript clients fill a cart and check an order in the running shop",
+        lane: Lane::Browser,
+        needs: &["build", "web-build", "contract-clients"],
+        when: When::Slow,
+        reads: SHOP,
+        run: document::shopping,
+    },
+    Step {
         name: "soak",
         what: "many buy the same few things while parts of the shop are killed: stock, orders and money agree",
         lane: Lane::Browser,
@@ -106,6 +121,25 @@ pub const ALL: &[Step] = &[
         when: When::Slow,
         reads: SHOP,
         run: browser::soak,
+    },
+    Step {
+        name: "contract-python",
+        what: "openapi.json is valid, and its generated Python client buys, too",
+        lane: Lane::Browser,
+        needs: &["build", "web-build"],
+        when: When::Full,
+        reads: SHOP,
+        run: document::python,
+    },
+    // Last, because it changes whatever it may.
+    Step {
+        name: "contract-fuzz",
+        what: "schemathesis finds no 5xx and no answer that openapi.json does not describe, as guest, shopper, blogger and operator",
+        lane: Lane::Browser,
+        needs: &["build", "web-build"],
+        when: When::Full,
+        reads: SHOP,
+        run: document::fuzz,
     },
     Step {
         when: When::Named,

@@ -1,0 +1,102 @@
+"""Schemathesis on every operation of a running shop, as guest, shopper, blogger and operator.
+
+An answer of 5xx, of another shape than the contract says, or with a status that it does not name is a failure.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+API = os.environ["BASE_URL"] + "/api/v1"
+ROLES = ["guest", "shopper", "blogger", "operator"]
+# Cases for each operation and role.
+CASES = os.environ.get("FUZZ_CASES", "12")
+CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance,status_code_conformance,declared_status"
+# It never ends for somebody who is signed in; gateway/tests/it/live.rs reads it.
+ENDLESS = ["streamNotifications"]
+# It ends the session that all other operations are called with, so it comes last.
+LAST = "signOut"
+
+
+def token_of(role: str) -> str:
+    accounts = json.loads((ROOT / "deploy/local/demo/accounts.json").read_text())
+    account = next(one for one in accounts if one["role"] == role)
+    credentials = {"login": account["email"], "password": account["password"]}
+    answer = httpx.post(f"{API}/auth/signin", json=credentials)
+    answer.raise_for_status()
+    return answer.json()["data"]["accessToken"]
+
+
+def known() -> dict[str, dict[str, list]]:
+    """Names and ids that exist, by the beginning of the paths they belong to; those of "" belong to all."""
+    tokens = {role: token_of(role) for role in ROLES[1:]}
+
+    def members(role: str, path: str, name: str, within: str | None = None) -> list:
+        answer = httpx.get(API + path, headers={"authorization": f"Bearer {tokens[role]}"})
+        answer.raise_for_status()
+        data = answer.json()["data"]
+        return [one[name] for one in (data[within] if within else data)][:5]
+
+    ids = members("shopper", "/product/all?inStock=true", "id", "products")
+    slugs = members("shopper", "/product/all?inStock=true", "slug", "products")
+    categories = members("shopper", "/category/all", "slug")
+    stores = members("shopper", "/store/all", "slug")
+    cities = members("shopper", "/address/cities", "id")
+    pages = members("operator", "/admin/content", "page")
+    return {
+        "": {"productId": ids, "cityId": cities, "category": categories, "store": stores},
+        "/product": {"product": slugs, "id": ids},
+        "/category": {"slug": categories, "category": categories, "id": members("shopper", "/category/all", "id")},
+        "/store": {"store": stores},
+        "/campaign": {"id": members("shopper", "/campaign/all", "id")},
+        "/content": {"page": pages},
+        "/address": {"id": cities},
+        "/list": {"list": members("blogger", "/list/all", "slug"), "id": members("blogger", "/list/all", "id")},
+        "/order": {"code": members("shopper", "/order/all", "code")},
+        "/user/addresses": {"id": members("shopper", "/user/addresses", "id")},
+        "/admin/orders": {"code": members("operator", "/admin/orders", "code")},
+        "/admin/refunds": {"id": members("operator", "/admin/refunds", "id")},
+        "/admin/products": {"id": ids},
+        "/admin/campaigns": {"id": members("operator", "/admin/campaigns", "id")},
+        "/admin/promos": {"id": members("operator", "/admin/promos", "id")},
+        "/admin/wholesale": {"code": members("operator", "/admin/wholesale", "code")},
+        "/admin/content": {"page": pages, "language": ["az", "ru", "en"]},
+        "/admin/reviews": {"id": members("operator", "/admin/reviews", "id")},
+        "/admin/influencers": {"id": members("operator", "/admin/influencers", "id")},
+    }
+
+
+def fuzz(role: str, environment: dict[str, str], *operations: str) -> bool:
+    """Whether schemathesis found nothing."""
+    command = [Path(sys.executable).with_name("schemathesis"), "run", str(ROOT / "gateway/openapi.json"), "--url", API]
+    command += ["--checks", CHECKS, "--phases", "fuzzing", "--max-examples", CASES, "--generation-deterministic"]
+    command += ["--workers", "2", "--no-shrink", "--continue-on-failure", "--request-timeout", "10", "--no-color"]
+    command += ["--generation-database", "none", "--suppress-health-check", "all", "--warnings", "off", *operations]
+    if role != "guest":
+        command += ["--header", f"Authorization: Bearer {token_of(role)}"]
+    begun = time.monotonic()
+    print(f"\n=== {role}", flush=True)
+    passed = subprocess.run(command, env=environment, cwd=HERE).returncode == 0
+    print(f"=== {role}: {'nothing found' if passed else 'FAILED'} in {time.monotonic() - begun:.0f} s", flush=True)
+    return passed
+
+
+def main() -> int:
+    environment = os.environ | {"SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(HERE), "KNOWN": json.dumps(known())}
+    left_out = [flag for operation in [*ENDLESS, LAST] for flag in ("--exclude-operation-id", operation)]
+    passed = [fuzz("guest", environment)]
+    for role in ROLES[1:]:
+        passed.append(fuzz(role, environment, *left_out))
+        passed.append(fuzz(role, environment, "--include-operation-id", LAST))
+    return 0 if all(passed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
