@@ -78,7 +78,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let settings = app::settings::read(&self.0).await?;
         let promised = promised(&self.0, &text.markdown, language).await?;
         let shown = shown(page, text, &settings, &promised, language).ok_or_else(parse::unknown_place)?;
-        Ok(Response::new(shown))
+        Ok(Response::new(ContentPage { updated_at: Some(to_timestamp(self.0.clock.now())), ..shown }))
     }
 
     async fn save_settings(&self, request: Request<SiteSettings>) -> Result<Response<SiteSettings>, Status> {
