@@ -19,7 +19,8 @@ use crate::{
 };
 
 /// What is tried, where trying is cheap and succeeding is not.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Attempt {
     SignIn,
     SendCode,
@@ -30,13 +31,7 @@ pub enum Attempt {
 
 impl Attempt {
     fn key(self) -> &'static str {
-        match self {
-            Self::SignIn => "sign_in",
-            Self::SendCode => "send_code",
-            Self::VerifyCode => "verify_code",
-            Self::Mail => "mail",
-            Self::Link => "link",
-        }
+        self.into()
     }
 }
 

@@ -10,7 +10,8 @@ use crate::domain::{
     token::TokenHash,
 };
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum EndReason {
     SignOut,
     Reuse,
@@ -24,14 +25,7 @@ pub enum EndReason {
 
 impl EndReason {
     fn key(self) -> &'static str {
-        match self {
-            Self::SignOut => "sign_out",
-            Self::Reuse => "reuse",
-            Self::PasswordReset => "password_reset",
-            Self::PasswordChange => "password_change",
-            Self::Device => "device",
-            Self::All => "all",
-        }
+        self.into()
     }
 }
 

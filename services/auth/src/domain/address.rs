@@ -24,7 +24,8 @@ const SHORT: RangeInclusive<usize> = 1..=20;
 const LONG: RangeInclusive<usize> = 1..=200;
 const NOTE: RangeInclusive<usize> = 1..=500;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum AddressType {
     Home,
     Office,
@@ -32,10 +33,7 @@ pub enum AddressType {
 
 impl AddressType {
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Home => "home",
-            Self::Office => "office",
-        }
+        self.into()
     }
 }
 

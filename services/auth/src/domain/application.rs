@@ -6,7 +6,8 @@ pub const ABOUT: RangeInclusive<usize> = 20..=2000;
 pub const REASON: RangeInclusive<usize> = 1..=500;
 const LONGEST_LINK: usize = 300;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Status {
     Pending,
     Approved,
@@ -14,19 +15,13 @@ pub enum Status {
 }
 
 impl Status {
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Approved, Self::Declined];
-
     /// As it is stored.
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Approved => "approved",
-            Self::Declined => "declined",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.key() == key)
+        key.parse().ok()
     }
 }
 

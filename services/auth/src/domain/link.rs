@@ -5,7 +5,8 @@ use kit::Language;
 
 use super::token::Token;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Purpose {
     PasswordReset,
     EmailVerification,
@@ -14,10 +15,7 @@ pub enum Purpose {
 impl Purpose {
     /// In the database, and the name of the mail's template.
     pub fn key(self) -> &'static str {
-        match self {
-            Self::PasswordReset => "password_reset",
-            Self::EmailVerification => "email_verification",
-        }
+        self.into()
     }
 
     pub fn ttl(self) -> TimeDelta {

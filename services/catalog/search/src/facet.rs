@@ -27,7 +27,8 @@ pub struct Counted {
 }
 
 /// Those that every product has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Common {
     Category,
     Store,
@@ -40,15 +41,7 @@ pub enum Common {
 
 impl Common {
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Category => "category",
-            Self::Store => "store",
-            Self::Price => "price",
-            Self::Rating => "rating",
-            Self::Discounted => "discounted",
-            Self::InStock => "in_stock",
-            Self::ReadyToday => "ready_today",
-        }
+        self.into()
     }
 
     pub fn r#type(self) -> FieldType {

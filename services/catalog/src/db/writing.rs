@@ -3,7 +3,8 @@
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Kind {
     Review,
     Reply,
@@ -12,11 +13,7 @@ pub enum Kind {
 
 impl Kind {
     fn name(self) -> &'static str {
-        match self {
-            Self::Review => "review",
-            Self::Reply => "reply",
-            Self::Upload => "upload",
-        }
+        self.into()
     }
 }
 

@@ -1,7 +1,19 @@
 //! What the sizes of a product are: what a shopper chooses between.
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    serde::Serialize,
+    serde::Deserialize,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "camelCase")]
+#[strum(serialize_all = "snake_case")]
 pub enum OptionKind {
     #[default]
     Size,
@@ -15,32 +27,12 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
-    const ALL: [Self; 8] =
-        [Self::Size, Self::Color, Self::Count, Self::Weight, Self::Volume, Self::Age, Self::People, Self::Version];
-
     /// As the table has it; its constraint knows the same names.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Size => "size",
-            Self::Color => "color",
-            Self::Count => "count",
-            Self::Weight => "weight",
-            Self::Volume => "volume",
-            Self::Age => "age",
-            Self::People => "people",
-            Self::Version => "version",
-        }
+        self.into()
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
-impl std::str::FromStr for OptionKind {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<Self, ()> {
-        Self::from_name(name).ok_or(())
+        name.parse().ok()
     }
 }

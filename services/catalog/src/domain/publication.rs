@@ -1,6 +1,7 @@
 //! Whether a product is to be seen.
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     /// Not yet.
     Draft,
@@ -12,10 +13,6 @@ pub enum State {
 impl State {
     /// As the table has it; its constraint knows the same names.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::Published => "published",
-            Self::Withdrawn => "withdrawn",
-        }
+        self.into()
     }
 }

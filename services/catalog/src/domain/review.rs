@@ -19,7 +19,8 @@ pub struct Draft {
     pub text: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     Pending,
     Published,
@@ -29,11 +30,7 @@ pub enum State {
 impl State {
     /// As the tables have it; their constraints know the same names.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Published => "published",
-            Self::Rejected => "rejected",
-        }
+        self.into()
     }
 }
 

@@ -44,7 +44,8 @@ impl Lines {
 }
 
 /// Where a reservation is in its life.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     Held,
     Sold,
@@ -55,16 +56,11 @@ pub enum State {
 impl State {
     /// As the table has it; its constraint knows the same names.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Held => "held",
-            Self::Sold => "sold",
-            Self::Released => "released",
-            Self::Expired => "expired",
-        }
+        self.into()
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Held, Self::Sold, Self::Released, Self::Expired].into_iter().find(|state| state.name() == name)
+        name.parse().ok()
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a text must not hold to be published at once: ways to lead people away from the shop, and shouting. It is a
 //! suspicion and no verdict: somebody looks at what waits.
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Suspicion {
     Email,
     Link,
@@ -12,12 +13,7 @@ pub enum Suspicion {
 impl Suspicion {
     /// As the tables have it; their constraints know the same names.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Email => "email",
-            Self::Link => "link",
-            Self::Phone => "phone",
-            Self::Shouting => "shouting",
-        }
+        self.into()
     }
 }
 

@@ -17,7 +17,8 @@ use crate::{
 const NOT_FOUND: Error = Error::NotFound("promo_not_found");
 
 /// What an operator did with a code, as the tables name it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 enum Action {
     Created,
     Changed,
@@ -27,12 +28,7 @@ enum Action {
 
 impl Action {
     fn key(self) -> &'static str {
-        match self {
-            Self::Created => "created",
-            Self::Changed => "changed",
-            Self::Paused => "paused",
-            Self::Resumed => "resumed",
-        }
+        self.into()
     }
 
     /// In the audit of all that operators do.

@@ -15,7 +15,8 @@ use super::{
 /// Baku's hour from which on the night's run may begin.
 const NIGHT: i64 = 3;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Area {
     /// The entries of a movement add up to zero.
     Movements,
@@ -62,26 +63,11 @@ impl Area {
     ];
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Movements => "movements",
-            Self::Ledger => "ledger",
-            Self::Charges => "charges",
-            Self::Refunds => "refunds",
-            Self::Orders => "orders",
-            Self::Slots => "slots",
-            Self::Promos => "promos",
-            Self::Bonuses => "bonuses",
-            Self::Earnings => "earnings",
-            Self::Cashouts => "cashouts",
-            Self::Stock => "stock",
-            Self::Counts => "counts",
-            Self::Bank => "bank",
-            Self::Payouts => "payouts",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|area| area.key() == key)
+        key.parse().ok()
     }
 }
 
@@ -144,7 +130,8 @@ pub struct Ordered {
     pub counts: Counts,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Reservation {
     Held,
     Sold,
@@ -154,11 +141,7 @@ pub enum Reservation {
 
 impl Reservation {
     fn key(self) -> &'static str {
-        match self {
-            Self::Held => "held",
-            Self::Sold => "sold",
-            Self::Free => "free",
-        }
+        self.into()
     }
 }
 

@@ -8,7 +8,8 @@ const DIGITS: usize = 16;
 /// Tries to send a cash-out before an operator has to look at it.
 const MOST_TRIES: i32 = 12;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     Requested,
     Approved,
@@ -24,23 +25,12 @@ pub enum State {
 }
 
 impl State {
-    const ALL: [Self; 7] =
-        [Self::Requested, Self::Approved, Self::Sent, Self::Paid, Self::Failed, Self::Declined, Self::Cancelled];
-
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Requested => "requested",
-            Self::Approved => "approved",
-            Self::Sent => "sent",
-            Self::Paid => "paid",
-            Self::Failed => "failed",
-            Self::Declined => "declined",
-            Self::Cancelled => "cancelled",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.key() == key)
+        key.parse().ok()
     }
 }
 

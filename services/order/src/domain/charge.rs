@@ -19,7 +19,8 @@ pub enum Standing {
     },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     /// The bank is being asked for a page to pay on.
     Opening,
@@ -35,17 +36,11 @@ impl State {
     pub const ALL: [Self; 5] = [Self::Opening, Self::Pending, Self::Paid, Self::Failed, Self::Abandoned];
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Pending => "pending",
-            Self::Paid => "paid",
-            Self::Failed => "failed",
-            Self::Abandoned => "abandoned",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.key() == key)
+        key.parse().ok()
     }
 
     fn is_open(self) -> bool {

@@ -16,7 +16,8 @@
 
 use super::{method::Method, payment::Payment, status::Status};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Stage {
     /// Written down; whether there is stock is not known yet. Nobody sees it but who placed it.
     Placed,
@@ -34,7 +35,8 @@ pub enum Stage {
 }
 
 /// What is to be told to the stock's owner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Errand {
     Reserve,
     Sell,
@@ -115,19 +117,11 @@ impl Stage {
         [Self::Placed, Self::Paying, Self::Accepted, Self::Sold, Self::Refused, Self::Cancelled, Self::Expired];
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Placed => "placed",
-            Self::Paying => "paying",
-            Self::Accepted => "accepted",
-            Self::Sold => "sold",
-            Self::Refused => "refused",
-            Self::Cancelled => "cancelled",
-            Self::Expired => "expired",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|stage| stage.key() == key)
+        key.parse().ok()
     }
 }
 
@@ -135,16 +129,11 @@ impl Errand {
     pub const ALL: [Self; 4] = [Self::Reserve, Self::Sell, Self::Release, Self::TakeBack];
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Reserve => "reserve",
-            Self::Sell => "sell",
-            Self::Release => "release",
-            Self::TakeBack => "take_back",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|errand| errand.key() == key)
+        key.parse().ok()
     }
 }
 

@@ -3,7 +3,8 @@
 
 use super::money::share;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Account {
     /// With the bank, for us.
     Bank,
@@ -27,7 +28,8 @@ pub enum Account {
     Difference,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Kind {
     Charge,
     Return,
@@ -58,69 +60,17 @@ pub struct Movement {
 
 impl Account {
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Bank => "bank",
-            Self::Cash => "cash",
-            Self::Order => "order",
-            Self::Sales => "sales",
-            Self::Vat => "vat",
-            Self::Bonus => "bonus",
-            Self::BonusExpense => "bonus_expense",
-            Self::PayableInfluencer => "payable_influencer",
-            Self::ExpenseInfluencer => "expense_influencer",
-            Self::Payout => "payout",
-            Self::Difference => "difference",
-        }
+        self.into()
     }
 }
 
 impl Kind {
-    const ALL: [Self; 18] = [
-        Self::Charge,
-        Self::Return,
-        Self::Collection,
-        Self::Sale,
-        Self::Unsale,
-        Self::Payout,
-        Self::BonusEarned,
-        Self::BonusTakenBack,
-        Self::BonusExpired,
-        Self::BonusSpent,
-        Self::BonusGivenBack,
-        Self::InfluencerEarned,
-        Self::InfluencerTakenBack,
-        Self::CashoutRequested,
-        Self::CashoutPaid,
-        Self::CashoutReturned,
-        Self::Transfer,
-        Self::TransferReturn,
-    ];
-
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Charge => "charge",
-            Self::Return => "return",
-            Self::Collection => "collection",
-            Self::Sale => "sale",
-            Self::Unsale => "unsale",
-            Self::Payout => "payout",
-            Self::BonusEarned => "bonus_earned",
-            Self::BonusTakenBack => "bonus_taken_back",
-            Self::BonusExpired => "bonus_expired",
-            Self::BonusSpent => "bonus_spent",
-            Self::BonusGivenBack => "bonus_given_back",
-            Self::InfluencerEarned => "influencer_earned",
-            Self::InfluencerTakenBack => "influencer_taken_back",
-            Self::CashoutRequested => "cashout_requested",
-            Self::CashoutPaid => "cashout_paid",
-            Self::CashoutReturned => "cashout_returned",
-            Self::Transfer => "transfer",
-            Self::TransferReturn => "transfer_return",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.key() == key)
+        key.parse().ok()
     }
 }
 

@@ -31,8 +31,9 @@ pub enum Outcome {
 }
 
 /// Why a line did not end as it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Reason {
     NotEnoughStock,
     /// A line of a cart has at most [`MAX_COUNT`].
@@ -46,14 +47,7 @@ pub enum Reason {
 impl Reason {
     /// The code that clients are told.
     pub fn code(self) -> &'static str {
-        match self {
-            Self::NotEnoughStock => "not_enough_stock",
-            Self::CountLimit => "count_limit",
-            Self::SizeNotFound => "size_not_found",
-            Self::ProductNotFound => "product_not_found",
-            Self::OutOfStock => "out_of_stock",
-            Self::CartFull => "cart_full",
-        }
+        self.into()
     }
 }
 

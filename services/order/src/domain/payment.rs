@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Payment {
     Unpaid,
     /// The shopper is with the bank.
@@ -18,18 +19,11 @@ impl Payment {
         [Self::Unpaid, Self::Pending, Self::Paid, Self::Failed, Self::PartlyRefunded, Self::Refunded];
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Unpaid => "unpaid",
-            Self::Pending => "pending",
-            Self::Paid => "paid",
-            Self::Failed => "failed",
-            Self::PartlyRefunded => "partly_refunded",
-            Self::Refunded => "refunded",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|payment| payment.key() == key)
+        key.parse().ok()
     }
 
     /// The shop has had the money, and may have given it back since.

@@ -11,7 +11,8 @@ use super::{
 };
 
 /// Why a line cannot be ordered as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Problem {
     ProductNotFound,
     SizeRequired,
@@ -21,12 +22,7 @@ pub enum Problem {
 
 impl Problem {
     pub fn code(self) -> &'static str {
-        match self {
-            Self::ProductNotFound => "product_not_found",
-            Self::SizeRequired => "size_required",
-            Self::OutOfStock => "out_of_stock",
-            Self::NotEnoughStock => "not_enough_stock",
-        }
+        self.into()
     }
 
     fn of(line: &Line, offer: Option<Offer>) -> Option<Self> {

@@ -66,7 +66,8 @@ pub struct Used {
 }
 
 /// What a code is at a moment, for everybody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Status {
     Scheduled,
     Active,
@@ -194,17 +195,11 @@ impl Status {
 
     /// As the database and the contract name it.
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Scheduled => "scheduled",
-            Self::Active => "active",
-            Self::Paused => "paused",
-            Self::Ended => "ended",
-            Self::UsedUp => "used_up",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.key() == key)
+        key.parse().ok()
     }
 }
 

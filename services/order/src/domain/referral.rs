@@ -70,7 +70,8 @@ fn is_fresh(clicked_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 }
 
 /// Why a blogger earns nothing from an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Bar {
     OwnPurchase,
     OwnDevice,
@@ -79,11 +80,7 @@ pub enum Bar {
 
 impl Bar {
     pub fn key(self) -> &'static str {
-        match self {
-            Self::OwnPurchase => "own_purchase",
-            Self::OwnDevice => "own_device",
-            Self::OwnAddress => "own_address",
-        }
+        self.into()
     }
 }
 

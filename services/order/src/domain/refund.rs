@@ -30,8 +30,9 @@ pub struct Refund {
 }
 
 /// Why goods are returned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Ground {
     /// The goods have no fault. Accepted within the return period, and not for goods with a return exception.
     ChangedMind,
@@ -39,8 +40,9 @@ pub enum Ground {
     Faulty,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Standing {
     Requested,
     Approved,
@@ -49,8 +51,9 @@ pub enum Standing {
     Paid,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Way {
     /// To the card it was paid with.
     Card,
@@ -174,19 +177,12 @@ impl Refund {
 }
 
 impl Standing {
-    pub const ALL: [Self; 4] = [Self::Requested, Self::Approved, Self::Refused, Self::Paid];
-
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Requested => "requested",
-            Self::Approved => "approved",
-            Self::Refused => "refused",
-            Self::Paid => "paid",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|standing| standing.key() == key)
+        key.parse().ok()
     }
 }
 
@@ -194,14 +190,11 @@ impl Ground {
     pub const ALL: [Self; 2] = [Self::ChangedMind, Self::Faulty];
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::ChangedMind => "changed_mind",
-            Self::Faulty => "faulty",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|ground| ground.key() == key)
+        key.parse().ok()
     }
 }
 
@@ -212,10 +205,7 @@ impl Way {
     }
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Card => "card",
-            Self::Cash => "cash",
-        }
+        self.into()
     }
 }
 

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::bonus::{Term, Title};
 
 /// The ground on which the law lets a shop refuse a return.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Reason {
     Perishable,
     Food,
@@ -27,16 +28,11 @@ impl Reason {
     pub const ALL: [Self; 4] = [Self::Perishable, Self::Food, Self::Hygiene, Self::MadeToOrder];
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Perishable => "perishable",
-            Self::Food => "food",
-            Self::Hygiene => "hygiene",
-            Self::MadeToOrder => "made_to_order",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.key() == key)
+        key.parse().ok()
     }
 }
 

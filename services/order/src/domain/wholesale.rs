@@ -25,7 +25,8 @@ pub const MOST_LINES: usize = 100;
 /// Units of one line.
 pub const MOST_UNITS: i64 = 99_999;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     Requested,
     Quoted,
@@ -41,19 +42,11 @@ impl State {
         [Self::Requested, Self::Quoted, Self::Accepted, Self::Paid, Self::Declined, Self::Expired, Self::Cancelled];
 
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Requested => "requested",
-            Self::Quoted => "quoted",
-            Self::Accepted => "accepted",
-            Self::Paid => "paid",
-            Self::Declined => "declined",
-            Self::Expired => "expired",
-            Self::Cancelled => "cancelled",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.key() == key)
+        key.parse().ok()
     }
 
     /// Returns the state that follows from the state of the order. A refused order was never one: the quote is open again.

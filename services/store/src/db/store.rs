@@ -20,7 +20,8 @@ pub struct Row {
     pub product_count: i64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Sort {
     Popular,
     Newest,
@@ -30,12 +31,7 @@ pub enum Sort {
 
 impl Sort {
     fn key(self) -> &'static str {
-        match self {
-            Self::Popular => "popular",
-            Self::Newest => "newest",
-            Self::Rating => "rating",
-            Self::Name => "name",
-        }
+        self.into()
     }
 }
 

@@ -16,7 +16,8 @@ const RUNNING: &str = "campaign_running";
 const OVER: &str = "campaign_over";
 
 /// A stored column with one writer, `app::campaign`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Status {
     Planned,
     Running,
@@ -29,16 +30,11 @@ impl Status {
 
     /// As the table has it; its constraint knows the same names.
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Planned => "planned",
-            Self::Running => "running",
-            Self::Ended => "ended",
-            Self::Cancelled => "cancelled",
-        }
+        self.into()
     }
 
     pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.key() == key)
+        key.parse().ok()
     }
 }
 

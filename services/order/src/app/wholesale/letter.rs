@@ -24,7 +24,8 @@ const TEMPLATE: &str = "wholesale";
 /// The shop's own address, whatever it is when the letter leaves.
 const DESK: &str = "support";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Kind {
     Received,
     Quoted,
@@ -45,44 +46,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 14] = [
-        Self::Received,
-        Self::Quoted,
-        Self::ExpiresSoon,
-        Self::Accepted,
-        Self::PartlyPaid,
-        Self::Paid,
-        Self::Expired,
-        Self::Unpaid,
-        Self::Declined,
-        Self::Cancelled,
-        Self::DeskRequested,
-        Self::DeskAccepted,
-        Self::DeskPaid,
-        Self::DeskDeclined,
-    ];
-
     fn key(self) -> &'static str {
-        match self {
-            Self::Received => "received",
-            Self::Quoted => "quoted",
-            Self::ExpiresSoon => "expires_soon",
-            Self::Accepted => "accepted",
-            Self::PartlyPaid => "partly_paid",
-            Self::Paid => "paid",
-            Self::Expired => "expired",
-            Self::Unpaid => "unpaid",
-            Self::Declined => "declined",
-            Self::Cancelled => "cancelled",
-            Self::DeskRequested => "desk_requested",
-            Self::DeskAccepted => "desk_accepted",
-            Self::DeskPaid => "desk_paid",
-            Self::DeskDeclined => "desk_declined",
-        }
+        self.into()
     }
 
     fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.key() == key)
+        key.parse().ok()
     }
 
     fn is_for_desk(self) -> bool {

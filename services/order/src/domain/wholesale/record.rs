@@ -84,8 +84,9 @@ pub struct Invoice {
     pub issued_at: DateTime<Utc>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Direction {
     In,
     Out,
@@ -112,10 +113,7 @@ pub struct Change {
 
 impl Direction {
     pub fn key(self) -> &'static str {
-        match self {
-            Self::In => "in",
-            Self::Out => "out",
-        }
+        self.into()
     }
 }
 
