@@ -1,4 +1,4 @@
-//! Where the caller has things delivered.
+//! Delivery addresses of the caller.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -31,7 +31,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Add
 
 /// Add an address
 ///
-/// The first one becomes the default.
+/// The first address becomes the default. An account has at most 20 addresses.
 #[utoipa::path(post, path = "/user/addresses", operation_id = "addAddress",
     tag = "addresses", request_body = AddressInput, security(("bearer" = [])),
     responses((status = OK, description = "The address", body = Data<Address>)))]
@@ -40,7 +40,7 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
     reply(services.addresses().add(caller.sign(request)).await)
 }
 
-/// Write an address anew
+/// Replace an address
 #[utoipa::path(put, path = "/user/addresses/{id}", operation_id = "updateAddress",
     tag = "addresses", request_body = AddressInput,
     params(("id" = i64, Path, description = "An address's id")), security(("bearer" = [])),
@@ -55,9 +55,9 @@ async fn update(
     reply(services.addresses().update(caller.sign(request)).await)
 }
 
-/// Remove an address
+/// Delete an address
 ///
-/// The newest of the others becomes the default when this one was.
+/// If it was the default, the newest of the other addresses becomes the default.
 #[utoipa::path(delete, path = "/user/addresses/{id}", operation_id = "removeAddress",
     tag = "addresses", security(("bearer" = [])),
     params(("id" = i64, Path, description = "An address's id")),

@@ -1,4 +1,4 @@
-//! For operators: what the auditor found.
+//! For operators: runs and findings of the auditor.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -23,7 +23,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct FindingsQuery {
-    /// Findings that a later run no longer found, in place of those that are open
+    /// Findings that a later run did not find again, instead of the open ones
     #[param(required = false)]
     is_gone: bool,
     #[param(required = false)]
@@ -32,7 +32,7 @@ struct FindingsQuery {
     per_page: i64,
 }
 
-/// For operators: the latest runs of the auditor, newest first
+/// For operators: the latest 10 runs of the auditor, newest first
 #[utoipa::path(get, path = "/admin/auditor/runs", operation_id = "listAuditRuns",
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "At most ten runs", body = Data<Vec<AuditRun>>)))]
@@ -41,9 +41,9 @@ async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<Aud
     reply(answer.map(|runs| runs.map(|it| it.runs)))
 }
 
-/// For operators: ask for a run of the auditor
+/// For operators: request a run of the auditor
 ///
-/// It begins within seconds. While one waits to begin, that one is returned.
+/// The run starts within seconds. If a requested run has not started yet, that one is returned.
 #[utoipa::path(post, path = "/admin/auditor/runs", operation_id = "requestAuditRun",
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The id of the run", body = Data<AskedAudit>)))]
@@ -51,7 +51,7 @@ async fn ask(State(services): State<Services>, caller: Caller) -> Reply<AskedAud
     reply(services.auditor().ask(caller.sign(AskAuditRequest {})).await)
 }
 
-/// For operators: what the auditor found to differ, newest first
+/// For operators: differences that the auditor found, newest first
 #[utoipa::path(get, path = "/admin/auditor/findings", operation_id = "listAuditFindings",
     tag = "desk", params(FindingsQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of findings", body = Paged<Vec<Finding>>)))]
@@ -66,7 +66,7 @@ async fn findings(
     reply_paged(answer, |page| (page.findings, page.meta))
 }
 
-/// The note of an operator about a finding.
+/// An operator's note about a finding.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoteForm {
@@ -75,7 +75,7 @@ struct NoteForm {
     note: Option<String>,
 }
 
-/// For operators: keep a note with a finding
+/// For operators: save a note about a finding
 #[utoipa::path(put, path = "/admin/auditor/findings/{id}/note", operation_id = "saveAuditFindingNote",
     tag = "desk", request_body = NoteForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A finding's id")),

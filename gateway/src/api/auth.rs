@@ -1,4 +1,4 @@
-//! Signing in and staying signed in.
+//! Sign-in, token refresh and sign-out.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -20,7 +20,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Sign in
 ///
-/// `login` is a phone number in any usual form, or an e-mail address. What was wrong, it or the password, is never told.
+/// `login` is a phone number in any usual form, or an e-mail address. The error does not reveal whether the login or the password was
+/// wrong.
 #[utoipa::path(post, path = "/auth/signin", operation_id = "signIn", tag = "auth", request_body = SignInRequest,
     responses((status = OK, description = "A new session", body = Data<Session>)))]
 async fn sign_in(
@@ -33,7 +34,8 @@ async fn sign_in(
 
 /// Renew the tokens
 ///
-/// The bearer is the refresh token. It is replaced; the previous one stays good for a short while, for a second tab.
+/// The bearer token is the refresh token. It is replaced; the previous one stays valid for a grace period (30 seconds by default), so that
+/// two browser tabs can refresh at the same time.
 #[utoipa::path(get, path = "/auth/refresh", operation_id = "refreshTokens", tag = "auth", security(("refresh" = [])),
     responses((status = OK, description = "New tokens", body = Data<Tokens>)))]
 async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Tokens> {

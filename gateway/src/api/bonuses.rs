@@ -1,4 +1,4 @@
-//! Bonuses of the caller, and the terms for everybody.
+//! Bonuses of the caller, and the public terms.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -31,7 +31,7 @@ struct HistoryQuery {
     per_page: i64,
 }
 
-/// Bonuses: the balance, what is pending and what expires soon, with a page of the history
+/// Bonuses: the balance, pending and soon expiring bonuses, with a page of the history
 #[utoipa::path(get, path = "/user/bonuses", operation_id = "getBonuses",
     tag = "bonuses", params(HistoryQuery), security(("bearer" = [])),
     responses((status = OK, description = "The caller's bonuses; the pages are those of the history, newest first",
@@ -46,7 +46,7 @@ async fn get(
     reply_paged(answer, |page| (page.account.unwrap_or_default(), page.meta))
 }
 
-/// How bonuses are earned, and when they can be spent
+/// The terms for earning and spending bonuses
 #[utoipa::path(get, path = "/bonuses/terms", operation_id = "getBonusTerms", tag = "bonuses",
     responses((status = OK, description = "The open rules, the best first", body = Data<BonusTerms>)))]
 async fn terms(State(services): State<Services>, visitor: Visitor) -> Reply<BonusTerms> {

@@ -1,4 +1,4 @@
-//! For operators: campaigns, before, while and after they run.
+//! For operators: planning, changing and ending campaigns.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -32,7 +32,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct CampaignQuery {
-    /// All when left out
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<CampaignStatus, _>")]
     #[param(value_type = Option<CampaignStatus>)]
     status: i32,
@@ -44,7 +44,7 @@ struct CampaignQuery {
     per_page: i64,
 }
 
-/// A campaign as an operator writes it.
+/// A campaign as edited by operators.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CampaignForm {
@@ -60,10 +60,10 @@ struct CampaignForm {
     #[serde(default)]
     #[schema(required = true)]
     image_url: String,
-    /// The point of the picture that is shown however it is cropped, in per cent from the left.
+    /// The point of the picture that stays visible however it is cropped. Distance from the left in per cent, 0 to 100; 50 if absent.
     #[schema(value_type = i64, required = false)]
     focus_x: Option<i64>,
-    /// The same, from the top.
+    /// Distance of that point from the top in per cent, 0 to 100; 50 if absent.
     #[schema(value_type = i64, required = false)]
     focus_y: Option<i64>,
     #[serde(default)]
@@ -73,18 +73,18 @@ struct CampaignForm {
     starts_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, format = DateTime, required = true)]
     ends_at: Option<DateTime<Utc>>,
-    /// Everything the store sells, also what comes later.
+    /// Whether the campaign covers everything the store sells, including products added later.
     #[serde(default)]
     #[schema(required = true)]
     is_whole_store: bool,
-    /// Otherwise these.
+    /// The products of the campaign, 1 to 1,000. Must be empty if `isWholeStore` is set.
     #[serde(default)]
     #[schema(required = true)]
     product_ids: Vec<i64>,
 }
 
 impl CampaignForm {
-    /// The draft of a campaign; 0 is a new one.
+    /// Converts the form; an id of 0 creates a campaign.
     fn draft(self, id: i64) -> CampaignDraft {
         CampaignDraft {
             id,
@@ -105,7 +105,7 @@ impl CampaignForm {
     }
 }
 
-/// For operators: campaigns, those that begin last first
+/// For operators: campaigns, newest first
 #[utoipa::path(get, path = "/admin/campaigns", operation_id = "listCampaignDrafts",
     tag = "desk", params(CampaignQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of campaigns", body = Paged<Vec<Campaign>>)))]
@@ -120,7 +120,7 @@ async fn list(
     reply_paged(answer, |page| (page.campaigns, page.meta))
 }
 
-/// For operators: a campaign as it is written
+/// For operators: a campaign as edited by operators
 #[utoipa::path(get, path = "/admin/campaigns/{id}", operation_id = "getCampaignDraft",
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
@@ -144,7 +144,7 @@ async fn create(
 
 /// For operators: change a campaign
 ///
-/// Before it began all of it may change; afterwards its words and its end.
+/// After its start only its texts, picture and end can change (409 `campaign_running`), and nothing after its end (409 `campaign_over`).
 #[utoipa::path(put, path = "/admin/campaigns/{id}", operation_id = "updateCampaign",
     tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
@@ -159,7 +159,7 @@ async fn update(
     reply(services.campaign_desk().update(caller.sign(request)).await)
 }
 
-/// For operators: end a campaign at once, or withdraw it
+/// For operators: end a running campaign immediately, or withdraw a planned one
 #[utoipa::path(post, path = "/admin/campaigns/{id}/cancel", operation_id = "cancelCampaign",
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),

@@ -1,4 +1,4 @@
-//! What stores sell for less for a while. The products of a campaign are the catalogue's to show.
+//! Campaigns of stores. The catalog service provides the cards of their products.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -24,14 +24,14 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(of_store)).routes(routes!(running)).routes(routes!(get))
 }
 
-/// A campaign and what it is about.
+/// A campaign with a page of its products.
 #[derive(Serialize, ToSchema)]
 pub struct CampaignPage {
     pub campaign: Campaign,
     pub products: Vec<ProductCard>,
 }
 
-/// A store's campaigns that run, then those that begin soon
+/// A store's running campaigns, then those that start within 14 days
 #[utoipa::path(get, path = "/store/{store}/campaigns/", operation_id = "listStoreCampaigns", tag = "stores",
     params(("store" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "All of them", body = Data<Vec<Campaign>>)))]
@@ -41,7 +41,7 @@ async fn of_store(State(services): State<Services>, visitor: Visitor, Segment(st
     reply_with(answer, |list| list.campaigns)
 }
 
-/// Campaigns of all stores that run, those that end first first
+/// Running campaigns of all stores, those that end first at the top
 #[utoipa::path(get, path = "/campaign/all", operation_id = "listCampaigns", tag = "stores", params(PageQuery),
     responses((status = OK, description = "A page of campaigns", body = Paged<Vec<Campaign>>)))]
 async fn running(
@@ -54,7 +54,7 @@ async fn running(
     reply_paged(answer, |page| (page.campaigns, page.meta))
 }
 
-/// A campaign that runs or begins soon, and a page of its products
+/// A running or soon starting campaign, with a page of its products
 #[utoipa::path(get, path = "/campaign/{id}", operation_id = "getCampaign",
     tag = "stores", params(("id" = i64, Path, description = "A campaign's id"), PageQuery),
     responses((status = OK, description = "The campaign, and a page of its products", body = Paged<CampaignPage>)))]

@@ -1,4 +1,4 @@
-//! The caller's cart, and what stands between it and an order.
+//! The caller's cart, and the check before an order.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -31,11 +31,11 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(check))
 }
 
-/// The numbers beside the header's icons.
+/// The numbers in the header of the site.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
-    /// Units, not lines.
+    /// The number of units in the cart, not of lines.
     cart_count: i64,
     fav_count: i64,
 }
@@ -47,7 +47,7 @@ async fn get(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
     reply(retry(async || services.carts().get(caller.sign(GetCartRequest {})).await).await)
 }
 
-/// How much is in the cart and among the favourites
+/// The number of units in the cart and of favourites
 #[utoipa::path(get, path = "/cart/counts", operation_id = "getCounts", tag = "cart", security(("bearer" = [])),
     responses((status = OK, description = "Both counts", body = Data<Counts>)))]
 async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Caller) -> Reply<Counts> {
@@ -58,9 +58,9 @@ async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Call
     Ok(tell(counts))
 }
 
-/// Put into the cart
+/// Add a product to the cart
 ///
-/// Adds to what is there; one when `count` is left out.
+/// Adds to the units that the line already has; one unit if `count` is absent.
 #[utoipa::path(post, path = "/cart/add", operation_id = "addToCart",
     tag = "cart", request_body = AddRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
@@ -68,7 +68,7 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
     reply(services.carts().add(caller.sign(body)).await)
 }
 
-/// Set how many of a line the cart holds
+/// Set the number of units of a cart line
 #[utoipa::path(post, path = "/cart/update", operation_id = "updateCart",
     tag = "cart", request_body = UpdateRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
@@ -76,9 +76,9 @@ async fn update(State(services): State<Services>, caller: Caller, Json(body): Js
     reply(services.carts().update(caller.sign(body)).await)
 }
 
-/// Take a line out of the cart
+/// Remove a line from the cart
 ///
-/// Without a size, every line of the product.
+/// Without a size, removes all lines of the product.
 #[utoipa::path(post, path = "/cart/remove", operation_id = "removeFromCart",
     tag = "cart", request_body = RemoveRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
@@ -94,19 +94,19 @@ async fn clear(State(services): State<Services>, caller: Caller) -> Reply<Cart> 
     reply(services.carts().clear(caller.sign(ClearRequest {})).await)
 }
 
-/// A guest's basket.
+/// A guest's cart.
 #[derive(Deserialize, ToSchema)]
 pub struct GuestBasket {
-    /// At most 500.
+    /// At most 500 lines.
     #[serde(default)]
     #[schema(required = true)]
     lines: Vec<GuestLine>,
 }
 
-/// Move a guest's basket into the cart
+/// Merge a guest's cart into the caller's cart
 ///
-/// At sign-in: all of it or nothing. Counts are added to what the cart holds, and every line ends as `added`, `shortened`, `replaced` or
-/// `gone`, with the reason. The same `Idempotency-Key` with the same basket adds nothing twice.
+/// Called after sign-in. The merge is one transaction. Counts are added to those in the cart, and every line has the outcome `added`,
+/// `shortened`, `replaced` or `gone`, with the reason. Repeating the request with the same `Idempotency-Key` adds nothing.
 #[utoipa::path(post, path = "/cart/merge", operation_id = "mergeCart",
     tag = "cart", request_body = GuestBasket, security(("bearer" = [])),
     params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each basket")),
@@ -121,10 +121,10 @@ async fn merge(
     reply(retry(async || services.carts().merge(caller.sign(request.clone())).await).await)
 }
 
-/// What stands between this cart and an order
+/// Check whether the cart can be ordered
 ///
-/// Every problem at once; a signed quote when there is none. When the app signs the request, `bonus` says how many bonuses can
-/// be spent, and `bonusAmount` spends them.
+/// Returns all problems at once, or a signed quote if there are none. If the app signs the request, `bonus` tells how many bonuses can be
+/// spent, and `bonusAmount` spends them.
 #[utoipa::path(post, path = "/order/check", operation_id = "checkOrder",
     tag = "cart", request_body = CheckRequest, security(("bearer" = [])),
     params(

@@ -42,7 +42,7 @@ struct PageQuery {
 
 /// For bloggers: their cash-outs, and the amount that can be requested
 ///
-/// Newest first, with the limits. Others get `not_a_blogger`.
+/// Newest first, with the limits. 403 `not_a_blogger` for other accounts.
 #[utoipa::path(get, path = "/influencer/cashouts", operation_id = "listCashouts",
     tag = "influencers", params(PageQuery), security(("bearer" = [])),
     responses((status = OK, description = "The limits, and a page of cash-outs", body = Paged<CashoutOverview>)))]
@@ -56,23 +56,23 @@ async fn mine(
     reply_paged(answer, |page| (page.overview.unwrap_or_default(), page.meta))
 }
 
-/// A request for earnings.
+/// A request for a cash-out.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CashoutForm {
-    /// In qəpik, within the limits.
+    /// In qəpik, between `minimum` and `maximum` of the overview.
     #[schema(value_type = i64, required = true)]
     amount: Option<i64>,
-    /// 16 digits with a good check digit, in groups or without. It is encrypted, shown as `4169 •••• •••• 1234`, and erased 30
-    /// days after the cash-out has ended.
+    /// 16 digits with a valid check digit, with or without spaces between groups. Stored encrypted, shown as `4169 •••• •••• 1234`, and
+    /// deleted 30 days after the cash-out has ended.
     #[schema(value_type = String, required = true, example = "4169738812345670")]
     card_number: Option<String>,
 }
 
-/// For bloggers: request matured earnings
+/// For bloggers: request a cash-out of matured earnings
 ///
-/// The amount leaves the balance until the cash-out has ended. 409 `cashout_open` while another one is open, and
-/// `cashout_exceeds_balance` with what is `available`. The same `Idempotency-Key` with the same body is the same request.
+/// The amount leaves the balance immediately and comes back if it is not paid. 409 `cashout_open` while another cash-out is open; 409
+/// `cashout_exceeds_balance` with the `available` amount. Idempotent per `Idempotency-Key` and body.
 #[utoipa::path(post, path = "/influencer/cashout", operation_id = "requestCashout",
     tag = "influencers", request_body = CashoutForm, security(("bearer" = [])),
     params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each request")),
@@ -87,9 +87,9 @@ async fn create(
     reply(retry(async || services.cashouts().create(caller.sign(request.clone())).await).await)
 }
 
-/// For bloggers: call a request off
+/// For bloggers: cancel a cash-out request
 ///
-/// 409 `cashout_decided` once an operator has decided.
+/// 409 `cashout_decided` after an operator has decided.
 #[utoipa::path(post, path = "/influencer/cashout/{code}/cancel", operation_id = "cancelCashout",
     tag = "influencers", security(("bearer" = [])),
     params(("code" = String, Path, description = "A cash-out's code")),
@@ -102,7 +102,7 @@ async fn cancel(State(services): State<Services>, caller: Caller, Segment(code):
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct DeskQuery {
-    /// True for those that have not ended, false for those that have; all when left out
+    /// True returns cash-outs that have not ended, false those that have; all if absent
     #[param(required = false)]
     is_open: Option<bool>,
     #[param(required = false)]
@@ -125,9 +125,9 @@ async fn all(
     reply_paged(answer, |page| (page.cashouts, page.meta))
 }
 
-/// For operators: allow a cash-out
+/// For operators: approve a cash-out
 ///
-/// The bank is asked to pay within seconds. Nobody decides about a cash-out of their own: `own_cashout`.
+/// The payment is sent to the bank within seconds. Operators cannot decide about their own cash-outs (`own_cashout`).
 #[utoipa::path(post, path = "/admin/cashouts/{code}/approve", operation_id = "approveCashout",
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A cash-out's code")),
@@ -136,11 +136,11 @@ async fn approve(State(services): State<Services>, caller: Caller, Segment(code)
     reply(services.cashout_desk().approve(caller.sign(ApproveCashoutRequest { code })).await)
 }
 
-/// Why a cash-out is declined.
+/// The reason for declining a cash-out.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DeclineForm {
-    /// 1 to 500 characters, which the blogger reads.
+    /// 1 to 500 characters, shown to the blogger.
     #[schema(value_type = String, required = true)]
     reason: Option<String>,
 }
@@ -161,21 +161,21 @@ async fn decline(
     reply(services.cashout_desk().decline(caller.sign(DeclineCashoutRequest { code, reason })).await)
 }
 
-/// How a payment of which the bank does not say what happened is resolved.
+/// The result of a payment whose result the bank does not report.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ResolutionForm {
     #[serde(default, deserialize_with = "enumeration::deserialize::<CashoutResolution, _>")]
     #[schema(value_type = CashoutResolution, required = true)]
     resolution: i32,
-    /// In qəpik, as the bank's statement shows it; required for `paid`, and absent otherwise.
+    /// The amount on the bank statement in qəpik. Required for `paid`, must be absent otherwise.
     #[schema(value_type = i64, required = false)]
     paid_amount: Option<i64>,
 }
 
-/// For operators: resolve a payment of which the bank does not say what happened
+/// For operators: record the result of a payment whose result the bank does not report
 ///
-/// 409 `cashout_not_stuck` for others.
+/// 409 `cashout_not_stuck` for other cash-outs.
 #[utoipa::path(post, path = "/admin/cashouts/{code}/resolve", operation_id = "resolveCashout",
     tag = "desk", request_body = ResolutionForm,
     security(("bearer" = [])), params(("code" = String, Path, description = "A cash-out's code")),

@@ -35,7 +35,7 @@ async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<C
     reply_with(answer, |list| list.categories)
 }
 
-/// Every category, flat
+/// All categories as a flat list
 #[utoipa::path(get, path = "/category/all", operation_id = "listCategories", tag = "categories",
     responses((status = OK, description = "Categories without children", body = Data<Vec<Category>>)))]
 async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
@@ -43,7 +43,7 @@ async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
     reply_with(answer, |list| list.categories)
 }
 
-/// The top categories
+/// The top-level categories
 #[utoipa::path(get, path = "/category/parent/all", operation_id = "listTopCategories", tag = "categories",
     responses((status = OK, description = "Top categories without children", body = Data<Vec<Category>>)))]
 async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
@@ -51,7 +51,7 @@ async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
     reply_with(answer, |list| list.categories)
 }
 
-/// The children of a category
+/// The direct children of a category
 #[utoipa::path(get, path = "/category/child/{id}", operation_id = "listCategoryChildren",
     tag = "categories", params(("id" = i64, Path, description = "A category's id")),
     responses((status = OK, description = "Its direct children", body = Data<Vec<Category>>)))]
@@ -61,7 +61,7 @@ async fn children(State(services): State<Services>, visitor: Visitor, segment: S
     reply_with(answer, |list| list.categories)
 }
 
-/// The ancestors of a category
+/// The ancestors of a category, from the top level down to itself
 #[utoipa::path(get, path = "/category/parent/{slug}", operation_id = "listCategoryAncestors",
     tag = "categories", params(("slug" = String, Path)),
     responses((status = OK, description = "From the top category down to and with this one", body = Data<Vec<Category>>)))]
@@ -71,7 +71,7 @@ async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(s
     reply_with(answer, |list| list.categories)
 }
 
-/// A category
+/// A category with its direct children
 #[utoipa::path(get, path = "/category/{category}", operation_id = "getCategory", tag = "categories",
     params(("category" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "With its direct children", body = Data<Category>)))]
@@ -84,13 +84,13 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(categor
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct FieldsQuery {
-    /// Leave out what cannot be filtered by
+    /// Omit fields that cannot be used as a filter
     #[serde(default)]
     #[param(required = false)]
     only_filterable: bool,
 }
 
-/// What products of a category can be filtered by
+/// The fields of a category's products, with the number of products per value
 #[utoipa::path(get, path = "/category/fields/{slug}", operation_id = "listCategoryFields",
     tag = "categories", params(("slug" = String, Path), FieldsQuery),
     responses((status = OK, description = "Its own fields and the inherited ones", body = Data<Vec<Field>>)))]

@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewClient {
-    /// The public half of an ES256 key pair that never leaves the device, as JWK.
+    /// The public key of an ES256 key pair, as JWK. The private key never leaves the device.
     #[schema(value_type = PublicKey, required = true)]
     public_key: Option<PublicKey>,
     /// The owner's name for the device.
@@ -35,7 +35,7 @@ pub struct NewClient {
     #[serde(default, deserialize_with = "enumeration::deserialize::<ClientPlatform, _>")]
     #[schema(value_type = ClientPlatform, required = true)]
     platform: i32,
-    /// The statement of the platform about app and key (App Attest, Play Integrity). It is stored; without a service that checks
+    /// The platform's attestation of the app and its key (App Attest, Play Integrity). It is stored; unless an attestation service checks
     /// it, the client is recorded as `unattested`.
     #[schema(value_type = String, required = false)]
     attestation: Option<String>,
@@ -43,8 +43,9 @@ pub struct NewClient {
 
 /// Register the key of an app
 ///
-/// The request is signed with the key that it registers. Requests that the key signs from then on may spend bonuses. The key is
-/// revoked with the session that registered it. An account has ten keys at most; `client_taken` is a key of another account.
+/// The request is signed with the key that it registers. Requests signed with the key can then spend bonuses. The key is revoked together
+/// with the session that registered it. An account has at most 10 keys (409 `too_many_clients`); 409 `client_taken` if another account has
+/// the key.
 #[utoipa::path(post, path = "/user/clients", operation_id = "registerClient",
     tag = "clients", request_body = NewClient, security(("bearer" = [])),
     params(
@@ -64,12 +65,12 @@ async fn register(
     }
     let NewClient { public_key, name, platform, attestation } = body;
     let request = RegisterClientRequest { public_key, name, platform, attestation, signed: message };
-    // Not retried: the nonce may have been used by then.
+    // Not retried: the nonce may have been used already.
     let client = services.clients().register(caller.sign(request)).await?.into_inner();
     Ok((StatusCode::CREATED, tell(client)))
 }
 
-/// Keys of the caller's apps that are in force, newest first
+/// Keys of the caller's apps that are not revoked, newest first
 #[utoipa::path(get, path = "/user/clients", operation_id = "listClients", tag = "clients", security(("bearer" = [])),
     responses((status = OK, description = "Each with the device it is on", body = Data<Vec<Client>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Client>> {
@@ -77,7 +78,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Cli
     reply_with(answer, |list| list.clients)
 }
 
-/// Revoke a key, for good
+/// Revoke a key permanently
 #[utoipa::path(delete, path = "/user/clients/{id}", operation_id = "revokeClient",
     tag = "clients", security(("bearer" = [])),
     params(("id" = String, Path, description = "A client's id")),

@@ -1,4 +1,4 @@
-//! Proving a phone number by a one-time code, and making an account with it.
+//! Verification of a phone number by a one-time code, and sign-up with a verified number.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -21,7 +21,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(send)).routes(routes!(verify)).routes(routes!(sign_up))
 }
 
-/// The countries whose phone numbers are taken
+/// The countries whose phone numbers are accepted
 #[utoipa::path(get, path = "/auth/countries", operation_id = "listCountries", tag = "auth",
     responses((status = OK, description = "Azerbaijan first", body = Data<Vec<Country>>)))]
 async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Country>> {
@@ -31,7 +31,7 @@ async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<
 
 /// Send a one-time code
 ///
-/// Whether the number is known is not told.
+/// The response does not reveal whether the number belongs to an account.
 #[utoipa::path(post, path = "/auth/otp/send", operation_id = "sendOneTimeCode",
     tag = "auth", request_body = SendCodeRequest,
     responses((status = OK, description = "A code is on its way", body = Data<CodeSent>)))]
@@ -43,9 +43,9 @@ async fn send(
     reply(services.codes().send(visitor.sign(body)).await)
 }
 
-/// Enter a one-time code
+/// Check a one-time code
 ///
-/// Signs a known number in. For an unknown one there is a `verificationToken`, with which it can sign up.
+/// Signs in if the number belongs to an account. Otherwise returns a `verificationToken` for sign-up.
 #[utoipa::path(post, path = "/auth/otp/verify", operation_id = "verifyOneTimeCode",
     tag = "auth", request_body = VerifyCodeRequest,
     responses((status = OK, description = "A new session, or a verification token", body = Data<CodeVerified>)))]
@@ -59,7 +59,7 @@ async fn verify(
 
 /// Sign up
 ///
-/// With the `verificationToken` of the phone number's one-time code.
+/// Requires the `verificationToken` that the check of the one-time code returned for this phone number.
 #[utoipa::path(post, path = "/auth/signup", operation_id = "signUp", tag = "auth", request_body = SignUpRequest,
     responses((status = OK, description = "A new session of a new account", body = Data<Session>)))]
 async fn sign_up(

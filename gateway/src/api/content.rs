@@ -1,4 +1,4 @@
-//! What the shop says about itself, and what is said to it.
+//! Information pages of the shop, its contacts, and messages to it.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -29,14 +29,14 @@ async fn settings(State(services): State<Services>, visitor: Visitor) -> Reply<S
     reply(retry(async || services.content().settings(visitor.sign(SettingsRequest {})).await).await)
 }
 
-/// How to reach the shop
+/// Contact information
 #[utoipa::path(get, path = "/content/contact", operation_id = "getContact", tag = "content",
     responses((status = OK, description = "Addresses, numbers and hours", body = Data<ContactInfo>)))]
 async fn contact(State(services): State<Services>, visitor: Visitor) -> Reply<ContactInfo> {
     reply(retry(async || services.content().contact(visitor.sign(ContactRequest {})).await).await)
 }
 
-/// A page of the shop's own words
+/// An information page
 #[utoipa::path(get, path = "/content/{page}", operation_id = "getContentPage", tag = "content",
     params(("page" = String, Path, description = "`privacy`, `delivery`, `bonuses`, `faq`, `help`, `payment` or `terms`")),
     responses((status = OK, description = "The page; its HTML is safe to show as it is", body = Data<ContentPage>)))]
@@ -45,7 +45,7 @@ async fn page(State(services): State<Services>, visitor: Visitor, Segment(page):
     reply(retry(async || services.content().page(visitor.sign(request.clone())).await).await)
 }
 
-/// Write to the shop
+/// Send a message to the shop
 #[utoipa::path(post, path = "/contact-us", operation_id = "sendContactMessage",
     tag = "content", request_body = WriteToUsRequest,
     responses((status = OK, description = "Under which code it is known", body = Data<Ticket>)))]

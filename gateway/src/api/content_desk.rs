@@ -1,4 +1,4 @@
-//! For operators: the shop's own words, its settings, and who wrote to it.
+//! For operators: information pages, site settings, seller details and tickets.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(close))
 }
 
-/// For operators: all pages as they are published
+/// For operators: all published pages
 #[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "Without their texts", body = Data<Vec<ContentPageHead>>)))]
 async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<ContentPageHead>> {
@@ -69,7 +69,7 @@ async fn publish(
     reply(services.content_desk().publish(caller.sign(body)).await)
 }
 
-/// For operators: what a text would look like
+/// For operators: preview a text as HTML
 #[utoipa::path(post, path = "/admin/content/preview", operation_id = "previewContent",
     tag = "desk", request_body = PreviewContentRequest,
     security(("bearer" = [])),
@@ -82,7 +82,7 @@ async fn preview(
     reply(services.content_desk().preview(caller.sign(body)).await)
 }
 
-/// For operators: how to reach the shop, and where its app is had
+/// For operators: change contacts and links to the app
 #[utoipa::path(put, path = "/admin/settings", operation_id = "saveSettings",
     tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
     responses((status = OK, description = "As they are now", body = Data<SiteSettings>)))]
@@ -94,14 +94,14 @@ async fn save_settings(
     reply(services.content_desk().save_settings(caller.sign(body)).await)
 }
 
-/// For operators: who sells and where, as the law wants it said
+/// For operators: the name and address of the seller, as required by law
 #[utoipa::path(get, path = "/admin/office", operation_id = "getOffice", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "In every language", body = Data<Office>)))]
 async fn office(State(services): State<Services>, caller: Caller) -> Reply<Office> {
     reply(retry(async || services.content_desk().get_office(caller.sign(OfficeRequest {})).await).await)
 }
 
-/// For operators: somebody else sells, or somewhere else
+/// For operators: change the name and address of the seller
 #[utoipa::path(put, path = "/admin/office", operation_id = "saveOffice",
     tag = "desk", request_body = Office, security(("bearer" = [])),
     responses((status = OK, description = "As it is now", body = Data<Office>)))]
@@ -113,7 +113,7 @@ async fn save_office(State(services): State<Services>, caller: Caller, Json(body
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct TicketQuery {
-    /// All when left out
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<TicketStatus, _>")]
     #[param(value_type = Option<TicketStatus>)]
     status: i32,
@@ -123,7 +123,7 @@ struct TicketQuery {
     per_page: i64,
 }
 
-/// For operators: what people wrote, those that wait longest first
+/// For operators: tickets, open ones first, oldest first
 #[utoipa::path(get, path = "/admin/tickets", operation_id = "listTickets",
     tag = "desk", params(TicketQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of tickets", body = Paged<Vec<TicketLetter>>)))]
@@ -137,7 +137,7 @@ async fn tickets(
     reply_paged(answer, |page| (page.tickets, page.meta))
 }
 
-/// For operators: a ticket is answered
+/// For operators: close a ticket
 #[utoipa::path(post, path = "/admin/tickets/{code}/close", operation_id = "closeTicket",
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A ticket's code")),

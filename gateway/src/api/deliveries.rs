@@ -1,4 +1,4 @@
-//! When something can be brought.
+//! Delivery slots and fees.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -24,7 +24,7 @@ struct PlaceQuery {
     #[param(required = true)]
     city_id: i64,
     district_id: Option<i64>,
-    /// Days of preparation that the goods need, 0 to 10; 0 when left out
+    /// Days of preparation that the goods need, 0 to 10; 0 if absent
     preparation_days: Option<i64>,
 }
 
@@ -32,14 +32,14 @@ struct PlaceQuery {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct DestinationQuery {
-    /// Without a city the nearest zone is meant
+    /// If absent, the nearest zone is used
     city_id: Option<i64>,
     district_id: Option<i64>,
-    /// Days of preparation that the goods need, 0 to 10; 0 when left out
+    /// Days of preparation that the goods need, 0 to 10; 0 if absent
     preparation_days: Option<i64>,
 }
 
-/// When something can be brought, and for how much
+/// Delivery slots of a place and their fees
 #[utoipa::path(get, path = "/delivery/slots", operation_id = "listDeliverySlots", tag = "orders", params(PlaceQuery),
     responses((status = OK, description = "The next days with their windows, full ones too", body = Data<DeliverySlots>)))]
 async fn slots(
@@ -55,7 +55,7 @@ async fn slots(
     reply(retry(async || services.deliveries().slots(visitor.sign(request)).await).await)
 }
 
-/// The first window that an order of this moment can be delivered in
+/// The earliest slot in which an order placed now can be delivered
 #[utoipa::path(get, path = "/delivery/earliest", operation_id = "getEarliestDelivery",
     tag = "orders", params(DestinationQuery),
     responses((status = OK, description = "The window, how long it can be ordered for, and its fee",

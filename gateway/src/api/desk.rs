@@ -1,4 +1,4 @@
-//! For operators: orders on their way, and money on its way back.
+//! For operators: orders, refunds and bank reconciliation.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -34,21 +34,21 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct OrderQuery {
-    /// All when left out
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<OrderStatus, _>")]
     #[param(value_type = Option<OrderStatus>)]
     status: i32,
-    /// All when left out
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<PaymentStatus, _>")]
     #[param(value_type = Option<PaymentStatus>)]
     payment_status: i32,
-    /// Those with something of this store
+    /// Only orders with products of this store
     store_id: Option<i64>,
-    /// A code, or its beginning
+    /// The beginning of an order code
     code: Option<String>,
-    /// Ordered at this time or later
+    /// Only orders placed at this time or later
     since: Option<DateTime<Utc>>,
-    /// Ordered before this time
+    /// Only orders placed before this time
     until: Option<DateTime<Utc>>,
     #[param(required = false)]
     page: i64,
@@ -79,7 +79,7 @@ async fn list(
     reply_paged(answer, |page| (page.orders, page.meta))
 }
 
-/// For operators: an order, and who moved it
+/// For operators: an order, with the author of each status change
 #[utoipa::path(get, path = "/admin/orders/{code}", operation_id = "getAnyOrder",
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
@@ -95,14 +95,14 @@ pub struct Step {
     #[serde(default, deserialize_with = "enumeration::deserialize::<OrderStatus, _>")]
     #[schema(value_type = OrderStatus, required = true)]
     status: i32,
-    /// Only this store's part of the order.
+    /// Moves only this store's part of the order. The whole order if absent.
     #[schema(value_type = i64, required = false)]
     store_id: Option<i64>,
     #[schema(value_type = String, required = false)]
     reason: Option<String>,
 }
 
-/// For operators: the next status of an order
+/// For operators: move an order to its next status
 #[utoipa::path(post, path = "/admin/orders/{code}/move", operation_id = "moveOrder",
     tag = "desk", request_body = Step, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
@@ -120,7 +120,7 @@ async fn change_status(
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct RefundQuery {
-    /// All when left out
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<RefundStatus, _>")]
     #[param(value_type = Option<RefundStatus>)]
     status: i32,
@@ -130,7 +130,7 @@ struct RefundQuery {
     per_page: i64,
 }
 
-/// For operators: refunds that were asked for, those that wait longest first
+/// For operators: refunds, newest first
 #[utoipa::path(get, path = "/admin/refunds", operation_id = "listRefunds",
     tag = "desk", params(RefundQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of refunds", body = Paged<Vec<Refund>>)))]
@@ -150,16 +150,16 @@ pub struct RefundDecision {
     #[serde(default)]
     #[schema(required = true)]
     approve: bool,
-    /// Told to the shopper; needed to refuse.
+    /// Shown to the shopper, at most 500 characters. Required to refuse.
     #[schema(value_type = String, required = false)]
     answer: Option<String>,
-    /// Goods that came back are for sale again.
+    /// Whether the returned goods are added to the stock again.
     #[serde(default)]
     #[schema(required = false)]
     restock: bool,
 }
 
-/// For operators: give money back, or refuse to
+/// For operators: approve or refuse a refund
 #[utoipa::path(post, path = "/admin/refunds/{id}/decide", operation_id = "decideRefund",
     tag = "desk", request_body = RefundDecision,
     params(("id" = i64, Path, description = "A refund's id")), security(("bearer" = [])),
@@ -178,12 +178,12 @@ async fn decide(
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct DayQuery {
-    /// YYYY-MM-DD, in Baku
+    /// YYYY-MM-DD in the time zone Asia/Baku
     #[param(format = Date, required = true)]
     date: String,
 }
 
-/// For operators: a day of the bank's against the same day of the ledger's
+/// For operators: compare the payments of a day with the bank
 #[utoipa::path(get, path = "/admin/payments/reconcile", operation_id = "reconcilePayments",
     tag = "desk", params(DayQuery), security(("bearer" = [])),
     responses((status = OK, description = "Where the two differ, and the sums", body = Data<Reconciliation>)))]

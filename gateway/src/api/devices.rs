@@ -1,4 +1,4 @@
-//! Where the caller is signed in.
+//! Devices on which the caller is signed in.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -26,7 +26,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Dev
     reply_with(answer, |list| list.devices)
 }
 
-/// Sign a device out
+/// Sign out a device
 #[utoipa::path(delete, path = "/user/devices/{id}", operation_id = "signOutDevice",
     tag = "devices", security(("bearer" = [])),
     params(("id" = String, Path, description = "A device's id")),
@@ -35,7 +35,7 @@ async fn end(State(services): State<Services>, caller: Caller, Segment(id): Segm
     reply(services.devices().end(caller.sign(EndDeviceRequest { id })).await)
 }
 
-/// Sign all other devices out
+/// Sign out all other devices
 #[utoipa::path(delete, path = "/user/devices", operation_id = "signOutOtherDevices",
     tag = "devices", security(("bearer" = [])),
     responses((status = OK, description = "Signed out everywhere else", body = Data<Done>)))]

@@ -1,4 +1,4 @@
-//! Earnings of bloggers, and the clicks that lead to them.
+//! Earnings of bloggers, and clicks on their links.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct EarningsQuery {
-    /// The figures are of so many days until today: 30 or 90. 30 when left out
+    /// The number of days covered by the figures, ending today: 30 or 90; 30 if absent
     #[param(required = false)]
     days: i64,
     #[param(required = false)]
@@ -33,10 +33,9 @@ struct EarningsQuery {
     per_page: i64,
 }
 
-/// For bloggers: what they have earned
+/// For bloggers: their earnings
 ///
-/// The balance, what is pending, and figures by day, list and product, with a page of the history. Others get
-/// `not_a_blogger`.
+/// The balance, pending earnings, and figures by day, list and product, with a page of the history. 403 `not_a_blogger` for other accounts.
 #[utoipa::path(get, path = "/influencer/earnings", operation_id = "getEarnings",
     tag = "influencers", params(EarningsQuery), security(("bearer" = [])),
     responses((status = OK, description = "The caller's earnings; the pages are those of the history, newest first",
@@ -53,7 +52,7 @@ async fn get(
 
 /// Count a click on a blogger's list or link
 ///
-/// One a visitor and day. What leads to no blogger is not counted, and no error.
+/// At most one click per visitor and day is counted. Unknown lists and codes are ignored without an error.
 #[utoipa::path(post, path = "/influencer/click", operation_id = "recordReferralClick",
     tag = "influencers", request_body = ClickRequest,
     responses((status = OK, description = "Counted, if it counts", body = Data<Done>)))]

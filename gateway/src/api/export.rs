@@ -1,4 +1,4 @@
-//! All that the shop knows of the caller, joined from the services that know it.
+//! Export of all data that the shop stores about the caller, joined from all services.
 
 use axum::{
     extract::State,
@@ -34,7 +34,7 @@ use crate::{
     services::Services,
 };
 
-/// Reviews, orders, notifications and tickets: pages of so many, and no more than so many pages.
+/// Histories are read in pages of this size, up to `MOST_PAGES` pages each.
 const PER_PAGE: i64 = 100;
 const MOST_PAGES: i64 = 20;
 
@@ -57,13 +57,13 @@ pub struct Export {
     orders: Vec<Order>,
     /// Newest first.
     notifications: Vec<Notification>,
-    /// The notifications they want to get.
+    /// The caller's choice of notifications.
     preferences: NotificationPreferences,
-    /// The stores they follow.
+    /// The stores that the caller follows.
     subscriptions: Vec<Store>,
-    /// Letters to the shop, newest first.
+    /// Messages to the shop, newest first.
     tickets: Vec<TicketLetter>,
-    /// The history of their bonuses, newest first.
+    /// The history of bonuses, newest first.
     bonuses: Vec<BonusEntry>,
     /// A blogger's earnings, newest first.
     earnings: Vec<EarningEntry>,
@@ -71,9 +71,9 @@ pub struct Export {
     cashouts: Vec<Cashout>,
 }
 
-/// Everything the shop knows of the caller
+/// Export all data that the shop stores about the caller
 ///
-/// A file to keep, whole or not at all.
+/// Returns a JSON file, or an error if any part is unavailable. Each history contains the newest 2,000 entries at most.
 #[utoipa::path(get, path = "/user/export", operation_id = "exportAccount", tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account and all that belongs to it", body = Data<Export>,
         headers(("Content-Disposition" = String, description = "A file named for the account")))))]
@@ -201,7 +201,7 @@ async fn cashouts(services: &Services, caller: &Caller, page: i64) -> Result<Pag
     Ok((answer.overview.unwrap_or_default().cashouts, answer.meta))
 }
 
-/// Nothing for those who are no bloggers.
+/// Returns `None` if the caller is not a blogger.
 fn of_blogger<T>(answer: Result<Response<T>, Status>) -> Result<Option<T>, Status> {
     match answer {
         Ok(answer) => Ok(Some(answer.into_inner())),

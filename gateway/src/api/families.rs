@@ -1,4 +1,4 @@
-//! The people whose birthdays the caller does not want to miss.
+//! Family and friends whose birthdays the caller wants to be reminded of.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -18,7 +18,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(add)).routes(routes!(remove))
 }
 
-/// Family and friends, by the next birthday
+/// Family and friends, by their next birthday
 #[utoipa::path(get, path = "/user/families", operation_id = "listFamilyMembers",
     tag = "families", security(("bearer" = [])),
     responses((status = OK, description = "The caller's people", body = Data<Vec<Family>>)))]
@@ -27,7 +27,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Fam
     reply_with(answer, |list| list.families)
 }
 
-/// Remember a birthday
+/// Add a person to be reminded of
 #[utoipa::path(post, path = "/user/family/add", operation_id = "addFamilyMember",
     tag = "families", request_body = AddFamilyRequest,
     security(("bearer" = [])), responses((status = OK, description = "Whose it is, and when", body = Data<Family>)))]
@@ -35,7 +35,7 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
     reply(services.families().add(caller.sign(body)).await)
 }
 
-/// Remember a birthday no longer
+/// Remove a person to be reminded of
 #[utoipa::path(delete, path = "/user/family/remove", operation_id = "removeFamilyMember",
     tag = "families", request_body = RemoveFamilyRequest,
     security(("bearer" = [])), responses((status = OK, description = "Removed", body = Data<Done>)))]

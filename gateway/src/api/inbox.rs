@@ -1,5 +1,5 @@
-//! What the shop would have sent: where nothing leaves the machine, developers and tests read codes and mails here. Only local
-//! mode has these routes, and the document of the API does not know them.
+//! Messages that the shop would have sent. In local mode nothing is sent; developers and tests read codes and mails here. These routes
+//! exist in local mode only and are not part of the OpenAPI document.
 
 mod page;
 
@@ -36,7 +36,7 @@ pub fn routes() -> Router<Services> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct InboxQuery {
-    /// One recipient's.
+    /// Only messages to this recipient.
     to: Option<String>,
 }
 
@@ -49,7 +49,7 @@ struct Message {
     at: DateTime<Utc>,
 }
 
-/// As scripts read it: newest first, without the envelope of the API.
+/// Returns the messages as JSON for scripts: newest first, without the envelope of the API.
 async fn list(
     State(services): State<Services>,
     visitor: Visitor,
@@ -58,7 +58,7 @@ async fn list(
     Ok(Json(messages(&services, &visitor, query).await?))
 }
 
-/// As people read it.
+/// Returns the messages as an HTML page.
 async fn page(
     State(services): State<Services>,
     visitor: Visitor,
@@ -68,7 +68,7 @@ async fn page(
 }
 
 async fn messages(services: &Services, visitor: &Visitor, query: InboxQuery) -> Result<Vec<Message>, Status> {
-    // A `+` that nobody encoded arrives as a space, and no recipient has one of those.
+    // An unencoded `+` arrives as a space, and recipients contain no spaces.
     let request = ListInboxRequest { to: query.to.map(|to| to.replace(' ', "+")) };
     let answer = retry(async || services.inbox().list(visitor.sign(request.clone())).await).await?;
     Ok(answer.into_inner().messages.into_iter().map(Message::from).collect())

@@ -1,4 +1,4 @@
-//! Becoming a blogger of the shop.
+//! Applications to become a blogger of the shop.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ApplicationQuery {
-    /// All when left out
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<ApplicationStatus, _>")]
     #[param(value_type = Option<ApplicationStatus>)]
     status: i32,
@@ -41,13 +41,13 @@ pub struct Decision {
     #[serde(default)]
     #[schema(required = true)]
     approve: bool,
-    /// Told to the applicant; needed to decline.
+    /// Shown to the applicant, 1 to 500 characters. Required to decline.
     #[serde(default)]
     #[schema(value_type = String, required = false)]
     reason: Option<String>,
 }
 
-/// Apply to be a blogger
+/// Apply to become a blogger
 #[utoipa::path(post, path = "/influencer/apply", operation_id = "applyAsInfluencer",
     tag = "influencers", request_body = ApplyRequest,
     security(("bearer" = [])), responses((status = OK, description = "The application", body = Data<Application>)))]
@@ -55,7 +55,7 @@ async fn apply(State(services): State<Services>, caller: Caller, Json(body): Jso
     reply(services.influencers().apply(caller.sign(body)).await)
 }
 
-/// The caller's last application
+/// The caller's latest application
 #[utoipa::path(get, path = "/influencer/application", operation_id = "getInfluencerApplication",
     tag = "influencers", security(("bearer" = [])),
     responses((status = OK, description = "The application", body = Data<Application>)))]
@@ -63,7 +63,7 @@ async fn mine(State(services): State<Services>, caller: Caller) -> Reply<Applica
     reply(retry(async || services.influencers().mine(caller.sign(MyApplicationRequest {})).await).await)
 }
 
-/// For operators: applications, those that wait longest first
+/// For operators: applications, pending ones first, oldest first
 #[utoipa::path(get, path = "/admin/influencers", operation_id = "listInfluencerApplications",
     tag = "influencers", params(ApplicationQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of applications", body = Paged<Vec<Application>>)))]
@@ -80,7 +80,7 @@ async fn list(
 
 /// For operators: approve or decline an application
 ///
-/// An approval makes the applicant a blogger.
+/// Approval makes the applicant a blogger.
 #[utoipa::path(post, path = "/admin/influencers/{id}/decide", operation_id = "decideInfluencerApplication",
     tag = "influencers", request_body = Decision,
     params(("id" = i64, Path, description = "An application's id")), security(("bearer" = [])),

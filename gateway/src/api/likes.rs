@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct LikesQuery {
-    /// All of them on one page
+    /// All favourites on one page, at most 1,000
     #[param(required = false)]
     is_get_all: bool,
     #[param(required = false)]
@@ -31,7 +31,7 @@ struct LikesQuery {
     per_page: i64,
 }
 
-/// Favourites, newest first
+/// Favourites, most recently added first
 #[utoipa::path(get, path = "/product/likes", operation_id = "listLikedProducts",
     tag = "products", params(LikesQuery), security(("bearer" = [])),
     responses((status = OK, description = "The caller's favourites", body = Paged<ProductListing>)))]
@@ -45,9 +45,9 @@ async fn list(
     reply_paged(answer, ProductListing::from)
 }
 
-/// Like a product
+/// Add a product to the favourites
 ///
-/// Liking twice is liking once.
+/// Has no effect if the product is already there.
 #[utoipa::path(post, path = "/product/like", operation_id = "likeProduct",
     tag = "products", request_body = LikeRequest, security(("bearer" = [])),
     responses((status = OK, description = "How many the caller likes now", body = Data<LikeCount>)))]
@@ -55,7 +55,7 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
     reply(services.likes().add(caller.sign(body)).await)
 }
 
-/// Like a product no longer
+/// Remove a product from the favourites
 #[utoipa::path(post, path = "/product/like/remove", operation_id = "unlikeProduct",
     tag = "products", request_body = LikeRequest, security(("bearer" = [])),
     responses((status = OK, description = "How many the caller likes now", body = Data<LikeCount>)))]

@@ -1,4 +1,4 @@
-//! What bloggers recommend: lists of products, each with a page that anybody may open.
+//! Lists of products that bloggers recommend, each with a public page.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -37,16 +37,16 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(remove))
 }
 
-/// A list as everybody sees it.
+/// A list as shown to the public.
 #[derive(Serialize, ToSchema)]
 pub struct PublicListing {
     pub list: ProductList,
-    /// Whose it is, as `Aysel M.`
+    /// The blogger's first name and initial, for example `Aysel M.`
     pub author: String,
     pub products: Vec<ProductCard>,
 }
 
-/// A list and its products, those added last first
+/// A list with a page of its products, most recently added first
 #[utoipa::path(get, path = "/list/{list}", operation_id = "getProductList",
     tag = "lists", params(("list" = String, Path, description = "A list's slug"), PageQuery),
     responses((status = OK, description = "The list, and a page of its products", body = Paged<PublicListing>)))]
@@ -68,7 +68,7 @@ async fn get(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct MineQuery {
-    /// Tells of each list whether it holds this product
+    /// If given, `hasProduct` of each list tells whether it contains this product
     product_id: Option<i64>,
 }
 
@@ -86,7 +86,7 @@ async fn mine(
     reply_with(answer, |list| list.lists)
 }
 
-/// For bloggers: make a list
+/// For bloggers: create a list
 #[utoipa::path(post, path = "/list", operation_id = "createProductList",
     tag = "lists", request_body = CreateListRequest, security(("bearer" = [])),
     responses((status = OK, description = "The list, empty yet", body = Data<ProductList>)))]
@@ -100,17 +100,17 @@ async fn create(
 
 #[derive(Deserialize, ToSchema)]
 pub struct ListChange {
-    /// As it is when left out.
+    /// Unchanged if absent.
     #[schema(value_type = String, required = false)]
     name: Option<String>,
-    /// As it is when left out.
+    /// Unchanged if absent.
     #[schema(value_type = String, required = false)]
     description: Option<String>,
 }
 
-/// Rename or describe a list
+/// Change the name or description of a list
 ///
-/// Its address stays what it is.
+/// The slug stays the same.
 #[utoipa::path(put, path = "/list/{list}", operation_id = "updateProductList",
     tag = "lists", request_body = ListChange, security(("bearer" = [])),
     params(("list" = i64, Path, description = "A list's id")),
@@ -158,7 +158,7 @@ async fn add(
     reply(services.lists().add_product(caller.sign(request)).await)
 }
 
-/// Take a product off a list
+/// Remove a product from a list
 #[utoipa::path(delete, path = "/list/{id}/products/{productId}", operation_id = "removeFromProductList",
     tag = "lists", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A list's id"), ("productId" = i64, Path, description = "A product's id")),

@@ -1,4 +1,4 @@
-//! For operators: what people wrote of products, before everybody reads it.
+//! For operators: moderation of reviews and replies.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct QueueQuery {
-    /// Those that wait when left out
+    /// Pending if absent
     #[serde(deserialize_with = "enumeration::deserialize::<ReviewState, _>")]
     #[param(value_type = Option<ReviewState>)]
     state: i32,
@@ -36,7 +36,7 @@ struct QueueQuery {
     per_page: i64,
 }
 
-/// For operators: reviews and replies by state, those that wait longest first
+/// For operators: reviews and replies by state, oldest first
 #[utoipa::path(get, path = "/admin/reviews", operation_id = "listModerationQueue",
     tag = "reviews", params(QueueQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of reviews and replies", body = Paged<Vec<QueuedText>>)))]
@@ -56,7 +56,7 @@ pub struct Verdict {
     #[serde(default)]
     #[schema(required = true)]
     publish: bool,
-    /// Told to the writer; needed to reject.
+    /// Shown to the author, 3 to 500 characters. Required to reject.
     #[serde(default)]
     #[schema(value_type = String, required = false)]
     reason: Option<String>,

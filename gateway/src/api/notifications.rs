@@ -1,4 +1,4 @@
-//! What the shop has told the caller.
+//! Notifications of the caller.
 
 mod stream;
 
@@ -32,7 +32,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct CountQuery {
-    /// Only those that were read, or only those that were not
+    /// True counts only read notifications, false only unread ones; all if absent
     has_viewed: Option<bool>,
 }
 
@@ -50,7 +50,7 @@ async fn list(
     reply_paged(answer, |page| (page.notifications, page.meta))
 }
 
-/// How many notifications there are
+/// The number of notifications
 #[utoipa::path(get, path = "/notification/count", operation_id = "countNotifications",
     tag = "notifications", params(CountQuery), security(("bearer" = [])),
     responses((status = OK, description = "The count", body = Data<NotificationCount>)))]

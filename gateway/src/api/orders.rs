@@ -1,4 +1,4 @@
-//! The caller's orders: placing them, and what can be done about them afterwards.
+//! The caller's orders: placing, paying, cancelling, refunding and reordering them.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ use crate::{
     services::Services,
 };
 
-/// A bank may be asked in between.
+/// Longer than for other routes, because a bank may be called.
 const PATIENCE: Duration = Duration::from_secs(9);
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -39,11 +39,11 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(reorder))
 }
 
-/// What the cart holds, as it was checked.
+/// An order for the contents of the cart.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewOrder {
-    /// Of the last POST /order/check.
+    /// The quote of the latest POST /order/check.
     #[serde(default)]
     #[schema(required = true)]
     quote: String,
@@ -53,17 +53,17 @@ pub struct NewOrder {
     #[serde(default, deserialize_with = "enumeration::deserialize::<RecipientType, _>")]
     #[schema(value_type = RecipientType, required = true)]
     recipient_type: i32,
-    /// When it is for somebody else.
+    /// Required if the order is for somebody else.
     #[schema(value_type = Recipient, required = false)]
     recipient: Option<Recipient>,
-    /// One of GET /delivery/slots, by its id; the next that is free when left out. `dateTime` means the same.
+    /// The `id` of a slot of GET /delivery/slots; the next free slot if absent. `dateTime` is an alias.
     #[serde(alias = "dateTime")]
     #[schema(value_type = String, required = false)]
     delivery_slot: Option<String>,
-    /// For the courier.
+    /// A note for the courier, at most 500 characters.
     #[schema(value_type = String, required = false)]
     note: Option<String>,
-    /// What stands on the gift card.
+    /// The text on the gift card, at most 300 characters.
     #[schema(value_type = String, required = false)]
     card_text: Option<String>,
     #[schema(value_type = String, required = false)]
@@ -71,10 +71,10 @@ pub struct NewOrder {
     #[serde(default, deserialize_with = "enumeration::deserialize::<PaymentMethod, _>")]
     #[schema(value_type = PaymentMethod, required = true)]
     payment_method: i32,
-    /// Of an instalment plan.
+    /// The number of instalments: 3, 6, 12, 18 or 24. Required with `installment`.
     #[schema(value_type = i32, required = false)]
     months: Option<i32>,
-    /// Bonuses to pay with, as they were checked. Only a request that the app signed may spend any: `bonus_app_only`.
+    /// Bonuses to pay with, as in the latest check. Requires a request signed by the app (403 `bonus_app_only`).
     #[schema(value_type = i64, required = false)]
     bonus_amount: Option<i64>,
 }
@@ -98,17 +98,17 @@ impl NewOrder {
     }
 }
 
-/// An order, and what is left to pay it.
+/// An order with its payment.
 #[derive(Serialize, ToSchema)]
 pub struct Placed {
     order: Order,
     payment: Payment,
 }
 
-/// Order what the cart holds
+/// Order the contents of the cart
 ///
-/// By the very check that made the quote. When the quote no longer holds nothing is ordered: 409 `cart_changed`, with the
-/// `changes`. The same `Idempotency-Key` with the same body is the same order; the app signs each attempt anew.
+/// The cart is checked again. If it differs from the quote, nothing is ordered: 409 `cart_changed` with the `changes`. Repeating the
+/// request with the same `Idempotency-Key` and body returns the same order; the app signs each attempt anew.
 #[utoipa::path(post, path = "/order", operation_id = "placeOrder",
     tag = "orders", request_body = NewOrder, security(("bearer" = [])),
     params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each order"),
@@ -142,7 +142,7 @@ async fn list(
     reply_paged(answer, |page| (page.orders, page.meta))
 }
 
-/// An order of the caller's
+/// An order of the caller
 #[utoipa::path(get, path = "/order/{code}", operation_id = "getOrder", tag = "orders", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code, as `SQ-7K4M-29`")),
     responses((status = OK, description = "The order", body = Data<Order>)))]
@@ -157,9 +157,9 @@ pub struct Cancellation {
     reason: Option<String>,
 }
 
-/// Cancel an order while it may be
+/// Cancel an order before a courier is appointed
 ///
-/// What was paid goes back by itself.
+/// A payment is refunded automatically.
 #[utoipa::path(post, path = "/order/{code}/cancel", operation_id = "cancelOrder",
     tag = "orders", request_body = Cancellation, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
@@ -179,12 +179,12 @@ pub struct NewPayment {
     #[serde(default, deserialize_with = "enumeration::deserialize::<PaymentMethod, _>")]
     #[schema(value_type = PaymentMethod, required = true)]
     payment_method: i32,
-    /// Of an instalment plan.
+    /// The number of instalments: 3, 6, 12, 18 or 24. Required with `installment`.
     #[schema(value_type = i32, required = false)]
     months: Option<i32>,
 }
 
-/// Pay again after a failure, or another way
+/// Pay an order again after a failed payment, or with another method
 #[utoipa::path(post, path = "/order/{code}/pay", operation_id = "payOrder",
     tag = "orders", request_body = NewPayment, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code"),
@@ -210,17 +210,17 @@ pub struct NewRefund {
     #[serde(default)]
     #[schema(required = true)]
     reason: String,
-    /// The whole order when left out.
+    /// The lines to return; the whole order if absent.
     #[serde(default)]
     #[schema(required = false)]
     lines: Vec<RefundLine>,
-    /// Addresses of uploaded pictures that show what is wrong, at most 5
+    /// Addresses of uploaded pictures that show the fault, at most 5
     #[serde(default)]
     #[schema(required = false)]
     pictures: Vec<String>,
 }
 
-/// Ask for money back
+/// Request a refund for a delivered order
 #[utoipa::path(post, path = "/order/{code}/refund", operation_id = "requestRefund",
     tag = "orders", request_body = NewRefund, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code"),
@@ -237,7 +237,7 @@ async fn ask_refund(
     reply(retry(async || services.orders().ask_refund(caller.sign(request.clone())).await).await)
 }
 
-/// Put into the cart what of an order can still be had
+/// Add the available products of an order to the cart
 #[utoipa::path(post, path = "/order/{code}/reorder", operation_id = "reorder",
     tag = "orders", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),

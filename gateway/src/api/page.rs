@@ -1,4 +1,4 @@
-//! Which page of a list is wanted, where that is all there is to say.
+//! The query of lists that have only paging parameters.
 
 use serde::Deserialize;
 use utoipa::IntoParams;

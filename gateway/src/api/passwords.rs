@@ -1,4 +1,4 @@
-//! Passwords that were forgotten, and those that should change.
+//! Password reset and password change.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -30,14 +30,14 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct LinkQuery {
-    /// Of the mailed link
+    /// The token of the mailed link
     #[param(required = true)]
     token: String,
 }
 
-/// Ask for a link that sets a new password
+/// Request a link to reset the password
 ///
-/// It is mailed to a known address. Whether an address is known is not told.
+/// The link is mailed if the address belongs to an account. The response does not reveal whether it does.
 #[utoipa::path(post, path = "/auth/password/forget", operation_id = "requestPasswordReset",
     tag = "auth", request_body = ForgetPasswordRequest,
     responses((status = OK, description = "Mailed, if the address is known", body = Data<Done>)))]
@@ -49,7 +49,7 @@ async fn forget(
     reply(services.passwords().forget(visitor.sign(body)).await)
 }
 
-/// Whether a link that sets a new password is still good
+/// Check whether a reset link is still valid
 #[utoipa::path(get, path = "/auth/password/forget/verify", operation_id = "verifyPasswordReset",
     tag = "auth", params(LinkQuery),
     responses((status = OK, description = "It is", body = Data<ResetVerified>)))]
@@ -62,9 +62,9 @@ async fn verify_reset(
     reply(retry(async || services.passwords().verify_reset(visitor.sign(request.clone())).await).await)
 }
 
-/// Set a new password by a mailed link
+/// Set a new password with a reset link
 ///
-/// The link is good once, and every session of the account ends.
+/// The link can be used once. All sessions of the account end.
 #[utoipa::path(post, path = "/auth/password/reset", operation_id = "resetPassword",
     tag = "auth", request_body = ResetPasswordRequest,
     responses((status = OK, description = "Set: sign in with it", body = Data<Done>)))]
@@ -78,7 +78,7 @@ async fn reset(
 
 /// Change the password
 ///
-/// Every other session of the account ends.
+/// All other sessions of the account end.
 #[utoipa::path(post, path = "/user/password/update", operation_id = "changePassword",
     tag = "profile", request_body = ChangePasswordRequest,
     security(("bearer" = [])), responses((status = OK, description = "New tokens of this session", body = Data<Tokens>)))]

@@ -1,4 +1,4 @@
-//! What can be paid how, and what banks say of it.
+//! Instalment plans, and callbacks of banks.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -41,10 +41,10 @@ async fn plans(
     reply_with(answer, |list| list.plans)
 }
 
-/// For banks: what became of a payment
+/// For banks: report the result of a payment
 ///
-/// As the bank's own contract has it. It is believed only as far as it can be verified; the same may be told any number of
-/// times, in any order.
+/// The format is that of the bank. The contents are trusted only as far as they can be verified. Calls may be repeated and may arrive in
+/// any order.
 #[utoipa::path(post, path = "/payment/callback/{provider}", operation_id = "receivePaymentCallback", tag = "orders",
     params(("provider" = String, Path, description = "`epoint` or `payriff`")),
     request_body(content((String = "application/x-www-form-urlencoded"), (String = "application/json"))),

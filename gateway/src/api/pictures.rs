@@ -1,4 +1,4 @@
-//! The pictures of products, for operators, and those that shoppers show.
+//! Uploads of pictures by operators and shoppers, and the pictures of a product.
 
 use std::time::Duration;
 
@@ -17,14 +17,14 @@ use crate::{
     services::Services,
 };
 
-/// Somebody's upstream may be slow, and pictures are made of the file before the answer comes.
+/// Longer than for other routes: the client's upload may be slow, and the file is converted before the response.
 const PATIENCE: Duration = Duration::from_secs(25);
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(upload)).routes(routes!(upload_own)).routes(routes!(put))
 }
 
-/// As it is.
+/// The unmodified file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "read by the document of the API")]
@@ -32,7 +32,7 @@ struct PictureFile(Vec<u8>);
 
 /// For operators: upload a picture
 ///
-/// The body is the file itself, 10 MiB at most. What is kept is made from it, and never the file itself.
+/// The body is the file itself, at most 10 MiB. Only resized copies are stored, never the file.
 #[utoipa::path(post, path = "/admin/pictures", operation_id = "uploadProductPicture",
     tag = "pictures", security(("bearer" = [])),
     request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
@@ -44,9 +44,9 @@ async fn upload(State(services): State<Services>, caller: Caller, upload: Upload
     reply(breakage.or(services.pictures().upload(call)).await?)
 }
 
-/// Upload a picture of your own, as of faulty goods
+/// Upload a shopper's own picture, for example of faulty goods
 ///
-/// The body is the file itself, 10 MiB at most. What is kept is made from it, without what a camera writes into it. At most 30 a day.
+/// The body is the file itself, at most 10 MiB. Only resized copies without camera metadata are stored. At most 30 uploads per day.
 #[utoipa::path(post, path = "/user/pictures", operation_id = "uploadPicture",
     tag = "pictures", security(("bearer" = [])),
     request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
@@ -60,11 +60,11 @@ async fn upload_own(State(services): State<Services>, caller: Caller, upload: Up
 
 #[derive(Deserialize, ToSchema)]
 pub struct Gallery {
-    /// Addresses of uploaded pictures, in the order they are shown.
+    /// Addresses of uploaded pictures in display order, at most 12.
     urls: Vec<String>,
 }
 
-/// For operators: which pictures a product has
+/// For operators: set the pictures of a product
 #[utoipa::path(put, path = "/admin/products/{id}/pictures", operation_id = "replaceProductPictures",
     tag = "pictures", request_body = Gallery,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),

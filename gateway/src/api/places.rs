@@ -1,4 +1,4 @@
-//! The places of Azerbaijan, for those who write an address.
+//! Places in Azerbaijan, for address forms.
 
 use axum::extract::State;
 use kit::client::retry;

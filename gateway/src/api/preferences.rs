@@ -1,4 +1,4 @@
-//! What the caller wants to be told, how, and when.
+//! The caller's notification preferences.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(remove_push))
 }
 
-/// What the caller wants to be told
+/// Notification preferences
 #[utoipa::path(get, path = "/notification/preferences", operation_id = "getNotificationPreferences",
     tag = "notifications", security(("bearer" = [])),
     responses((status = OK, description = "Every topic, and when", body = Data<NotificationPreferences>)))]
@@ -37,7 +37,7 @@ async fn get(State(services): State<Services>, caller: Caller) -> Reply<Notifica
     reply(retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await).await)
 }
 
-/// Change what the caller wants to be told
+/// Change notification preferences
 #[utoipa::path(put, path = "/notification/preferences", operation_id = "saveNotificationPreferences",
     tag = "notifications", request_body = NotificationPreferences,
     security(("bearer" = [])),
@@ -53,15 +53,15 @@ async fn save(
 #[derive(Deserialize, IntoParams, Default)]
 #[into_params(parameter_in = Query)]
 struct TokenQuery {
-    /// From the link in the mail
+    /// The token of the link in the mail
     #[serde(default)]
     #[param(required = true)]
     token: String,
 }
 
-/// End what a link in a mail names
+/// Unsubscribe with the link of a mail
 ///
-/// Needs no account: the link is proof enough. Mail programs call it themselves (RFC 8058), so that any body is welcome.
+/// Needs no sign-in: the link proves the recipient. Mail programs call it themselves (RFC 8058), so any body is accepted.
 #[utoipa::path(post, path = "/notification/unsubscribe", operation_id = "unsubscribeFromMail",
     tag = "notifications", params(TokenQuery),
     responses((status = OK, description = "What has ended", body = Data<Unsubscribed>)))]
@@ -73,14 +73,14 @@ async fn unsubscribe(
     reply(services.preferences().unsubscribe(visitor.sign(UnsubscribeRequest { token })).await)
 }
 
-/// The key that browsers ask for before they agree to be pushed to
+/// The public key with which browsers subscribe to push messages
 #[utoipa::path(get, path = "/notification/push/key", operation_id = "getPushKey", tag = "notifications",
     responses((status = OK, description = "Empty when the shop does not push", body = Data<PushServerKey>)))]
 async fn push_key(State(services): State<Services>, visitor: Visitor) -> Reply<PushServerKey> {
     reply(retry(async || services.preferences().push_key(visitor.sign(PushKeyRequest {})).await).await)
 }
 
-/// Push to this browser
+/// Subscribe this browser to push messages
 #[utoipa::path(post, path = "/notification/push", operation_id = "addPushSubscription",
     tag = "notifications", request_body = PushSubscription,
     security(("bearer" = [])), responses((status = OK, description = "It will be", body = Data<Done>)))]
@@ -88,7 +88,7 @@ async fn add_push(State(services): State<Services>, caller: Caller, Json(body): 
     reply(services.preferences().add_push(caller.sign(body)).await)
 }
 
-/// No longer push to this browser
+/// Unsubscribe this browser from push messages
 #[utoipa::path(delete, path = "/notification/push", operation_id = "removePushSubscription",
     tag = "notifications", request_body = RemovePushRequest,
     security(("bearer" = [])), responses((status = OK, description = "It will not be", body = Data<Done>)))]

@@ -1,4 +1,4 @@
-//! What is for sale.
+//! Products for sale.
 
 use std::collections::BTreeMap;
 
@@ -31,17 +31,17 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(get)).routes(routes!(similar))
 }
 
-/// Products, and what the whole list could be narrowed by.
+/// A page of products, with filters for the whole list.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductListing {
     pub products: Vec<ProductCard>,
-    /// Counted over the whole list; each field as if it were not filtered by itself.
+    /// Counted over the whole list; the counts of a field ignore the filter on that field.
     pub facets: Vec<Field>,
-    /// What was searched for instead, when the words as they were typed find nothing or next to nothing.
+    /// The corrected search text. Present if the words as typed found nothing or almost nothing and the results are for the corrected text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected: Option<String>,
-    /// Names this list when its next page is asked for, and this search when one of its products is opened.
+    /// Identifies this list. Send it to get the next page, and to report that a product of the search was opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search_id: Option<String>,
 }
@@ -59,23 +59,23 @@ impl ProductListing {
 #[derive(Default)]
 struct ProductQuery {
     search: Option<String>,
-    /// A slug or an id; products of its descendants belong to it
+    /// A slug or an id; includes the products of all descendants
     category: Option<String>,
     /// A slug or an id
     store: Option<String>,
-    /// In qəpik
+    /// In qəpik, inclusive
     min_price: Option<i64>,
-    /// In qəpik
+    /// In qəpik, inclusive
     max_price: Option<i64>,
     discounted: Option<bool>,
     in_stock: Option<bool>,
-    /// Only what is sold most
+    /// Only bestsellers: the 200 products of the shop that are sold most
     bestseller: Option<bool>,
-    /// Only what is ready on the day of the order
+    /// Only products that are ready on the day of the order
     ready_today: Option<bool>,
-    /// At least this rating
+    /// The minimum rating in stars
     rating: Option<f64>,
-    /// By a field's key: any of `a,b`, or within `min..max`, of which one may be left out
+    /// Filters by field key: one of the values `a,b`, or a range `min..max`, `min..` or `..max`
     #[param(style = DeepObject, explode, required = false)]
     fields: BTreeMap<String, String>,
     #[serde(deserialize_with = "enumeration::deserialize::<ProductSort, _>")]
@@ -84,20 +84,20 @@ struct ProductQuery {
     /// From 1
     #[param(required = false)]
     page: i64,
-    /// 24 when left out, 100 at most
+    /// 24 if absent, at most 100
     #[param(required = false)]
     per_page: i64,
-    /// Only these, as `1,2,3`, in this order unless a sort is asked for
+    /// Only these products, for example `1,2,3`, in this order unless `sort` is given; at most 100
     #[serde(deserialize_with = "ids")]
     #[param(value_type = Option<String>)]
     ids: Vec<i64>,
-    /// Whether facets are wanted
+    /// Whether to return facets
     #[param(required = false)]
     facets: bool,
-    /// A shelf instead of a list: in stock, with pictures first, and nothing that looks like the one before
+    /// A short selection instead of a full list: products in stock, those with a picture first, and of similar-looking products only one
     #[param(required = false)]
     shelf: bool,
-    /// What the first page was given: later pages are cut from the same moment
+    /// The `searchId` of the first page; later pages then come from the same snapshot
     search_id: Option<String>,
 }
 
@@ -126,13 +126,13 @@ impl From<ProductQuery> for ListProductsRequest {
     }
 }
 
-/// Ids are opaque: what is none names no product, and 0 is nobody's.
+/// Parses ids; text that is not an id becomes 0, which no product has.
 fn ids<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
     let text = String::deserialize(from)?;
     Ok(text.split(',').map(|id| id.trim().parse().unwrap_or(0)).collect())
 }
 
-/// `10..20`, `10..` and `..20` are ranges; anything else is a list of values.
+/// Parses `10..20`, `10..` and `..20` as ranges, and anything else as a list of values.
 fn filter(key: String, text: &str) -> FieldFilter {
     if let Some((low, high)) = text.split_once("..") {
         let (min, max) = (low.trim().parse().ok(), high.trim().parse().ok());
@@ -153,7 +153,7 @@ async fn list(
     visitor: Visitor,
     Query(query): Query<ProductQuery>,
 ) -> Result<(Option<[(HeaderName, HeaderValue); 1]>, Json<Paged<ProductListing>>), Problem> {
-    // Where somebody is in their list, and what they looked at, nobody else will ask for.
+    // Not cached: nobody else requests a page of this snapshot or this selection.
     let is_for_one = query.search_id.is_some() || !query.ids.is_empty();
     let request = ListProductsRequest::from(query);
     let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
@@ -169,9 +169,9 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(product
     reply(retry(async || services.products().get(visitor.sign(request.clone())).await).await)
 }
 
-/// Products that resemble one
+/// Products that are similar to a product
 ///
-/// Only what is in stock, the most alike first: the same category, then common features, then a near price. At most 12.
+/// At most 12 products in stock, most similar first: same category, then common fields, then a close price.
 #[utoipa::path(get, path = "/product/{product}/similar", operation_id = "listSimilarProducts", tag = "products",
     params(("product" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "Cards of the similar products", body = Data<Vec<ProductCard>>)))]

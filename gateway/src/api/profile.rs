@@ -1,4 +1,4 @@
-//! What people say about themselves, and what becomes of it.
+//! The caller's profile, reports to support, and account deletion.
 
 use axum::extract::State;
 use proto::{
@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Change the profile
 ///
-/// What is left out stays as it is; an empty `birthDate` takes it away.
+/// Absent fields stay unchanged; an empty `birthDate` removes it.
 #[utoipa::path(post, path = "/user/update", operation_id = "updateProfile",
     tag = "profile", request_body = UpdateUserRequest, security(("bearer" = [])),
     responses((status = OK, description = "The account, changed", body = Data<User>)))]
@@ -39,7 +39,7 @@ async fn update(State(services): State<Services>, caller: Caller, Json(body): Js
 
 /// Change the e-mail address
 ///
-/// A link that verifies it is mailed to the new address.
+/// A verification link is mailed to the new address.
 #[utoipa::path(post, path = "/user/email/change", operation_id = "changeEmail",
     tag = "profile", request_body = ChangeEmailRequest,
     security(("bearer" = [])), responses((status = OK, description = "The account, changed", body = Data<User>)))]
@@ -53,7 +53,7 @@ async fn change_email(
 
 /// Verify an e-mail address
 ///
-/// By the token of the mailed link, which may be followed on another device than the one that is signed in.
+/// Takes the token of the mailed link. Needs no sign-in, because the link may be opened on another device.
 #[utoipa::path(post, path = "/user/email/verify", operation_id = "verifyEmail",
     tag = "profile", request_body = VerifyEmailRequest,
     responses((status = OK, description = "Verified", body = Data<Done>)))]
@@ -65,7 +65,7 @@ async fn verify_email(
     reply(services.emails().verify(visitor.sign(body)).await)
 }
 
-/// Mail the link that verifies the e-mail address again
+/// Mail the verification link of the e-mail address again
 #[utoipa::path(post, path = "/user/email/verify/send", operation_id = "sendEmailVerification",
     tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "On its way", body = Data<Done>)))]
@@ -73,7 +73,7 @@ async fn send_email_verification(State(services): State<Services>, caller: Calle
     reply(services.emails().send_verification(caller.sign(SendVerificationRequest {})).await)
 }
 
-/// Tell support something
+/// Send a message to support
 #[utoipa::path(post, path = "/user/report", operation_id = "reportProblem",
     tag = "profile", request_body = ReportRequest, security(("bearer" = [])),
     responses((status = OK, description = "Received", body = Data<Done>)))]
@@ -83,7 +83,7 @@ async fn report(State(services): State<Services>, caller: Caller, Json(body): Js
 
 /// Delete the account
 ///
-/// It is deleted at `deletesAt`; until then its owner can take that back.
+/// The account is deleted at `deletesAt`; until then its owner can cancel the deletion.
 #[utoipa::path(post, path = "/user/delete", operation_id = "deleteAccount",
     tag = "profile", request_body = DeleteAccountRequest, security(("bearer" = [])),
     responses((status = OK, description = "The account, and when it will be no more", body = Data<User>)))]
@@ -95,7 +95,7 @@ async fn delete(
     reply(services.profiles().delete(caller.sign(body)).await)
 }
 
-/// Keep the account after all
+/// Cancel the deletion of the account
 #[utoipa::path(post, path = "/user/restore", operation_id = "restoreAccount",
     tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account, which stays", body = Data<User>)))]

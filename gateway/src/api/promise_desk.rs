@@ -37,49 +37,49 @@ struct TariffForm {
     /// In qəpik.
     #[schema(value_type = i64, required = true)]
     fee: Option<i64>,
-    /// Total of goods from which the delivery is free, in qəpik; null where it always costs something.
+    /// The total of goods in qəpik from which delivery is free except for surcharges; null if it never is.
     #[schema(required = true)]
     free_from: Option<i64>,
-    /// Goods of a lower total are not delivered, in qəpik.
+    /// The minimum total of goods for delivery, in qəpik.
     #[schema(value_type = i64, required = true)]
     minimum: Option<i64>,
-    /// Days between an order and the first day of delivery.
+    /// Days from the order to the first day of delivery.
     #[schema(value_type = i64, required = true)]
     lead_days: Option<i64>,
-    /// Orders from this hour on count for the next day. In Asia/Baku.
+    /// Orders placed at this hour or later count for the next day. In the time zone Asia/Baku.
     #[schema(value_type = i64, required = true)]
     cut_off: Option<i64>,
-    /// Hours that an order needs before its window begins.
+    /// Hours between the order and the beginning of the earliest delivery window.
     #[schema(value_type = i64, required = true)]
     prepare_hours: Option<i64>,
 }
 
-/// How bonuses are earned and spent. These rules replace all that there were.
+/// The rules for earning and spending bonuses. They replace all previous rules.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BonusForm {
     #[serde(default)]
     #[schema(required = true)]
     rules: Vec<RateForm>,
-    /// Hundredths of a per cent of the goods that bonuses can pay for.
+    /// The share of the goods that can be paid with bonuses, 0 to 9,000 basis points (hundredths of a per cent).
     #[schema(value_type = i64, required = true)]
     spend_share: Option<i64>,
 }
 
-/// How much certain goods earn.
+/// The bonus rate of certain goods.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RateForm {
     #[schema(value_type = Titles, required = true)]
     title: Option<Titles>,
-    /// Hundredths of a per cent of what is paid.
+    /// 1 to 10,000 basis points (hundredths of a per cent) of the amount paid.
     #[schema(value_type = i64, required = true)]
     basis_points: Option<i64>,
-    /// Any of these with all below them; everything when empty.
+    /// Applies to these categories and their descendants; to all if empty.
     #[serde(default)]
     #[schema(required = true)]
     category_ids: Vec<i64>,
-    /// Any of these; every store when empty.
+    /// Applies to these stores; to all if empty.
     #[serde(default)]
     #[schema(required = true)]
     store_ids: Vec<i64>,
@@ -89,7 +89,7 @@ struct RateForm {
     ends_at: Option<DateTime<Utc>>,
 }
 
-/// Goods that cannot be returned unless they are faulty. These exceptions replace all that there were.
+/// Goods that can be returned only if faulty. These exceptions replace all previous ones.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExceptionsForm {
@@ -98,7 +98,7 @@ struct ExceptionsForm {
     exceptions: Vec<ExceptionForm>,
 }
 
-/// Goods of some categories that cannot be returned.
+/// A return exception for certain categories.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExceptionForm {
@@ -107,7 +107,7 @@ struct ExceptionForm {
     #[serde(default, deserialize_with = "enumeration::deserialize::<ReturnExceptionReason, _>")]
     #[schema(value_type = ReturnExceptionReason, required = true)]
     reason: i32,
-    /// Any of these with all below them.
+    /// Applies to these categories and their descendants.
     #[serde(default)]
     #[schema(required = true)]
     category_ids: Vec<i64>,
@@ -153,14 +153,14 @@ impl ExceptionsForm {
     }
 }
 
-/// For operators: the rules behind what the shop promises
+/// For operators: the rules behind the shop's public terms
 #[utoipa::path(get, path = "/admin/promises", operation_id = "getPromiseRules", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "Tariffs, bonus rules and return exceptions", body = Data<PromiseRules>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseRules> {
     reply(retry(async || services.promise_desk().get(caller.sign(PromiseRulesRequest {})).await).await)
 }
 
-/// For operators: change what deliveries to a zone cost
+/// For operators: change the delivery tariff of a zone
 #[utoipa::path(put, path = "/admin/promises/tariffs/{code}", operation_id = "saveDeliveryTariff",
     tag = "desk", request_body = TariffForm,
     security(("bearer" = [])), params(("code" = String, Path, description = "A zone, as `baku`")),
@@ -187,7 +187,7 @@ async fn save_bonus_rules(
     reply(services.promise_desk().save_bonus_rules(caller.sign(body.rules())).await)
 }
 
-/// For operators: replace the goods that cannot be returned
+/// For operators: replace the return exceptions
 #[utoipa::path(put, path = "/admin/promises/return-exceptions", operation_id = "replaceReturnExceptions",
     tag = "desk", request_body = ExceptionsForm,
     security(("bearer" = [])),

@@ -1,4 +1,4 @@
-//! Tells everybody what the shop promises.
+//! The shop's public terms.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -15,7 +15,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(get))
 }
 
-/// Delivery tariffs, return rights, bonuses and earnings, as they are charged
+/// Delivery tariffs, return rights, bonuses and earnings, as applied to orders
 #[utoipa::path(get, path = "/promises", operation_id = "getPromises", tag = "orders",
     responses((status = OK, description = "The rules that are in force now", body = Data<ShopPromises>)))]
 async fn get(State(services): State<Services>, visitor: Visitor) -> Reply<ShopPromises> {

@@ -1,4 +1,4 @@
-//! For operators: promo codes, from the first draft to the last use.
+//! For operators: creating, changing, pausing and trying promo codes.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -33,45 +33,45 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(try_out))
 }
 
-/// The rules of a promo code. A required member that is absent is refused.
+/// The rules of a promo code. The server refuses them if a required field is absent.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PromoForm {
-    /// 6 to 40 letters, digits and hyphens. Case and Azerbaijani diacritics do not matter when a shopper types it.
+    /// 6 to 40 letters, digits and hyphens. Shoppers can type it in any case and without Azerbaijani diacritics.
     #[schema(value_type = String, required = true)]
     code: Option<String>,
     #[serde(default, deserialize_with = "enumeration::deserialize::<PromoKind, _>")]
     #[schema(value_type = PromoKind, required = true)]
     kind: i32,
-    /// Per cent, or qəpik; required unless the kind is `free_delivery`, and absent then.
+    /// A number of per cent or an amount in qəpik, depending on the kind. Required, but must be absent for `free_delivery`.
     #[schema(value_type = i64, required = false)]
     value: Option<i64>,
-    /// The most that a percentage takes off, in qəpik.
+    /// The maximum that a percentage takes off, in qəpik.
     #[schema(value_type = i64, required = false)]
     at_most: Option<i64>,
-    /// The least that the goods must be worth, in qəpik.
+    /// The minimum total of the goods in qəpik.
     #[schema(value_type = i64, required = true)]
     minimum: Option<i64>,
-    /// Whether goods that are discounted already are reduced further.
+    /// Whether the code also applies to goods that are already discounted.
     #[schema(value_type = bool, required = true)]
     is_for_reduced: Option<bool>,
-    /// Any of these with all below them; every category when empty.
+    /// Applies to these categories and their descendants; to all if empty.
     #[schema(value_type = Vec<i64>, required = true)]
     category_ids: Option<Vec<i64>>,
-    /// Any of these; every store when empty.
+    /// Applies to these stores; to all if empty.
     #[schema(value_type = Vec<i64>, required = true)]
     store_ids: Option<Vec<i64>>,
     #[schema(value_type = String, format = DateTime, required = false)]
     starts_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, format = DateTime, required = false)]
     ends_at: Option<DateTime<Utc>>,
-    /// How many orders may use it.
+    /// The maximum number of orders with this code. Unlimited if absent.
     #[schema(value_type = i64, required = false)]
     total_limit: Option<i64>,
-    /// How many orders of one shopper may use it.
+    /// The maximum number of orders with this code per shopper. Unlimited if absent.
     #[schema(value_type = i64, required = false)]
     user_limit: Option<i64>,
-    /// The version of the code that was read; required to change one.
+    /// The version of the code that the operator has read. Required for a change.
     #[schema(value_type = i64, required = false)]
     version: Option<i64>,
 }
@@ -99,11 +99,11 @@ impl PromoForm {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct PromoQuery {
-    /// All when left out
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<PromoStatus, _>")]
     #[param(value_type = Option<PromoStatus>)]
     status: i32,
-    /// A code, or its beginning
+    /// The beginning of a code
     code: Option<String>,
     #[param(required = false)]
     page: i64,
@@ -126,7 +126,7 @@ async fn list(
     reply_paged(answer, |page| (page.promos, page.meta))
 }
 
-/// For operators: a promo code, and who changed it
+/// For operators: a promo code with its latest changes
 #[utoipa::path(get, path = "/admin/promos/{id}", operation_id = "getPromo", tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The promo code with its latest changes", body = Data<Promo>)))]
@@ -146,8 +146,8 @@ async fn create(State(services): State<Services>, caller: Caller, Json(body): Js
 
 /// For operators: replace the rules of a promo code
 ///
-/// The code itself, its kind and its value stay once an order uses it, and `totalLimit` does not fall below the uses. 409
-/// `promo_changed` when the code is not at the `version` that was read.
+/// After the first order with the code, its text, kind and value cannot change, and `totalLimit` cannot be below the number of uses. 409
+/// `promo_changed` if the code is not at the given `version`.
 #[utoipa::path(put, path = "/admin/promos/{id}", operation_id = "updatePromo",
     tag = "desk", request_body = PromoForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
@@ -165,7 +165,7 @@ async fn update(
 
 /// For operators: pause a promo code
 ///
-/// No further order takes it until it is resumed; shoppers are told that it is paused. Orders that use it keep it.
+/// New orders cannot use it until it is resumed; shoppers see that it is paused. Existing orders keep it.
 #[utoipa::path(post, path = "/admin/promos/{id}/pause", operation_id = "pausePromo",
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
@@ -175,7 +175,7 @@ async fn pause(State(services): State<Services>, caller: Caller, segment: Segmen
     reply(services.promo_desk().pause(caller.sign(request)).await)
 }
 
-/// For operators: resume a promo code that is paused
+/// For operators: resume a paused promo code
 #[utoipa::path(post, path = "/admin/promos/{id}/resume", operation_id = "resumePromo",
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
@@ -185,23 +185,23 @@ async fn resume(State(services): State<Services>, caller: Caller, segment: Segme
     reply(services.promo_desk().resume(caller.sign(request)).await)
 }
 
-/// A cart to try a promo code against.
+/// A cart for which a promo code is tried.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TrialForm {
-    /// 1 to 100 lines, each product and size once.
+    /// 1 to 100 lines, each product and size at most once.
     #[serde(default)]
     #[schema(required = true)]
     lines: Vec<TrialLineForm>,
-    /// Any order of the shopper for whom it is tried: their uses count. Somebody who never used the code when left out.
+    /// The code of any order of a shopper. The uses of this shopper count. If absent, the shopper has not used the code.
     #[schema(value_type = String, required = false)]
     order_code: Option<String>,
-    /// Where the goods go: what the way costs depends on it.
+    /// The city of the delivery, which determines the delivery fee.
     #[schema(value_type = i64, required = false)]
     city_id: Option<i64>,
     #[schema(value_type = i64, required = false)]
     district_id: Option<i64>,
-    /// When the cart is checked; now when left out.
+    /// The time of the checkout; now if absent.
     #[schema(value_type = String, format = DateTime, required = false)]
     at: Option<DateTime<Utc>>,
 }
@@ -235,9 +235,9 @@ impl TrialForm {
     }
 }
 
-/// For operators: try a promo code against a cart
+/// For operators: try a promo code with a cart
 ///
-/// Returns the result that checkout would give for this cart with this code at this moment. Nothing is written, and no use is counted.
+/// Calculates the cart with the code as checkout would at this time. Nothing is written, and no use is counted.
 #[utoipa::path(post, path = "/admin/promos/{id}/try", operation_id = "tryPromo",
     tag = "desk", request_body = TrialForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),

@@ -1,4 +1,4 @@
-//! What people think of what they bought.
+//! Reviews of products, and replies to them.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -36,11 +36,11 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(my_replies))
 }
 
-/// Reviews, and what all of them come to.
+/// A page of reviews, with the summary of all.
 #[derive(Serialize, ToSchema)]
 pub struct ReviewListing {
     pub reviews: Vec<Review>,
-    /// Of all published reviews, whatever is filtered.
+    /// Covers all published reviews of the product, regardless of the filter.
     pub summary: RatingSummary,
 }
 
@@ -48,13 +48,13 @@ pub struct ReviewListing {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ReviewQuery {
-    /// Newest when left out
+    /// Newest first if absent
     #[serde(deserialize_with = "enumeration::deserialize::<ReviewSort, _>")]
     #[param(value_type = Option<ReviewSort>)]
     sort: i32,
-    /// Only those with so many stars
+    /// Only reviews with this number of stars
     rating: Option<i32>,
-    /// Only of people who bought it here
+    /// Only reviews of buyers of the product in this shop
     verified: Option<bool>,
     #[param(required = false)]
     page: i64,
@@ -88,9 +88,9 @@ pub struct Opinion {
     text: String,
 }
 
-/// Review a product, or write one's review anew
+/// Write or replace the caller's review of a product
 ///
-/// What looks like an advertisement or an address waits for a moderator; the answer's `state` says so.
+/// A text that contains a link, a phone number, an e-mail address or mostly capitals waits for a moderator; its `state` is then `pending`.
 #[utoipa::path(post, path = "/product/{id}/reviews", operation_id = "writeReview",
     tag = "reviews", request_body = Opinion,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),
@@ -105,7 +105,7 @@ async fn write(
     reply(services.reviews().write(caller.sign(request)).await)
 }
 
-/// Take one's review back
+/// Delete the caller's review
 #[utoipa::path(delete, path = "/review/{id}", operation_id = "deleteReview", tag = "reviews", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A review's id")),
     responses((status = OK, description = "There is no such review of the caller's any more", body = Data<Done>)))]
@@ -134,7 +134,7 @@ async fn answer(
     reply(services.reviews().reply(caller.sign(request)).await)
 }
 
-/// The caller's own reviews, newest first, whatever their state
+/// The caller's own reviews in any state, newest first
 #[utoipa::path(get, path = "/user/reviews", operation_id = "listMyReviews",
     tag = "reviews", params(PageQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of the caller's reviews", body = Paged<Vec<MyReview>>)))]
@@ -148,7 +148,7 @@ async fn mine(
     reply_paged(answer, |page| (page.reviews, page.meta))
 }
 
-/// The caller's own replies to reviews, newest first, whatever their state
+/// The caller's own replies in any state, newest first
 #[utoipa::path(get, path = "/user/replies", operation_id = "listMyReplies",
     tag = "reviews", params(PageQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of the caller's replies", body = Paged<Vec<MyReply>>)))]

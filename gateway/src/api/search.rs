@@ -1,4 +1,4 @@
-//! What helps to find. Searching itself is listing products by words.
+//! Search suggestions and search statistics. The search itself is the list of products.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -27,15 +27,15 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SuggestQuery {
-    /// What was typed so far
+    /// The text typed so far
     #[serde(default)]
     #[param(required = false)]
     q: String,
 }
 
-/// Suggestions while one types
+/// Search suggestions
 ///
-/// From two letters on; with fewer it tells what is popular.
+/// For at least two letters; for fewer, popular products and searches.
 #[utoipa::path(get, path = "/product/suggest", operation_id = "suggestProducts", tag = "search", params(SuggestQuery),
     responses((status = OK, description = "Products, categories, stores and what others searched for", body = Data<Suggestions>)))]
 async fn suggest(
@@ -47,9 +47,9 @@ async fn suggest(
     reply(retry(async || services.search().suggest(visitor.sign(request.clone())).await).await)
 }
 
-/// A product of a search was opened
+/// Report that a product of a search was opened
 ///
-/// Nothing of who did is kept. A page that is being left sends it with `keepalive` and without a token.
+/// Only counts are stored, nothing about the user. Browsers can send it with `keepalive` and without a token while leaving the page.
 #[utoipa::path(post, path = "/product/search/opened", operation_id = "recordSearchResultOpened",
     tag = "search", request_body = OpenedRequest,
     responses((status = OK, description = "Noted", body = Data<Done>)))]
@@ -61,7 +61,7 @@ async fn opened(State(services): State<Services>, visitor: Visitor, Json(body): 
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ReportQuery {
-    /// How many days back: 1 to 90, 14 when left out
+    /// The number of days to report, ending today: 1 to 90, 14 if absent
     #[param(required = false)]
     days: i64,
     /// Only searches that found nothing
@@ -79,7 +79,7 @@ impl Default for ReportQuery {
     }
 }
 
-/// For operators: what was searched for, most often first
+/// For operators: searches, most frequent first
 #[utoipa::path(get, path = "/admin/search", operation_id = "listSearches",
     tag = "search", params(ReportQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of queries", body = Paged<Vec<SearchedQuery>>)))]

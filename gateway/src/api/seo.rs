@@ -1,4 +1,5 @@
-//! What pages tell search engines. The texts are the seo service's; what a page is about is asked of whoever owns it.
+//! Page titles, descriptions and tags for search engines. The templates are those of the seo service; names and slugs come from the service
+//! that owns the page's subject.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -36,14 +37,14 @@ pub enum TagOrTexts {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SubjectQuery {
-    /// What a product, category or store page is about
+    /// The product, category or store of the page, or the words of a search
     slug: Option<String>,
 }
 
-/// A tag's value, or a page's texts
+/// The value of a tag, or the texts of a page
 ///
-/// `google-analytics`, `google-tag-manager`, `search-console` and `yandex-metrica` are tags; `home-page`, `product-page` and
-/// so on are pages.
+/// `google-analytics`, `google-tag-manager`, `search-console` and `yandex-metrica` are tags; `home-page`, `product-page` and so on are
+/// pages.
 #[utoipa::path(get, path = "/seo/{page}", operation_id = "getSeo",
     tag = "seo", params(("page" = String, Path, description = "A tag, or a kind of page"), SubjectQuery),
     responses((status = OK, description = "`{value}` of a tag, or the texts of a page", body = Data<TagOrTexts>)))]
@@ -88,7 +89,7 @@ async fn name_of_subject(
             let request = GetStoreRequest { store: slug.to_owned() };
             retry(async || Ok(services.stores().get(visitor.sign(request.clone())).await?.into_inner().name)).await
         }
-        // A search is about its own words.
+        // The subject of a search page is its search words.
         "search-page" => return Ok(Some(slug.to_owned())),
         _ => return Ok(None),
     };

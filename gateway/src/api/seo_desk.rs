@@ -1,4 +1,4 @@
-//! For operators: what pages tell search engines.
+//! For operators: texts, tags, redirects and robots.txt rules for search engines.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -27,7 +27,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(robots, save_robots))
 }
 
-/// For operators: the texts of all kinds of pages, as templates
+/// For operators: the text templates of all kinds of pages
 #[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All of them, in every language", body = Data<Vec<SeoText>>)))]
 async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoText>> {
@@ -43,7 +43,7 @@ async fn save_text(State(services): State<Services>, caller: Caller, Json(body):
     reply(services.seo_desk().save_text(caller.sign(body)).await)
 }
 
-/// For operators: the ids of the tools that measure pages
+/// For operators: the ids of analytics tools
 #[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All of them", body = Data<Vec<SeoTag>>)))]
 async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoTag>> {
@@ -51,7 +51,7 @@ async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<Seo
     reply_with(answer, |list| list.tags)
 }
 
-/// For operators: use a tool, or no longer
+/// For operators: set or remove the id of an analytics tool
 #[utoipa::path(put, path = "/admin/seo/tags", operation_id = "saveSeoTag",
     tag = "desk", request_body = SeoTag, security(("bearer" = [])),
     responses((status = OK, description = "As it is now", body = Data<SeoTag>)))]
@@ -63,7 +63,7 @@ async fn save_tag(State(services): State<Services>, caller: Caller, Json(body): 
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct RedirectQuery {
-    /// A part of either address
+    /// A part of the old or the new address
     search: Option<String>,
     #[param(required = false)]
     page: i64,
@@ -71,7 +71,7 @@ struct RedirectQuery {
     per_page: i64,
 }
 
-/// For operators: where old addresses lead
+/// For operators: redirects of old addresses
 #[utoipa::path(get, path = "/admin/seo/redirects", operation_id = "listRedirects",
     tag = "desk", params(RedirectQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of them", body = Paged<Vec<SeoRedirect>>)))]
@@ -85,7 +85,7 @@ async fn redirects(
     reply_paged(answer, |page| (page.redirects, page.meta))
 }
 
-/// For operators: say where an old address leads
+/// For operators: add or change a redirect
 #[utoipa::path(put, path = "/admin/seo/redirects", operation_id = "saveRedirect",
     tag = "desk", request_body = SeoRedirect, security(("bearer" = [])),
     responses((status = OK, description = "As it is now", body = Data<SeoRedirect>)))]
@@ -97,7 +97,7 @@ async fn save_redirect(
     reply(services.seo_desk().save_redirect(caller.sign(body)).await)
 }
 
-/// For operators: an old address leads nowhere any more
+/// For operators: remove a redirect
 #[utoipa::path(delete, path = "/admin/seo/redirects", operation_id = "deleteRedirect",
     tag = "desk", request_body = RemoveRedirectRequest,
     security(("bearer" = [])), responses((status = OK, description = "It leads nowhere", body = Data<Done>)))]
@@ -109,7 +109,7 @@ async fn remove_redirect(
     reply(services.seo_desk().remove_redirect(caller.sign(body)).await)
 }
 
-/// For operators: what crawlers are told beyond what the shop says itself
+/// For operators: additional lines of robots.txt
 #[utoipa::path(get, path = "/admin/seo/robots", operation_id = "getRobotsLines",
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The lines", body = Data<RobotsLines>)))]
@@ -117,7 +117,7 @@ async fn robots(State(services): State<Services>, caller: Caller) -> Reply<Robot
     reply(retry(async || services.seo_desk().robots(caller.sign(RobotsRequest {})).await).await)
 }
 
-/// For operators: tell crawlers more
+/// For operators: replace the additional lines of robots.txt
 #[utoipa::path(put, path = "/admin/seo/robots", operation_id = "saveRobotsLines",
     tag = "desk", request_body = RobotsLines, security(("bearer" = [])),
     responses((status = OK, description = "As they are now", body = Data<RobotsLines>)))]

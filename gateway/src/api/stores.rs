@@ -1,4 +1,4 @@
-//! The sellers, and who follows them.
+//! Stores and their followers.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[into_params(parameter_in = Query)]
 struct StoreQuery {
     search: Option<String>,
-    /// A slug or an id; stores that sell something of this category
+    /// A slug or an id; only stores that sell products of this category
     category: Option<String>,
     #[serde(deserialize_with = "enumeration::deserialize::<StoreSort, _>")]
     #[param(value_type = Option<StoreSort>)]
@@ -62,7 +62,7 @@ async fn list(
     reply_paged(answer, |page| (page.stores, page.meta))
 }
 
-/// Who sells what is the catalogue's to say.
+/// Asks the catalog service which stores sell products of the category.
 async fn that_sell(services: &Services, visitor: &Visitor, category: String) -> Result<StoreChoice, Problem> {
     let request = CategoryStoresRequest { category };
     let answer = retry(async || services.categories().stores(visitor.sign(request.clone())).await).await?;
@@ -83,7 +83,7 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(store):
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct SubscriptionQuery {
-    /// All at once, however many
+    /// All stores on one page, at most 1,000
     #[param(required = false)]
     is_get_all: bool,
     #[param(required = false)]
@@ -92,7 +92,7 @@ struct SubscriptionQuery {
     per_page: i64,
 }
 
-/// The stores that the caller follows, those followed last first
+/// The stores that the caller follows, most recently followed first
 #[utoipa::path(get, path = "/user/subscriptions", operation_id = "listSubscriptions",
     tag = "stores", params(SubscriptionQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of them, or all", body = Paged<Vec<Store>>)))]
@@ -109,7 +109,7 @@ async fn subscriptions(
 
 /// Follow a store
 ///
-/// Following twice is following once.
+/// Has no effect if the caller follows it already.
 #[utoipa::path(post, path = "/store/subscribe/{store}", operation_id = "subscribeToStore",
     tag = "stores", security(("bearer" = [])),
     params(("store" = String, Path, description = "A slug or an id")),
@@ -118,7 +118,7 @@ async fn subscribe(State(services): State<Services>, caller: Caller, Segment(sto
     reply(services.stores().subscribe(caller.sign(SubscribeRequest { store })).await)
 }
 
-/// No longer follow a store
+/// Unfollow a store
 #[utoipa::path(post, path = "/store/unsubscribe/{store}", operation_id = "unsubscribeFromStore",
     tag = "stores", security(("bearer" = [])),
     params(("store" = String, Path, description = "A slug or an id")),

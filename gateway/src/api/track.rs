@@ -1,4 +1,4 @@
-//! An order as it moves, as server-sent events.
+//! A stream of an order's changes as server-sent events.
 
 use std::{convert::Infallible, future::ready};
 
@@ -23,11 +23,11 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(track))
 }
 
-/// Watch an order of the caller's
+/// Watch an order of the caller
 ///
-/// Server-sent events named `order`: the order as it is, and again whenever it changes. Comments come in between, so that
-/// nobody takes silence for an end. The stream ends with the token, and when the shop's own processes are renewed; come
-/// again then, with a token that is still good.
+/// Server-sent events named `order`: the current state, then the new state after every change. Comments are sent every 15 seconds to keep
+/// the connection open. The stream ends when the token expires, after 10 minutes at most, and when the server restarts; the client then
+/// reconnects with a valid token. An account can have 8 open streams of this kind.
 #[utoipa::path(get, path = "/order/{code}/track", operation_id = "trackOrder",
     tag = "orders", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
@@ -41,12 +41,12 @@ async fn track(
     let place = streams.enter(Watched::Order, caller.account)?;
     let call = caller.sign_open(GetOrderRequest { code });
     let orders = services.order_streams().track(call).await?.into_inner();
-    // However the service's stream ends, the client comes again and is told then why it may not.
+    // If the upstream fails, the stream ends; the client reconnects and receives the problem.
     let events = orders.scan((), |(), order| ready(order.ok())).map(|order| Ok::<_, Infallible>(event(&order)));
     Ok(streams::tell(events.take_until(place.over(caller.lasts))))
 }
 
-/// Its id is the same for as long as nothing changes.
+/// The id of an event is a hash of the order, so it changes only with the order.
 fn event(order: &Order) -> Event {
     let json = serde_json::to_string(order).unwrap_or_default();
     Event::default().event("order").id(fingerprint(json.as_bytes())).retry(AGAIN).data(json)

@@ -1,5 +1,5 @@
-//! How pages feel to those who use them: browsers report the web's vital signs, and they become metrics. Nothing is known of
-//! who reports: a name, a number and a kind of page, each from a small set.
+//! Web vitals: browsers report loading times and layout shifts, which become metrics. Reports are anonymous: a metric's name, a value and a
+//! kind of page, each from a small set.
 
 use axum::http::StatusCode;
 use kit::telemetry::names;
@@ -17,11 +17,11 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
-/// What a browser measured.
+/// A measurement of a browser.
 #[derive(Deserialize, ToSchema)]
 struct Vital {
     name: Sign,
-    /// Milliseconds; of `CLS` a plain number
+    /// In milliseconds; without a unit for `CLS`
     value: f64,
     page: PageKind,
 }
@@ -63,11 +63,11 @@ enum PageKind {
     Other,
 }
 
-/// Longer than anybody waits: a tab that slept for a night measured the night.
+/// Larger values are refused: they come from tabs that were suspended.
 const LONGEST_MS: f64 = 120_000.0;
 const MOST_SHIFT: f64 = 100.0;
 
-/// Report a vital sign of a page
+/// Report a web vital of a page
 #[utoipa::path(post, path = "/vitals", operation_id = "recordWebVital", tag = "vitals", request_body = Vital,
     responses((status = NO_CONTENT, description = "Counted")))]
 async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Problem> {
@@ -77,7 +77,7 @@ async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Prob
         return Err(Problem::invalid("value", "out_of_range"));
     }
     let (metric, value) = match name {
-        // A shift is a number of its own; all others are times.
+        // A layout shift has no unit; all other vitals are times.
         Sign::Cls => (names::WEB_LAYOUT_SHIFT, value),
         _ => (names::WEB_VITALS, value / 1000.0),
     };

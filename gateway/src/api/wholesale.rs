@@ -1,4 +1,4 @@
-//! Wholesale for customers: asking for a quote, and what can be done with the link of a request.
+//! Wholesale for customers: requesting a quote, and using the link of a request.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ use crate::{
     services::Services,
 };
 
-/// Stock and a bank may be asked in between.
+/// Longer than for other routes, because the stock and a bank may be called.
 const PATIENCE: Duration = Duration::from_secs(12);
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -41,14 +41,14 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(invoice_file))
 }
 
-/// A request needs lines or a text, and may have both.
+/// A request for a quote. At least one of `lines` and `text` is required.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WholesaleForm {
-    /// With its VÖEN.
+    /// 1 to 200 characters. Requires `voen`.
     #[schema(value_type = String, required = false)]
     company_name: Option<String>,
-    /// Ten digits; required with a company, and refused without one.
+    /// The company's tax number (VÖEN), ten digits. Required with a company, refused without one.
     #[schema(value_type = String, required = false)]
     voen: Option<String>,
     #[serde(default)]
@@ -59,13 +59,13 @@ pub struct WholesaleForm {
     phone_number: String,
     #[schema(value_type = String, required = false)]
     email: Option<String>,
-    /// Each product and size once, 1 to 99,999 of each.
+    /// At most 100 lines, each product and size at most once, 1 to 99,999 units each.
     #[serde(default)]
     #[schema(required = false)]
     lines: Vec<WholesaleWish>,
     #[schema(value_type = String, required = false)]
     text: Option<String>,
-    /// YYYY-MM-DD, in Baku.
+    /// YYYY-MM-DD in the time zone Asia/Baku, not in the past.
     #[schema(value_type = String, format = Date, required = false)]
     wished_date: Option<String>,
     #[schema(value_type = String, required = false)]
@@ -89,10 +89,10 @@ impl WholesaleForm {
     }
 }
 
-/// Ask for a wholesale quote
+/// Request a wholesale quote
 ///
-/// The answer's `token` opens the request; the link with it is mailed as well, if an address is given. The same
-/// `Idempotency-Key` with the same body is the same request.
+/// The `token` in the response gives access to the request. The link with it is also mailed if an e-mail address is given. Idempotent per
+/// `Idempotency-Key` and body. A phone number can send 5 requests per hour.
 #[utoipa::path(post, path = "/wholesale", operation_id = "requestWholesale",
     tag = "wholesale", request_body = WholesaleForm,
     params(("Idempotency-Key" = String, Header, description = "Made up by the client, once for each request")),
@@ -117,7 +117,7 @@ struct LinkQuery {
     token: String,
 }
 
-/// A wholesale request, as its customer sees it
+/// A wholesale request as shown to its customer
 #[utoipa::path(get, path = "/wholesale/{code}", operation_id = "getWholesaleRequest", tag = "wholesale",
     params(("code" = String, Path, description = "A request's code, as `TS-7K4M-29`"), LinkQuery),
     responses((status = OK, description = "The request with its quote", body = Data<WholesaleRequest>)))]
@@ -140,7 +140,7 @@ pub struct WholesaleAcceptance {
     /// The version of the quote that the customer has read.
     #[schema(value_type = i32, required = true)]
     version: Option<i32>,
-    /// `card` or `transfer`.
+    /// `card` or `transfer`. A transfer requires a company.
     #[serde(default, deserialize_with = "enumeration::deserialize::<PaymentMethod, _>")]
     #[schema(value_type = PaymentMethod, required = true)]
     payment_method: i32,
@@ -150,8 +150,8 @@ pub struct WholesaleAcceptance {
 
 /// Accept a quote
 ///
-/// It becomes an order: its stock is held until the term of payment ends. 409 `wholesale_quote_changed` when it is not the
-/// latest quote, `wholesale_quote_expired` when it is late, and `wholesale_accepted` when it was accepted before.
+/// Creates an order, whose stock is reserved until the payment deadline. 409 `wholesale_quote_changed` if it is not the latest quote,
+/// `wholesale_quote_expired` if it has expired, and `wholesale_accepted` if it was already accepted.
 #[utoipa::path(post, path = "/wholesale/{code}/accept", operation_id = "acceptWholesaleQuote",
     tag = "wholesale", request_body = WholesaleAcceptance,
     params(("code" = String, Path, description = "A request's code"),
@@ -175,13 +175,13 @@ pub struct WholesalePayment {
     #[serde(default)]
     #[schema(required = true)]
     token: String,
-    /// `card` or `transfer`.
+    /// `card` or `transfer`. A transfer requires a company.
     #[serde(default, deserialize_with = "enumeration::deserialize::<PaymentMethod, _>")]
     #[schema(value_type = PaymentMethod, required = true)]
     payment_method: i32,
 }
 
-/// Pay an accepted quote after a failure, or the other way
+/// Pay an accepted quote again after a failed payment, or with the other method
 #[utoipa::path(post, path = "/wholesale/{code}/pay", operation_id = "payWholesale",
     tag = "wholesale", request_body = WholesalePayment,
     params(("code" = String, Path, description = "A request's code"),

@@ -1,4 +1,4 @@
-//! For operators: wholesale requests, from the first letter to the last transfer.
+//! For operators: quoting wholesale requests, recording transfers and cancelling.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -33,11 +33,11 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct WholesaleQuery {
-    /// All when left out
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<WholesaleState, _>")]
     #[param(value_type = Option<WholesaleState>)]
     status: i32,
-    /// A code, a company, a VÖEN, a name or a phone number, or a part of one
+    /// A code, company, VÖEN, name or phone number, or a part of one
     text: Option<String>,
     #[param(required = false)]
     page: i64,
@@ -60,7 +60,7 @@ async fn list(
     reply_paged(answer, |page| (page.requests, page.meta))
 }
 
-/// For operators: a wholesale request with its history and its transfers
+/// For operators: a wholesale request with its history and transfers
 #[utoipa::path(get, path = "/admin/wholesale/{code}", operation_id = "getAnyWholesaleRequest",
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A request's code")),
@@ -70,20 +70,20 @@ async fn get(State(services): State<Services>, caller: Caller, Segment(code): Se
     reply(retry(async || services.wholesale_desk().get(caller.sign(request.clone())).await).await)
 }
 
-/// The server refuses a quote without a required member.
+/// A quote. The server refuses it if a required field is absent.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QuoteForm {
-    /// Each product and size stands once.
+    /// 1 to 100 lines, each product and size at most once.
     #[serde(default)]
     #[schema(required = true)]
     lines: Vec<OfferForm>,
     #[schema(value_type = String, format = DateTime, required = true)]
     valid_until: Option<DateTime<Utc>>,
-    /// In qəpik; 0 when it is free.
+    /// In qəpik; 0 if the delivery is free.
     #[schema(value_type = i64, required = true)]
     delivery_fee: Option<i64>,
-    /// How and when the goods come.
+    /// How and when the goods are delivered.
     #[schema(value_type = String, required = false)]
     delivery_terms: Option<String>,
     #[schema(value_type = String, required = false)]
@@ -104,9 +104,9 @@ struct OfferForm {
     unit_price: Option<i64>,
 }
 
-/// For operators: answer a wholesale request with a quote
+/// For operators: send a quote for a wholesale request
 ///
-/// A later quote replaces an earlier one that nobody accepted. The customer is told by mail.
+/// Replaces an earlier quote that was not accepted. The customer is notified by mail.
 #[utoipa::path(post, path = "/admin/wholesale/{code}/quote", operation_id = "quoteWholesaleRequest",
     tag = "desk", request_body = QuoteForm,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
@@ -143,19 +143,19 @@ struct TransferForm {
     /// In qəpik.
     #[schema(value_type = i64, required = true)]
     amount: Option<i64>,
-    /// The bank's reference. A transfer that is entered twice is refused.
+    /// The bank's reference of the transfer. A reference that is already recorded is refused (`duplicate`).
     #[serde(default)]
     #[schema(required = true)]
     reference: String,
-    /// The day of the statement: YYYY-MM-DD.
+    /// The date on the bank statement, YYYY-MM-DD.
     #[serde(default)]
     #[schema(format = Date, required = true)]
     date: String,
 }
 
-/// For operators: enter a bank transfer
+/// For operators: record a bank transfer
 ///
-/// Transfers add up: the order is released once they have brought its total. What is too much is shown until it is sent back.
+/// The order is released when the transfers add up to its total. A surplus is shown until it is sent back.
 #[utoipa::path(post, path = "/admin/wholesale/{code}/transfers", operation_id = "enterWholesaleTransfer",
     tag = "desk", request_body = TransferForm,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
@@ -176,7 +176,7 @@ struct WholesaleCancellation {
     reason: Option<String>,
 }
 
-/// For operators: cancel a wholesale request, or its order while that may be cancelled
+/// For operators: cancel a wholesale request, or its order if that can still be cancelled
 #[utoipa::path(post, path = "/admin/wholesale/{code}/cancel", operation_id = "cancelWholesaleRequest",
     tag = "desk", request_body = WholesaleCancellation,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),

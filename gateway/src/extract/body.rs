@@ -1,4 +1,4 @@
-//! A body of a bounded size, read whole.
+//! Request bodies of limited size, read completely.
 
 use axum::{
     body::{Bytes, to_bytes},
@@ -9,10 +9,10 @@ use http_body_util::LengthLimitError;
 
 use crate::problem::Problem;
 
-/// What a bank has to say is a fraction of this.
+/// In bytes. Callbacks of banks are much smaller.
 const LARGEST_RAW: usize = 64 * 1024;
 
-/// The bytes as they came, of whatever kind: what is signed is signed as it was sent.
+/// The unmodified bytes of any content type. Signatures cover the body as it was sent.
 pub struct Raw(pub Bytes);
 
 impl<S: Sync> FromRequest<S> for Raw {
@@ -23,7 +23,7 @@ impl<S: Sync> FromRequest<S> for Raw {
     }
 }
 
-/// What announces that it is too long is not even begun with.
+/// Reads a body of at most `largest` bytes. Refuses one whose `Content-Length` is larger without reading it.
 pub(super) async fn whole(request: Request, largest: usize) -> Result<Bytes, Problem> {
     let (parts, body) = request.into_parts();
     if announced(&parts.headers).is_some_and(|length| length > largest) {
@@ -31,7 +31,7 @@ pub(super) async fn whole(request: Request, largest: usize) -> Result<Bytes, Pro
     }
     to_bytes(body, largest).await.map_err(|error| {
         let is_long = std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
-        // What else ends a body early is the client going away: nobody reads this.
+        // Other errors mean that the client has disconnected, so nobody reads this response.
         if is_long { too_large() } else { unreadable() }
     })
 }

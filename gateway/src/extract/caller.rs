@@ -1,5 +1,5 @@
-//! Who is asking. The token is verified here so that nothing forged goes further, and again by each service, which trusts
-//! nobody: what travels on is the caller's own token.
+//! The caller's identity. Tokens are verified here, so that forged ones are refused early, and again by each service: the gateway forwards
+//! the caller's own token.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -12,28 +12,27 @@ use proto::auth::{SignedMessage, VerifyClientRequest};
 
 use crate::{asked::Asked, problem::Problem, services::Services};
 
-/// Routes for operators begin with this.
+/// The path prefix of routes for operators.
 const FOR_OPERATORS: &str = "/admin/";
 const OPERATOR: &str = "operator";
 
-/// Somebody who is signed in, and an operator where only operators may call. The services decide that again; here it keeps a
-/// request from being read before it is known whether it is allowed.
+/// A signed-in caller; on routes for operators, an operator. The services check the role again; here the check comes before the request
+/// body is read.
 pub struct Caller {
     pub account: i64,
-    /// How much longer the token is good.
+    /// The remaining lifetime of the token.
     pub lasts: Duration,
     on_behalf: OnBehalf,
 }
 
-/// Anybody; signed in perhaps. A token that is no good is refused even where none is needed, so that a client refreshes it
-/// instead of wondering where its favourites are.
+/// A caller who may be signed in. An invalid token is refused even on public routes, so that the client refreshes it and does not silently
+/// lose personal data such as favourites.
 pub struct Visitor(OnBehalf);
 
-/// Somebody who proves by other means than a token who they are, as a bank by its signature. What they may have written where
-/// ours would stand is not looked at.
+/// A caller who is authenticated without a token, for example a bank by its signature. An `Authorization` header is ignored.
 pub struct Outsider(OnBehalf);
 
-/// The bearer as it came: a refresh token is nobody's to verify but the auth service's, and it gets it in the message.
+/// The unverified bearer token. Only the auth service can verify a refresh token, and receives it in the message.
 pub struct Bearer {
     pub token: Arc<str>,
     on_behalf: OnBehalf,
@@ -44,13 +43,13 @@ impl Caller {
         self.on_behalf.sign(message)
     }
 
-    /// For a stream that stays open.
+    /// Signs a request whose response stream stays open.
     pub fn sign_open<T>(&self, message: T) -> tonic::Request<T> {
         self.on_behalf.sign_open(message)
     }
 
-    /// The same caller by a token that names their app, once the auth service has verified what it signed. Not retried: a nonce
-    /// is accepted once. A browser signs nothing and stays as it is.
+    /// Exchanges the caller's token for one that names their app, after the auth service has verified the signature. Not retried, because a
+    /// nonce is accepted once. Unsigned requests (browsers) keep their token.
     pub async fn proven_by_app(self, services: &Services, message: Option<SignedMessage>) -> Result<Self, Problem> {
         let Some(message) = message else { return Ok(self) };
         let request = self.sign(VerifyClientRequest { signed: Some(message) });

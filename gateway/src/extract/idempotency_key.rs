@@ -1,11 +1,11 @@
-//! The name a client gives to one intent, so that asking again is not wanting it again.
+//! The `Idempotency-Key` header, which makes a repeated request return the first result.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 
 use crate::problem::Problem;
 
 const NAME: &str = "Idempotency-Key";
-/// Shorter ones are names of things, which the next intent would have, too.
+/// Shorter keys are likely to be names that a client reuses for its next request.
 const SHORTEST: usize = 8;
 const LONGEST: usize = 128;
 

@@ -1,4 +1,4 @@
-//! A JSON body of a bounded size. Its first wrong type is named, or else every required member that it lacks.
+//! JSON bodies of limited size. An error names the first field of a wrong type, or all required fields that are missing.
 
 use axum::{
     body::Bytes,
@@ -27,7 +27,7 @@ impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Json<
     }
 }
 
-/// The body of a request that says it is JSON.
+/// Reads the body of a request whose content type is JSON.
 pub(super) async fn bytes(request: Request) -> Result<Bytes, Problem> {
     if !is_json(request.headers()) {
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
@@ -36,7 +36,7 @@ pub(super) async fn bytes(request: Request) -> Result<Bytes, Problem> {
 }
 
 pub(super) fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Result<T, Problem> {
-    // serde would read a list as the fields in their order.
+    // serde would accept an array as the fields in their order.
     if !bytes.trim_ascii_start().starts_with(b"{") {
         let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
         return Err(if is_json { Problem::invalid("", "wrong_type") } else { unreadable() });
@@ -52,17 +52,17 @@ pub(super) fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> R
         }
     })?;
     json.end().map_err(|_| unreadable())?;
-    // Messages read a member that is missing as empty, which would erase what it stands for.
+    // Protobuf messages read a missing field as empty, which would erase the stored value.
     let missing = required::missing::<T>(bytes);
     if missing.is_empty() { Ok(value) } else { Err(Problem::required(missing)) }
 }
 
-/// serde's complaint about a member without which a type cannot be made.
+/// Recognises serde's error for a missing field.
 fn is_absence(error: &serde_json::Error) -> bool {
     error.to_string().starts_with("missing field `")
 }
 
-/// The complaint of `proto::json::enumeration` about text that is none of its names.
+/// Recognises the error of `proto::json::enumeration` for an unknown name.
 fn is_unknown(error: &serde_json::Error) -> bool {
     let complaint = error.to_string();
     complaint.starts_with('`') && complaint.contains("` is none of the values")

@@ -1,5 +1,5 @@
-//! The query: `page=2&inStock=true&fields[colour]=red,white`. Every value is text until the route's own type says otherwise,
-//! and the first that cannot be what it should is named. Before that, every required parameter that was not sent is.
+//! Query strings: `page=2&inStock=true&fields[colour]=red,white`. Values are text until the route's type parses them. An error names all
+//! required parameters that are missing, or the first one that cannot be parsed.
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +21,7 @@ use utoipa::{IntoParams, openapi::Required};
 use super::required::{PerType, once};
 use crate::problem::Problem;
 
-/// More parameters than any route has by far.
+/// The maximum number of parameters read; no route has as many.
 const MOST: usize = 64;
 
 pub struct Query<T>(pub T);
@@ -36,7 +36,7 @@ impl<S: Sync, T: DeserializeOwned + IntoParams + 'static> FromRequestParts<S> fo
     }
 }
 
-/// The names of the parameters that the contract calls required.
+/// Returns the names of the parameters that the contract requires.
 fn required<T: IntoParams + 'static>() -> &'static [String] {
     static KNOWN: PerType<Vec<String>> = LazyLock::new(RwLock::default);
     once::<T, Vec<String>>(&KNOWN, || {
@@ -48,20 +48,20 @@ fn required<T: IntoParams + 'static>() -> &'static [String] {
 fn parse<T: DeserializeOwned>(values: BTreeMap<String, Value>) -> Result<T, Problem> {
     let pairs = MapDeserializer::<_, Error>::new(values.into_iter());
     serde_path_to_error::deserialize(pairs).map_err(|error| {
-        // The only complaint about a value of the right type is that of `proto::json::enumeration`.
+        // A value of the right type can only fail in `proto::json::enumeration`.
         let is_unknown = error.inner().to_string().ends_with("is none of the values");
         Problem::invalid(error.path().to_string(), if is_unknown { "unknown_value" } else { "wrong_type" })
     })
 }
 
-/// A parameter: `name=text`, or all of the `name[key]=text`.
+/// A parameter: `name=text`, or all of its `name[key]=text`.
 #[derive(Debug)]
 enum Value {
     Text(String),
     Map(BTreeMap<String, String>),
 }
 
-/// Names and values as they are meant. An empty value is none: forms send those for what nobody filled in.
+/// Decodes names and values. Empty values are skipped, because forms send them for fields that were not filled in.
 fn read(query: &str) -> Result<BTreeMap<String, Value>, Problem> {
     let mut values = BTreeMap::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()).take(MOST) {
@@ -82,7 +82,7 @@ fn read(query: &str) -> Result<BTreeMap<String, Value>, Problem> {
     Ok(values)
 }
 
-/// `fields[colour]=red&fields[colour]=white` is `fields[colour]=red,white`.
+/// Joins repeated keys: `fields[colour]=red&fields[colour]=white` equals `fields[colour]=red,white`.
 fn add(map: &mut BTreeMap<String, String>, key: &str, value: &str) {
     let text = map.entry(key.to_owned()).or_default();
     if !text.is_empty() {
@@ -91,7 +91,7 @@ fn add(map: &mut BTreeMap<String, String>, key: &str, value: &str) {
     text.push_str(value);
 }
 
-/// `None` when it is not text, or text that no database would hold.
+/// Returns `None` if the value is not UTF-8 or contains a NUL, which PostgreSQL cannot store.
 fn decode(raw: &str) -> Option<String> {
     let spaced = raw.replace('+', " ");
     let text = percent_decode(spaced.as_bytes()).decode_utf8().ok()?;

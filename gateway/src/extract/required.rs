@@ -1,5 +1,5 @@
-//! The members that a body must have: those that the contract calls required. They are read once from the schema of a type, and
-//! compared with each body in one pass that keeps nothing of it.
+//! Required fields of request bodies, as the contract declares them. They are read once per type from its schema, and compared with each
+//! body in one pass that allocates no copy of it.
 
 use std::{
     any::TypeId,
@@ -17,7 +17,7 @@ use utoipa::{
     },
 };
 
-/// A value that is computed once for each type and kept as long as the process lives.
+/// Values that are computed once per type and kept for the life of the process.
 pub(super) type PerType<V> = LazyLock<RwLock<HashMap<TypeId, &'static V>>>;
 
 pub(super) fn once<T: 'static, V: 'static>(known: &PerType<V>, compute: impl FnOnce() -> V) -> &'static V {
@@ -29,7 +29,7 @@ pub(super) fn once<T: 'static, V: 'static>(known: &PerType<V>, compute: impl FnO
     })
 }
 
-/// Returns the paths of the required members of `T` that the body lacks, or that are null where the contract allows no null.
+/// Returns the paths of the required fields of `T` that are missing in the body, or null where the contract allows no null.
 pub(super) fn missing<T: ToSchema + 'static>(body: &[u8]) -> Vec<String> {
     static KNOWN: PerType<Shape> = LazyLock::new(RwLock::default);
     let shape = once::<T, _>(&KNOWN, Shape::of::<T>);
@@ -37,12 +37,12 @@ pub(super) fn missing<T: ToSchema + 'static>(body: &[u8]) -> Vec<String> {
     let value = Value { kind: shape.root, search: &mut search };
     match value.deserialize(&mut serde_json::Deserializer::from_slice(body)) {
         Ok(_) => search.missing,
-        // It is no JSON, which is for the parser to say.
+        // Malformed JSON is reported by the parser.
         Err(_) => Vec::new(),
     }
 }
 
-/// What matters of a type's schema here. Objects refer to each other by their place in the list.
+/// The part of a type's schema that is needed here. Objects refer to each other by their index in the list.
 struct Shape {
     objects: Vec<Vec<Member>>,
     root: Kind,
@@ -104,7 +104,7 @@ impl Reader {
         }
     }
 
-    /// The object of an optional one, beside which stands null, or of one with a description of its own.
+    /// Finds the object in a nullable schema, or in a reference with its own description.
     fn first(&mut self, choices: &[RefOr<Schema>]) -> Kind {
         let mut kinds = choices.iter().map(|choice| self.kind(choice));
         kinds.find(|kind| !matches!(kind, Kind::Other)).unwrap_or(Kind::Other)
@@ -115,7 +115,7 @@ impl Reader {
             return Kind::Other;
         }
         let place = self.objects.len();
-        // Before its members, because they may hold the same object again.
+        // Added before its members are read, because they may contain the same object.
         self.objects.push(Vec::new());
         self.places.extend(name.map(|name| (name.to_owned(), place)));
         let optional = object.properties.keys().filter(|name| !object.required.contains(name));
@@ -147,7 +147,7 @@ fn may_be_null(schema: &RefOr<Schema>) -> bool {
 
 struct Search<'shape> {
     shape: &'shape Shape,
-    /// Where in the body the search is.
+    /// The current path in the body.
     path: String,
     missing: Vec<String>,
 }
@@ -161,7 +161,7 @@ impl Search<'_> {
     }
 }
 
-/// A value of the body. It is read as whether it is anything but null.
+/// A value of the body. Deserializes to whether it is not null.
 struct Value<'search, 'shape> {
     kind: Kind,
     search: &'search mut Search<'shape>,
@@ -243,7 +243,7 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
     }
 }
 
-/// Reads a member's name as its place among those that are known, without a copy of it.
+/// Deserializes a field name to its index in the known members, without copying it.
 struct Name<'shape>(&'shape [Member]);
 
 impl<'de> DeserializeSeed<'de> for Name<'_> {

@@ -1,4 +1,4 @@
-//! What stands in the path: a slug, an id. What cannot be one belongs to nothing, so it is not found.
+//! Path parameters: slugs and ids. A malformed one cannot exist, so it is reported as not found.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 
@@ -9,7 +9,7 @@ const LONGEST: usize = 200;
 pub struct Segment(pub String);
 
 impl Segment {
-    /// The row id it is, or the "not found" that any id without a row has.
+    /// Returns the id, or the given "not found" error if the segment is not an id.
     pub fn id(&self, not_found: &'static str) -> Result<i64, Problem> {
         let id = self.0.parse().map_err(|_| kit::Error::NotFound(not_found))?;
         Ok(kit::input::id(id, not_found)?)
@@ -26,7 +26,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Segment {
     }
 }
 
-/// Both, where there are two.
+/// The two parameters of a path that has two.
 pub struct Pair(pub Segment, pub Segment);
 
 impl<S: Send + Sync> FromRequestParts<S> for Pair {

@@ -1,4 +1,4 @@
-//! A JSON body that the app may have signed.
+//! A JSON body that may be signed by the app.
 
 use axum::{
     extract::{FromRequest, OriginalUri, Request},
@@ -11,7 +11,8 @@ use utoipa::ToSchema;
 use super::json;
 use crate::{problem::Problem, signature};
 
-/// The body, with the signature over it. The shape of the signature and the digest are checked; see [`super::Caller::proven_by_app`].
+/// The body with its signature. The form of the signature and the digest are checked here; [`super::Caller::proven_by_app`] verifies the
+/// signature.
 pub struct Signed<T> {
     pub body: T,
     pub message: Option<SignedMessage>,
@@ -23,7 +24,7 @@ impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Signe
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         let (method, headers) = (request.method().clone(), request.headers().clone());
         let path = match request.extensions().get::<OriginalUri>() {
-            // As the client called it, and not as it is routed here.
+            // The signature covers the path as the client sent it, not as it is nested in the router.
             Some(OriginalUri(uri)) => uri.path().to_owned(),
             None => request.uri().path().to_owned(),
         };

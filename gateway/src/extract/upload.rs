@@ -1,4 +1,4 @@
-//! A picture as it comes in: handed on piece by piece, so that nobody's file stands whole in memory here.
+//! A picture upload, forwarded in pieces, so that no file is held in memory here.
 
 use std::{
     pin::Pin,
@@ -37,14 +37,14 @@ impl<S: Sync> FromRequest<S> for Upload {
 }
 
 impl Upload {
-    /// The pieces, and what tells when there will be no whole file.
+    /// Splits the upload into its pieces and a signal that it failed.
     pub fn split(self) -> (Pieces, Breakage) {
         let (tell, told) = oneshot::channel();
         (Pieces { body: self.0, length: 0, tell: Some(tell) }, Breakage(told))
     }
 }
 
-/// Ends when the body does. When the body fails, says why and never ends.
+/// Ends with the body. If the body fails, it signals the problem and stays pending.
 pub struct Pieces {
     body: BodyDataStream,
     length: usize,
@@ -72,11 +72,11 @@ impl Stream for Pieces {
     }
 }
 
-/// Told when the file is too long or breaks off.
+/// Receives the problem if the file is too large or breaks off.
 pub struct Breakage(oneshot::Receiver<Problem>);
 
 impl Breakage {
-    /// Breaks the call off as well: a stream that merely ended would pass for a whole file.
+    /// Cancels the call if the upload fails. If the stream just ended, the service would take it for a complete file.
     pub async fn or<T>(self, call: impl Future<Output = T>) -> Result<T, Problem> {
         tokio::select! {
             biased;
@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// What becomes of a call that counts the bytes it is handed.
+    /// Describes the result of a call that counts the bytes it receives.
     async fn passed_on(pieces: Vec<io::Result<Bytes>>) -> String {
         let body = Body::from_stream(stream::iter(pieces));
         let request = Request::post("/").header(header::CONTENT_TYPE, "image/png").body(body).unwrap();

@@ -1,4 +1,4 @@
-//! The inbox as a page: self-contained and without scripts, so that it lives under the shop's content security policy.
+//! The inbox as an HTML page. It is self-contained and has no scripts, to comply with the content security policy.
 
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ fn add(page: &mut String, Message { to, channel, subject, text, at }: &Message) 
     page.push_str("</p></article>");
 }
 
-/// A word and the space after it; links can be followed.
+/// Adds a word with the space after it; links become clickable.
 fn add_piece(page: &mut String, piece: &str) {
     let word = piece.trim_end();
     let is_link = word.starts_with("http://") || word.starts_with("https://");

@@ -1,4 +1,4 @@
-//! Notifications as they come, as server-sent events.
+//! A stream of notifications as server-sent events.
 
 use std::{collections::VecDeque, convert::Infallible};
 
@@ -36,12 +36,12 @@ struct UnreadCount {
     unread_count: i64,
 }
 
-/// Notifications as they come
+/// Stream notifications
 ///
-/// Server-sent events. `count` comes first and whenever it changes: `{"unreadCount": 3}`. `notification` is one that came
-/// meanwhile. Every event has an id: whoever comes again with it in `Last-Event-ID` is told what they missed, each once; of more
-/// than 50 the newest. Comments come in between, so that nobody takes silence for an end. The stream ends with the token, and
-/// when the shop's own processes are renewed.
+/// Server-sent events. `count` is sent first and after every change: `{"unreadCount": 3}`. `notification` is sent for every new
+/// notification. Every event has an id; a client that reconnects with it in `Last-Event-ID` receives the notifications it missed, each once
+/// and at most the newest 50. Comments are sent every 15 seconds to keep the connection open. The stream ends when the token expires, after
+/// 10 minutes at most, and when the server restarts; the client then reconnects. An account can have 8 open streams of this kind.
 #[utoipa::path(get, path = "/notification/stream", operation_id = "streamNotifications",
     tag = "notifications", security(("bearer" = [])),
     params(("Last-Event-ID" = Option<i64>, Header, description = "Of the last event that was received")),
@@ -59,13 +59,13 @@ async fn stream(
     let bell = pulse.bell(caller.account);
     let mut reader =
         Reader { services, caller, bell, known: last_event(&headers), unread: None, events: VecDeque::new() };
-    // Who may not ask is told so, in a problem like any other.
+    // Answers with a problem if the caller may not read the notifications, before the stream starts.
     reader.ask().await?;
     let events = stream::unfold(reader, Reader::next).take_until(over);
     Ok(streams::tell(events.map(Ok::<_, Infallible>)))
 }
 
-/// What no stream of ours has said is as good as nothing.
+/// Ignores an id that this stream cannot have sent.
 fn last_event(headers: &HeaderMap) -> Option<i64> {
     headers.get(LAST_EVENT_ID)?.to_str().ok()?.trim().parse().ok().filter(|id| *id >= 0)
 }
@@ -74,11 +74,11 @@ struct Reader {
     services: Services,
     caller: Caller,
     bell: Bell,
-    /// The last notification that was told, or was there before any was.
+    /// The id of the last notification sent, or of the newest one when the stream started.
     known: Option<i64>,
-    /// As it was told last.
+    /// The number of unread notifications in the last `count` event.
     unread: Option<i64>,
-    /// Still to be told.
+    /// Events that are not sent yet.
     events: VecDeque<Event>,
 }
 
@@ -89,10 +89,10 @@ impl Reader {
                 return Some((event, self));
             }
             self.bell.rung().await;
-            // A question is much larger than who waits with it, and thousands wait.
+            // Boxed because the future is much larger than a waiting reader, and thousands of readers wait.
             match Box::pin(self.ask()).await {
                 Ok(()) => {}
-                // The client comes again and is told why it may not.
+                // Ends the stream; the client reconnects and receives the problem.
                 Err(problem) if is_final(&problem) => return None,
                 Err(_) => {
                     tokio::time::sleep(AGAIN).await;
@@ -102,7 +102,7 @@ impl Reader {
         }
     }
 
-    /// What is new, if anything is.
+    /// Loads new notifications and queues their events.
     async fn ask(&mut self) -> Result<(), Problem> {
         let _turn = self.bell.turn().await;
         let question = || self.caller.sign(NotificationsSinceRequest { after: self.known });
