@@ -1,10 +1,9 @@
 //! ATL SMS: XML. A message carries our id as its control id, so one repeated after an answer that was lost is recognised and
 //! comes once.
 
-use crate::{
-    carriers::{Carrier, Http, Outcome, Parcel, SmsAccount, message_id},
-    domain::escape,
-};
+use kit::fill::escape;
+
+use crate::carriers::{Carrier, Http, Outcome, Parcel, SmsAccount, message_id};
 
 pub struct Atl {
     account: SmsAccount,

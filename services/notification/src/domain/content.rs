@@ -7,11 +7,13 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use kit::Language;
+use kit::{
+    Language,
+    fill::{Unfillable, fill},
+};
 
 use crate::domain::{
     Settings,
-    fill::{Unfillable, fill},
     markdown::Split,
     promised::{Promised, escaped},
 };

@@ -5,13 +5,12 @@
 use std::borrow::Cow;
 
 use chrono::NaiveDate;
-use kit::Language;
-
-use crate::domain::{
-    Template, dates,
+use kit::{
+    Language,
     fill::{Unfillable, escape, escape_lines, fill},
-    template::Kind,
 };
+
+use crate::domain::{Template, dates, template::Kind};
 
 #[derive(Clone, PartialEq, Eq)]
 pub enum Content {

@@ -10,6 +10,7 @@ pub mod db;
 pub mod email;
 pub mod error;
 pub mod figures;
+pub mod fill;
 pub mod identity;
 pub mod input;
 pub mod language;

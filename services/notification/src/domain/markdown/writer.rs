@@ -1,10 +1,9 @@
 //! The one place where tags are written.
 
-use kit::Language;
+use kit::{Language, fill::escape};
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
 use super::address::{address, leads_away};
-use crate::domain::escape;
 
 pub struct Writer {
     language: Language,

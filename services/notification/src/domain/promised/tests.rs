@@ -1,9 +1,11 @@
 //! Each placeholder, in each language, with the rules as they are and with extreme ones.
 
-use kit::Language::{self, Az, En, Ru};
+use kit::{
+    Language::{self, Az, En, Ru},
+    fill::{Unfillable, fill},
+};
 
 use super::{Promised, Rate, Tariff, Window};
-use crate::domain::fill::{Unfillable, fill};
 
 /// The rules of the migrations and the demo.
 pub fn promised(language: Language) -> Promised {

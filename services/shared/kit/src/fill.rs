@@ -1,16 +1,19 @@
-//! Filling `{{open}}` places. Strict: a place without a value is an error, and so is a brace that does not close, so that
-//! nobody ever reads `{{link}}` in a letter.
+//! Fills `{{name}}` placeholders, and escapes text for HTML and XML.
+//!
+//! Filling is strict: a placeholder without a value is an error, and so is one that is not closed, so that no reader ever sees
+//! `{{link}}` in a letter or on a page.
 
 use std::borrow::Cow;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Unfillable {
-    #[error("nothing is known for `{0}`")]
+    #[error("no value for the placeholder `{0}`")]
     Unknown(String),
-    #[error("a place opens and does not close")]
+    #[error("a placeholder is not closed")]
     Unclosed,
 }
 
+/// Replaces each placeholder by its value. Values are not read for placeholders again.
 pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>) -> Result<String, Unfillable> {
     let (mut filled, mut rest) = (String::with_capacity(template.len()), template);
     while let Some((before, after)) = rest.split_once("{{") {
@@ -23,7 +26,7 @@ pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>)
     Ok(filled)
 }
 
-/// As HTML and XML read it back.
+/// Escapes text for HTML and XML, attribute values included.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -39,7 +42,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// The same for HTML, where a line break is an element.
+/// Escapes text for HTML and turns line breaks into `<br>`.
 pub fn escape_lines(text: &str) -> String {
     escape(text).replace('\r', "").replace('\n', "<br>\n")
 }
@@ -49,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_is_filled_once_and_values_are_not_read_again() {
+    fn each_placeholder_is_filled_once_and_values_are_not_read_again() {
         let value_of = |name: &str| (name == "a").then_some(Cow::Borrowed("{{a}}"));
         assert_eq!(fill("x {{a}} y {{a}}", value_of), Ok("x {{a}} y {{a}}".to_owned()));
         assert_eq!(fill("{{b}}", value_of), Err(Unfillable::Unknown("b".to_owned())));
@@ -58,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_a_person_wrote_becomes_markup() {
+    fn escaped_text_contains_no_markup() {
         assert_eq!(escape_lines("<a href=\"x\">'&\r\n"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;<br>\n");
     }
 }
