@@ -66,10 +66,10 @@ pub struct Peers {
     /// Stores
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
-    /// Notifications and site settings
+    /// Notifications and tickets
     #[arg(long, env, default_value = "http://notification:50051")]
     pub notification_url: String,
-    /// Texts of pages
+    /// Content pages, settings, SEO texts and redirects
     #[arg(long, env, default_value = "http://seo:50051")]
     pub seo_url: String,
 }

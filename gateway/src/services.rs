@@ -22,8 +22,8 @@ use proto::{
         search_client::SearchClient, sitemap_client::SitemapClient as CatalogSitemapClient,
     },
     notification::{
-        content_client::ContentClient, content_desk_client::ContentDeskClient, inbox_client::InboxClient,
-        notifications_client::NotificationsClient, preferences_client::PreferencesClient,
+        inbox_client::InboxClient, notifications_client::NotificationsClient, preferences_client::PreferencesClient,
+        ticket_desk_client::TicketDeskClient, tickets_client::TicketsClient,
     },
     order::{
         auditor_client::AuditorClient, bonuses_client::BonusesClient, carts_client::CartsClient,
@@ -33,7 +33,10 @@ use proto::{
         promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
         wholesale_desk_client::WholesaleDeskClient,
     },
-    seo::{seo_client::SeoClient, seo_desk_client::SeoDeskClient},
+    seo::{
+        content_client::ContentClient, content_desk_client::ContentDeskClient, seo_client::SeoClient,
+        seo_desk_client::SeoDeskClient,
+    },
     store::{
         campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient,
         sitemap_client::SitemapClient as StoreSitemapClient, stores_client::StoresClient,
@@ -261,11 +264,19 @@ impl Services {
     }
 
     pub fn content(&self) -> ContentClient<Channel> {
-        ContentClient::new(self.0.notification.clone())
+        ContentClient::new(self.0.seo.clone())
     }
 
     pub fn content_desk(&self) -> ContentDeskClient<Channel> {
-        ContentDeskClient::new(self.0.notification.clone())
+        ContentDeskClient::new(self.0.seo.clone())
+    }
+
+    pub fn tickets(&self) -> TicketsClient<Channel> {
+        TicketsClient::new(self.0.notification.clone())
+    }
+
+    pub fn ticket_desk(&self) -> TicketDeskClient<Channel> {
+        TicketDeskClient::new(self.0.notification.clone())
     }
 
     pub fn preferences(&self) -> PreferencesClient<Channel> {

@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use kit::client::retry;
-use proto::notification::{
-    ContactInfo, ContactRequest, ContentPage, ContentPageRequest, SettingsRequest, SiteSettings, Ticket,
-    WriteToUsRequest,
+use proto::{
+    notification::{Ticket, WriteToUsRequest},
+    seo::{ContactInfo, ContactRequest, ContentPage, ContentPageRequest, SettingsRequest, SiteSettings},
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -54,5 +54,5 @@ async fn write_to_us(
     visitor: Visitor,
     Json(body): Json<WriteToUsRequest>,
 ) -> Reply<Ticket> {
-    reply(services.content().write_to_us(visitor.sign(body)).await)
+    reply(services.tickets().write(visitor.sign(body)).await)
 }

@@ -4,10 +4,10 @@ use axum::extract::State;
 use kit::client::retry;
 use proto::{
     json::enumeration,
-    notification::{
-        CloseTicketRequest, ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentVersion,
-        ContentVersionsRequest, Office, OfficeRequest, PreviewContentRequest, PublishContentRequest, SiteSettings,
-        Ticket, TicketLetter, TicketStatus, TicketsRequest,
+    notification::{CloseTicketRequest, Ticket, TicketLetter, TicketStatus, TicketsRequest},
+    seo::{
+        ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentVersion, ContentVersionsRequest, Office,
+        OfficeRequest, PreviewContentRequest, PublishContentRequest, SiteSettings,
     },
 };
 use serde::Deserialize;
@@ -133,7 +133,7 @@ async fn tickets(
     Query(query): Query<TicketQuery>,
 ) -> PagedReply<Vec<TicketLetter>> {
     let request = TicketsRequest { status: query.status, page: query.page, per_page: query.per_page };
-    let answer = retry(async || services.content_desk().tickets(caller.sign(request)).await).await;
+    let answer = retry(async || services.ticket_desk().list(caller.sign(request)).await).await;
     reply_paged(answer, |page| (page.tickets, page.meta))
 }
 
@@ -143,5 +143,5 @@ async fn tickets(
     params(("code" = String, Path, description = "A ticket's code")),
     responses((status = OK, description = "The ticket, closed", body = Data<Ticket>)))]
 async fn close(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Ticket> {
-    reply(services.content_desk().close_ticket(caller.sign(CloseTicketRequest { code })).await)
+    reply(services.ticket_desk().close(caller.sign(CloseTicketRequest { code })).await)
 }

@@ -177,7 +177,7 @@ async fn notifications(services: &Services, caller: &Caller, page: i64) -> Resul
 
 async fn tickets(services: &Services, caller: &Caller, page: i64) -> Result<Page<TicketLetter>, Status> {
     let request = MyTicketsRequest { page, per_page: PER_PAGE };
-    let answer = retry(async || services.content().my_tickets(caller.sign(request)).await).await?.into_inner();
+    let answer = retry(async || services.tickets().mine(caller.sign(request)).await).await?.into_inner();
     Ok((answer.tickets, answer.meta))
 }
 

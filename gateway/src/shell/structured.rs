@@ -5,8 +5,8 @@ mod offer_terms;
 use chrono::DateTime;
 use proto::{
     catalog::{Category, CategoryRef, Product, ProductCard, ProductList, Review},
-    notification::{ContactInfo, ContentPage, SiteSettings},
     order::ShopPromises,
+    seo::{ContactInfo, ContentPage, SiteSettings},
     store::{Campaign, Store},
 };
 use serde_json::{Value, json};
@@ -246,7 +246,7 @@ fn manats(qepik: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proto::notification::ContentSection;
+    use proto::seo::ContentSection;
 
     use super::*;
 

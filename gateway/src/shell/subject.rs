@@ -3,9 +3,8 @@
 use proto::{
     catalog::{Category, Product, ProductCard, ProductList, Review},
     common::PageMeta,
-    notification::{ContactInfo, ContentPage, SiteSettings},
     order::ShopPromises,
-    seo::PageTexts,
+    seo::{ContactInfo, ContentPage, PageTexts, SiteSettings},
     store::{Campaign, Store},
 };
 use serde::Deserialize;

@@ -59,9 +59,9 @@ pub fn store(pool: PgPool, clock: &TestClock, identity: Identity) -> store::App 
     store::App { pool, identity, clock: clock.clock(), bell: store::Bell::default() }
 }
 
-pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity) -> seo::App {
+pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity, promises: seo::Promises) -> seo::App {
     let indexnow_key = Some(INDEXNOW_KEY.parse().expect("a key"));
-    seo::App { pool, identity, clock: clock.clock(), indexnow_key }
+    seo::App { pool, identity, clock: clock.clock(), promises, indexnow_key }
 }
 
 pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -> order::App {

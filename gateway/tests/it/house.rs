@@ -75,9 +75,6 @@ impl House {
         let store_outbox = Outbox::new(store.pool.clone());
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
-        let seo = apps::seo(databases.seo, &clock, identity());
-        let seo_server = TestServer::start(seo::routes(&seo)).await;
-
         let order = apps::order(databases.order, &clock, auth_server.channel(), catalog_server.channel());
         tokio::spawn(order::keep_orders(order.clone(), Duration::from_secs(1), stop.clone()));
         tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
@@ -85,10 +82,16 @@ impl House {
         tokio::spawn(order_outbox.clone().run(stop.clone()));
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
+        let promises = seo::Promises::new(order_server.channel(), Duration::ZERO);
+        let seo = apps::seo(databases.seo, &clock, identity(), promises);
+        let seo_outbox = Outbox::new(seo.pool.clone());
+        tokio::spawn(seo_outbox.clone().run(stop.clone()));
+        let seo_server = TestServer::start(seo::routes(&seo, &seo_outbox, stop.clone())).await;
+
         let notification = notification::App::open(databases.notification, identity(), clock.clock());
-        let notification = notification.promising(order_server.channel(), Duration::ZERO);
         tokio::spawn(notification.pulse.clone().run(notification.pool.clone(), stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
+        tokio::spawn(notification::seo_feed(&notification, seo_server.streaming_channel()).run(stop.clone()));
         // Alone: whoever hears the same feed in the same database waits for its turn, and here all databases are one.
         tokio::spawn(notification::order_feed(&notification, order_server.streaming_channel()).run(stop.clone()));
         let notification_outbox = Outbox::new(notification.pool.clone());

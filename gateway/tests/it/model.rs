@@ -80,7 +80,7 @@ async fn load(databases: &Databases) {
     let store = apps::store(databases.store.clone(), &clock, identity());
     store::load(&store, &demo).await.expect("the demo's stores");
     order::load(&databases.order, &demo).await.expect("the demo's promo codes and rules");
-    let seo = apps::seo(databases.seo.clone(), &clock, identity());
+    let seo = apps::seo(databases.seo.clone(), &clock, identity(), seo::Promises::none());
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }
 

@@ -1,7 +1,6 @@
 //! The verbs. Transactions begin and commit here, and nowhere else.
 
 pub mod carry;
-pub mod content;
 pub mod digest;
 pub mod fanout;
 pub mod housekeeping;
@@ -10,7 +9,6 @@ pub mod message;
 pub mod notifications;
 pub mod preferences;
 pub mod push;
-pub mod settings;
 pub mod take;
 pub mod tell;
 pub mod ticket;

@@ -9,7 +9,7 @@ use lettre::message::Mailbox;
 
 use crate::{carriers::SmsAccount, secret::Secret};
 
-/// The notification service: what the shop tells people, and what it says about itself.
+/// The notification service: delivers messages to people.
 #[derive(Debug, clap::Parser)]
 #[command(name = "sovqat-notification", version)]
 pub struct Config {
@@ -32,6 +32,9 @@ pub struct Config {
     /// Who announces prices and stock, and knows who likes a product
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
+    /// The seo service, which announces the shop's contact address
+    #[arg(long, env, default_value = "http://seo:50051")]
+    pub seo_url: String,
     /// Where people find the shop: what links in messages begin with
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,

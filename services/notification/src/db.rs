@@ -1,7 +1,6 @@
 //! SQL, and nothing else.
 
 pub mod audit;
-pub mod content;
 pub mod delivery;
 pub mod delivery_attempt;
 pub mod departed;
@@ -13,6 +12,6 @@ pub mod notification;
 pub mod preference;
 pub mod pulse;
 pub mod push_subscription;
-pub mod setting;
+pub mod support_address;
 pub mod telling;
 pub mod ticket;

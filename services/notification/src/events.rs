@@ -1,6 +1,7 @@
 //! What this service does with what it hears. It announces nothing.
 
 mod accounts;
+mod contact;
 mod news;
 mod orders;
 
@@ -16,6 +17,7 @@ use crate::{
 };
 
 pub use accounts::Accounts;
+pub use contact::Contact;
 pub use news::{Products, Stores};
 pub use orders::Orders;
 
@@ -25,6 +27,7 @@ pub fn listener(feed: &str) -> &'static dyn Handler {
         ORDERS => &Orders,
         STORES => &Stores,
         CATALOG => &Products,
+        SEO => &Contact,
         _ => &Accounts,
     }
 }
@@ -33,6 +36,7 @@ pub const ACCOUNTS: &str = "auth";
 pub const ORDERS: &str = "order";
 pub const STORES: &str = "store";
 pub const CATALOG: &str = "catalog";
+pub const SEO: &str = "seo";
 
 /// A notification is as old as what it tells of, not as the moment it was heard.
 fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {

@@ -1,7 +1,6 @@
-//! What the shop tells people, and what it says about itself. It hears what happened elsewhere and keeps it as short messages
-//! for one account each, and it carries codes and letters for other services, by SMS and e-mail. It decides nothing about
-//! accounts or orders: what happened, and where people are reached, others say. By which ways they are told, and when, is for
-//! each of them to choose, and kept here.
+//! Delivers messages to people. It consumes events of the other services and keeps them as short notifications for one account
+//! each; it sends codes and letters for other services by SMS and e-mail; and it forwards to support what people write to the
+//! shop. It decides nothing about accounts or orders. By which ways and when people are notified is their own choice, kept here.
 //!
 //! Notifications are rendered when they are read, in the reader's language; the database holds kinds and subjects only. What is
 //! sent is rendered when it leaves; until then its codes and links lie sealed in the database, and afterwards nowhere.
@@ -19,14 +18,13 @@ mod grpc;
 mod herald;
 mod names;
 mod post;
-mod promises;
 mod pulse;
 mod push;
 mod secret;
 mod unsubscribe;
 mod values;
 
-use std::{process::ExitCode, time::Duration};
+use std::process::ExitCode;
 
 use kit::{
     Clock, Process, client,
@@ -38,12 +36,12 @@ use kit::{
 use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
-    notification::{content_desk_server::ContentDeskServer, notifications_server::NotificationsServer},
+    notification::{notifications_server::NotificationsServer, ticket_desk_server::TicketDeskServer},
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
-use crate::{crowd::Crowd, promises::Promises};
+use crate::crowd::Crowd;
 
 pub use app::digest::{gather_all, work as gather};
 pub use app::fanout::{fan_out_all, work as fan_out};
@@ -64,8 +62,6 @@ pub struct App {
     /// Lends the pool's connections to what is done often.
     lender: Lender,
     crowd: Crowd,
-    /// What texts say of deliveries, returns, bonuses and earnings.
-    promises: Promises,
     pub identity: Identity,
     pub clock: Clock,
     /// Tells whose list has changed.
@@ -76,22 +72,7 @@ impl App {
     pub fn open(pool: PgPool, identity: Identity, clock: Clock) -> Self {
         let lender = Lender::new(pool.clone());
         let crowd = Crowd::open(&lender);
-        Self {
-            pool,
-            lender,
-            crowd,
-            promises: Promises::new(None, promises::TTL),
-            identity,
-            clock,
-            pulse: Pulse::default(),
-        }
-    }
-
-    /// Takes the promises in texts from this order service; an answer is kept for `ttl`. Without an order service a text with such
-    /// a placeholder cannot be shown.
-    #[must_use]
-    pub fn promising(self, order: client::Channel, ttl: Duration) -> Self {
-        Self { promises: Promises::new(Some(order), ttl), ..self }
+        Self { pool, lender, crowd, identity, clock, pulse: Pulse::default() }
     }
 }
 
@@ -106,7 +87,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     match &config.task {
         Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(_)) => {
-            tracing::info!("Nothing to load: settings come with the migrations, notifications by feed");
+            tracing::info!("Nothing to load: notifications come by feed");
             return Ok(());
         }
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
@@ -118,11 +99,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App::open(pool.clone(), identity, process.clock.clone());
-    let app = app.promising(client::connect(&config.order_url)?, promises::TTL);
     let post = Post::new(&config, app.clone())?.pushing(&config).await?;
-    if !config.process.is_local() {
-        app::settings::warn_of_placeholders(&app).await;
-    }
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
@@ -132,6 +109,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("store feed", stores.run(process.stopping()));
     let catalog = catalog_feed(&app, client::connect_streaming(&config.catalog_url)?);
     process.spawn("catalog feed", catalog.run(process.stopping()));
+    process.spawn("seo feed", seo_feed(&app, client::connect_streaming(&config.seo_url)?).run(process.stopping()));
     let neighbours = Neighbours {
         auth: client::connect(&config.auth_url)?,
         stores: client::connect(&config.store_url)?,
@@ -153,9 +131,14 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
         .add_service(NotificationsServer::new(grpc::Notifications { app: app.clone(), stop: stop.clone() }))
-        .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
+        .add_service(TicketDeskServer::new(grpc::TicketDesk(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
+}
+
+/// Consumes the seo service's feed: how the shop is reached.
+pub fn seo_feed(app: &App, seo: client::Channel) -> Consumer {
+    Consumer::new(events::SEO, app.pool.clone(), seo, events::Contact)
 }
 
 /// What this service hears about accounts.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kit::{seal::Seal, serve::Routes};
 use proto::notification::{
-    content_server::ContentServer, deliveries_server::DeliveriesServer, inbox_server::InboxServer,
+    deliveries_server::DeliveriesServer, inbox_server::InboxServer, tickets_server::TicketsServer,
 };
 use tokio::sync::Notify;
 
@@ -90,11 +90,11 @@ impl Post {
         self.vapid.as_ref().map(|vapid| vapid.public_key.as_str())
     }
 
-    /// Adds the post's door to the service's, and that of who hands letters to it.
+    /// Adds the gRPC services that hand messages over to be delivered.
     pub fn open(&self, routes: Routes) -> Routes {
         let routes = routes
             .add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())))
-            .add_service(ContentServer::new(grpc::Content(self.clone())));
+            .add_service(TicketsServer::new(grpc::Tickets(self.clone())));
         if !self.has_inbox {
             return routes;
         }

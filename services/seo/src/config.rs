@@ -1,4 +1,4 @@
-//! The knobs of this service; `--help` prints them.
+//! The configuration of this service; `--help` prints it.
 
 use anyhow::Context as _;
 use kit::{
@@ -8,7 +8,7 @@ use kit::{
 
 use crate::{Key, indexnow::IndexNow};
 
-/// The SEO service: what pages tell search engines.
+/// The SEO service: what pages say, to people and to search engines.
 #[derive(Debug, clap::Parser)]
 #[command(name = "sovqat-seo", version)]
 pub struct Config {
@@ -19,9 +19,12 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "SEO_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
-    /// Whose keys prove that an operator is one
+    /// The auth service, whose keys verify access tokens
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
+    /// The order service, whose rules the content pages describe
+    #[arg(long, env, default_value = "http://order:50051")]
+    pub order_url: String,
     #[command(flatten)]
     pub indexnow: IndexNowConfig,
     #[command(subcommand)]

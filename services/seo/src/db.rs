@@ -1,9 +1,11 @@
 //! SQL, and nothing else.
 
 pub mod audit;
+pub mod content;
 pub mod indexnow_change;
 pub mod indexnow_turn;
 pub mod page_text;
 pub mod redirect;
 pub mod robots;
+pub mod setting;
 pub mod tag;

@@ -1,11 +1,15 @@
-//! The rules of texts, tags, redirects and of what search engines are told at once. Nothing here performs I/O.
+//! Rules of content pages, settings, SEO texts, tags, redirects and of notices to search engines. Nothing here performs I/O.
 
 pub mod change;
+pub mod content;
 pub mod key;
+pub mod markdown;
 pub mod page;
 pub mod path;
+pub mod promised;
 pub mod redirect;
 pub mod robots;
+pub mod settings;
 pub mod tag;
 pub mod template;
 pub mod verdict;

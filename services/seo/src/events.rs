@@ -1,21 +1,37 @@
-//! What this service does with what it hears. It announces nothing, and hears only while there is somebody to tell.
+//! The event that this service publishes, and the events that it consumes while notices to search engines are turned on.
 
 use kit::Clock;
-use outbox::{Handler, parse};
-use proto::{catalog::ProductChanged, feed, store::StoreChanged};
+use outbox::{Event, Handler, parse};
+use proto::{catalog::ProductChanged, feed, seo::ContactChanged, store::StoreChanged};
 use sqlx::PgConnection;
 
-use crate::{db::indexnow_change, domain::change::Kind};
+use crate::{
+    db::indexnow_change,
+    domain::{change::Kind, settings::Contact},
+};
+
+#[derive(serde::Serialize)]
+#[serde(transparent)]
+pub struct ContactHasChanged(ContactChanged);
+
+impl Event for ContactHasChanged {
+    const KIND: &'static str = "contact_changed";
+}
+
+pub fn contact_changed(contact: &Contact) -> ContactHasChanged {
+    let Contact { email, phone_number, whatsapp } = contact.clone();
+    ContactHasChanged(ContactChanged { email, phone_number, whatsapp })
+}
 
 pub const CATALOG: &str = "catalog";
 pub const STORES: &str = "store";
 
-/// Who listens to a feed.
+/// Returns the handler of a feed.
 pub fn listener(feed: &str, clock: Clock) -> Box<dyn Handler> {
     if feed == STORES { Box::new(Stores(clock)) } else { Box::new(Products(clock)) }
 }
 
-/// Notes the pages of products that were published, changed or withdrawn.
+/// Records the pages of products that were published, changed or withdrawn.
 pub struct Products(pub Clock);
 
 #[async_trait::async_trait]
@@ -30,8 +46,7 @@ impl Handler for Products {
     }
 }
 
-/// Notes the pages of stores that opened, closed or were renamed. One that closed is told too: search engines want to know
-/// what to leave out.
+/// Records the pages of stores that opened, closed or were renamed. Closed ones are included: search engines remove them.
 pub struct Stores(pub Clock);
 
 #[async_trait::async_trait]

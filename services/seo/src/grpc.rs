@@ -1,5 +1,7 @@
 //! proto ⇄ domain: parse, act, reply.
 
+mod content;
+mod content_desk;
 mod desk;
 
 use kit::{Error, Language, Result, input};
@@ -9,7 +11,7 @@ use proto::seo::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::desk::Desk;
+pub use self::{content::Content, content_desk::ContentDesk, desk::Desk};
 
 use crate::{
     App, db,

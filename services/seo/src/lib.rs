@@ -1,9 +1,11 @@
-//! What pages tell search engines: titles, descriptions, headings and texts by kind of page, the ids of the tools that
-//! measure them, and where addresses lead that are pages no more. It does not know what a page is about: who asks names the subject. It escapes nothing, for it does not know
-//! where its texts will stand.
+//! What pages say: content pages, the shop's settings, SEO texts by kind of page, ids of measuring tools, redirects and
+//! robots.txt.
 //!
-//! It announces nothing. With a key for IndexNow it hears which products and stores changed and tells search engines at once;
-//! without one it hears nobody. Texts change seldom and are kept by the gateway, so there is no cache here.
+//! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear; the caller
+//! also names the subject of a page. Content pages show what the order service promises, which is asked for when a page is read.
+//!
+//! Changed contact data is published in the outbox. With a key for IndexNow, the service consumes the feeds of products and
+//! stores and tells search engines which pages changed. Nothing is cached here but promises: the gateway caches answers.
 
 mod app;
 mod catalog;
@@ -15,6 +17,7 @@ mod grpc;
 mod herald;
 mod indexnow;
 mod load;
+mod promises;
 
 use std::process::ExitCode;
 
@@ -24,12 +27,16 @@ use kit::{
     identity::Identity,
     serve::{Readiness, Routes},
 };
-use outbox::Consumer;
+use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
-    seo::{seo_desk_server::SeoDeskServer, seo_server::SeoServer},
+    seo::{
+        content_desk_server::ContentDeskServer, content_server::ContentServer, seo_desk_server::SeoDeskServer,
+        seo_server::SeoServer,
+    },
 };
 use sqlx::{PgPool, migrate::Migrator};
+use tokio_util::sync::CancellationToken;
 
 pub use app::tell::{Turn, tell, work};
 pub use config::Config;
@@ -37,20 +44,22 @@ pub use domain::key::Key;
 pub use herald::Herald;
 pub use indexnow::IndexNow;
 pub use load::load;
+pub use promises::Promises;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What the rooms share.
+/// What the layers share.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
-    /// Proves to search engines that the shop is its own; none where they are told nothing.
+    pub promises: Promises,
+    /// Proves to search engines that the site is ours; none while notices to them are turned off.
     pub indexnow_key: Option<Key>,
 }
 
-/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+/// Runs the whole process. It is part of the library, so that the service is compiled once.
 pub fn main() -> ExitCode {
     kit::run("seo", run)
 }
@@ -61,7 +70,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let clock = process.clock.clone();
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), clock.clone());
     let (indexnow, indexnow_key) = (config.indexnow()?, config.indexnow_key()?);
-    let app = App { pool: pool.clone(), identity, clock, indexnow_key };
+    let promises = Promises::new(client::connect(&config.order_url)?, promises::TTL);
+    let app = App { pool: pool.clone(), identity, clock, promises, indexnow_key };
     match &config.task {
         Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(args)) => return load::load(&app, args).await,
@@ -72,6 +82,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         None => {}
     }
+    if !config.process.is_local() {
+        app::settings::warn_of_placeholders(&app).await;
+    }
+    let outbox = Outbox::new(pool.clone());
+    process.spawn("outbox", outbox.clone().run(process.stopping()));
     if let Some(indexnow) = indexnow {
         let catalog = catalog_feed(&app, client::connect_streaming(&config.indexnow.catalog_url)?);
         process.spawn("catalog feed", catalog.run(process.stopping()));
@@ -80,22 +95,28 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         let herald = Herald::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
         process.spawn("herald", work(herald, process.stopping()));
     }
-    kit::serve::serve(&process, routes(&app), Readiness::of_database(&pool)).await
+    let routes = routes(&app, &outbox, process.stopping());
+    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// The service's door, the same in tests and in earnest.
-pub fn routes(app: &App) -> Routes {
+/// The gRPC routes, used by production and tests.
+pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
-    routes.add_service(SeoServer::new(grpc::Seo(app.clone()))).add_service(SeoDeskServer::new(grpc::Desk(app.clone())));
+    routes
+        .add_service(ContentServer::new(grpc::Content(app.clone())))
+        .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
+        .add_service(SeoServer::new(grpc::Seo(app.clone())))
+        .add_service(SeoDeskServer::new(grpc::Desk(app.clone())))
+        .add_service(outbox.service(stop));
     routes.routes()
 }
 
-/// What this service hears about products.
+/// Consumes the catalogue's feed: which products changed.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new(events::CATALOG, app.pool.clone(), catalog, events::Products(app.clock.clone()))
 }
 
-/// What this service hears about stores.
+/// Consumes the store service's feed: which stores changed.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new(events::STORES, app.pool.clone(), stores, events::Stores(app.clock.clone()))
 }

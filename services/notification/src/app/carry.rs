@@ -14,7 +14,7 @@ use crate::{
     },
     carriers::{GONE, Outcome, Parcel},
     db::{self, delivery::Due, preference::Chosen},
-    domain::{Channel, DIGEST, End, Recipient, Settings, Template, Topic, backoff, nature::gathered, render},
+    domain::{Channel, DIGEST, End, Recipient, Template, Topic, backoff, nature::gathered, render},
     names,
     post::Post,
     values,
@@ -84,8 +84,7 @@ async fn pack(post: &Post, channel: Channel, due: &Due) -> anyhow::Result<Parcel
 
 async fn support(post: &Post) -> anyhow::Result<String> {
     let mut connection = post.app.pool.acquire().await?;
-    let rows = db::setting::all(&mut connection).await?;
-    Ok(Settings::parse(rows).map_err(anyhow::Error::msg)?.contact.email)
+    Ok(db::support_address::get(&mut connection).await?)
 }
 
 /// To one carrier after another, until one takes it or says that none will.

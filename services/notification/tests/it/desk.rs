@@ -1,10 +1,9 @@
-//! What the shop says about itself and what people write to it, as visitors and operators meet it.
+//! Tickets, as those who write them and operators see them.
 
 use kit::client::Channel;
 use proto::notification::{
-    ContentPage, ContentPageRequest, ContentVersion, InboxMessage, MyTicketsRequest, Office as Where,
-    PreviewContentRequest, PublishContentRequest, SiteSettings, Ticket, TicketPage, TicketStatus, TicketsRequest,
-    WriteToUsRequest, content_client::ContentClient, content_desk_client::ContentDeskClient,
+    InboxMessage, MyTicketsRequest, Ticket, TicketPage, TicketStatus, TicketsRequest, WriteToUsRequest,
+    ticket_desk_client::TicketDeskClient, tickets_client::TicketsClient,
 };
 use sqlx::PgPool;
 use testkit::tokens::TestKeys;
@@ -48,12 +47,12 @@ impl Desk {
         Self { office: Office::local(pool.clone()).await, pool }
     }
 
-    pub fn visitor(&self) -> ContentClient<Channel> {
-        ContentClient::new(self.office.channel())
+    pub fn ticket_writer(&self) -> TicketsClient<Channel> {
+        TicketsClient::new(self.office.channel())
     }
 
-    pub fn desk(&self) -> ContentDeskClient<Channel> {
-        ContentDeskClient::new(self.office.channel())
+    pub fn ticket_desk(&self) -> TicketDeskClient<Channel> {
+        TicketDeskClient::new(self.office.channel())
     }
 
     pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
@@ -71,53 +70,22 @@ impl Desk {
         self.with_roles(&["operator"], message)
     }
 
-    pub async fn page(&self, page: &str, language: &'static str) -> Result<ContentPage, Status> {
-        let request = in_language(language, ContentPageRequest { page: page.to_owned() });
-        Ok(self.visitor().page(request).await?.into_inner())
-    }
-
-    pub async fn preview(&self, page: &str, markdown: &str) -> Result<ContentPage, Status> {
-        let (page, title, markdown) = (page.to_owned(), "Sınaq".to_owned(), markdown.to_owned());
-        let request = self.operator(PreviewContentRequest { page, title, markdown });
-        Ok(self.desk().preview(request).await?.into_inner())
-    }
-
-    /// Of the Azerbaijani page on bonuses.
-    pub async fn publish(&self, from_version: i64, markdown: &str) -> Result<ContentVersion, Status> {
-        let request = PublishContentRequest {
-            page: "bonuses".to_owned(),
-            language: "az".to_owned(),
-            from_version,
-            title: "Bonuslar".to_owned(),
-            markdown: markdown.to_owned(),
-        };
-        Ok(self.desk().publish(self.operator(request)).await?.into_inner())
-    }
-
-    pub async fn save_settings(&self, settings: SiteSettings) -> Result<SiteSettings, Status> {
-        Ok(self.desk().save_settings(self.operator(settings)).await?.into_inner())
-    }
-
-    pub async fn save_office(&self, office: Where) -> Result<Where, Status> {
-        Ok(self.desk().save_office(self.operator(office)).await?.into_inner())
-    }
-
     pub async fn write(&self, letter: WriteToUsRequest) -> Result<Ticket, Status> {
-        Ok(self.visitor().write_to_us(in_language("ru", letter)).await?.into_inner())
+        Ok(self.ticket_writer().write(in_language("ru", letter)).await?.into_inner())
     }
 
     pub async fn write_as(&self, account: i64, letter: WriteToUsRequest) -> Result<Ticket, Status> {
-        Ok(self.visitor().write_to_us(self.signed(account, &[], letter)).await?.into_inner())
+        Ok(self.ticket_writer().write(self.signed(account, &[], letter)).await?.into_inner())
     }
 
     pub async fn tickets_of(&self, account: i64) -> TicketPage {
         let request = self.signed(account, &[], MyTicketsRequest::default());
-        self.visitor().my_tickets(request).await.expect("a list").into_inner()
+        self.ticket_writer().mine(request).await.expect("a list").into_inner()
     }
 
     pub async fn tickets(&self, status: TicketStatus) -> TicketPage {
         let request = TicketsRequest { status: status.into(), page: 0, per_page: 0 };
-        self.desk().tickets(self.operator(request)).await.expect("a list").into_inner()
+        self.ticket_desk().list(self.operator(request)).await.expect("a list").into_inner()
     }
 
     /// What came to a mailbox once all is carried.

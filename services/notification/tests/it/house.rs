@@ -16,6 +16,7 @@ use proto::{
         notifications_client::NotificationsClient,
     },
     order::{BonusesExpiring, CashoutEnded, OrderMoved, OrderPaid},
+    seo::ContactChanged,
 };
 use serde::Serialize;
 use sqlx::PgPool;
@@ -68,6 +69,7 @@ announcements! {
     OrderIsPaid(OrderPaid) = "order_paid",
     BonusesExpire(BonusesExpiring) = "bonuses_expiring",
     CashoutIsOver(CashoutEnded) = "cashout_ended",
+    ContactHasChanged(ContactChanged) = "contact_changed",
 }
 
 /// An event of the same feed that is none of this service's business.
@@ -105,8 +107,9 @@ impl House {
     pub fn listen(&self) -> JoinHandle<anyhow::Result<()>> {
         let (channel, stop) = (self.neighbours.streaming_channel(), self.neighbours.stopping());
         let accounts = notification::auth_feed(&self.app, channel.clone()).run(stop.clone());
-        let orders = notification::order_feed(&self.app, channel).run(stop);
-        tokio::spawn(async { tokio::try_join!(accounts, orders).map(drop) })
+        let orders = notification::order_feed(&self.app, channel.clone()).run(stop.clone());
+        let contact = notification::seo_feed(&self.app, channel).run(stop);
+        tokio::spawn(async { tokio::try_join!(accounts, orders, contact).map(drop) })
     }
 
     /// Announced by a neighbour.
@@ -122,7 +125,11 @@ impl House {
             let unheard: i64 = sqlx::query_scalar(
                 "select count(*)
                  from outbox
-                 left join feed_cursor on feed = case when kind similar to '(order|bonuses|cashout)%' then 'order' else 'auth' end
+                 left join feed_cursor on feed = case
+                     when kind similar to '(order|bonuses|cashout)%' then 'order'
+                     when kind = 'contact_changed' then 'seo'
+                     else 'auth'
+                 end
                  where kind <> 'something_unheard_of'
                    and (outbox.position is null or outbox.position > coalesce(feed_cursor.position, 0))",
             )

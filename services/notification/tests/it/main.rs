@@ -3,8 +3,6 @@
 #![cfg(test)]
 
 mod browser;
-mod content;
-mod content_desk;
 mod deliveries;
 mod desk;
 mod fanouts;
@@ -12,7 +10,6 @@ mod house;
 mod kinds;
 mod live;
 mod mail;
-mod malice;
 mod news;
 mod notifications;
 mod office;
@@ -22,9 +19,7 @@ mod previews;
 mod provider;
 mod pushes;
 mod quiet;
-mod rules;
 mod secrets;
-mod settings;
 mod sms;
 mod smtp;
 mod tickets;

@@ -1,6 +1,6 @@
 //! The post behind its gRPC door, and a look at what it wrote down.
 
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use clap::Parser as _;
@@ -19,17 +19,12 @@ use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
-use crate::rules::Rules;
-
 pub const AYGUN: &str = "+994501234567";
 pub const MAILBOX: &str = "aygun@example.com";
 
 pub struct Office {
     pub clock: TestClock,
     pub post: Post,
-    /// What the shop promises.
-    pub rules: Rules,
-    rules_server: TestServer,
     pool: PgPool,
     server: TestServer,
 }
@@ -71,18 +66,11 @@ impl Office {
     pub async fn open(pool: PgPool, flags: &[&str]) -> Self {
         let clock = TestClock::new();
         let identity = TestKeys::new(&clock).identity();
-        let rules = Rules::default();
-        let rules_server = rules.serve().await;
-        let app = App::open(pool.clone(), identity, clock.clock()).promising(rules_server.channel(), Duration::ZERO);
+        let app = App::open(pool.clone(), identity, clock.clock());
         let post = Post::new(&config(flags), app.clone()).expect("a post");
         let routes = notification::routes(&app, &Outbox::new(pool.clone()), CancellationToken::new());
         let server = TestServer::start(post.open(routes)).await;
-        Self { clock, post, rules, rules_server, pool, server }
-    }
-
-    /// The order service dies.
-    pub fn lose_rules(&self) {
-        self.rules_server.kill();
+        Self { clock, post, pool, server }
     }
 
     pub async fn take(&self, order: TakeDeliveryRequest) -> Result<(), Status> {

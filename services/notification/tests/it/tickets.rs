@@ -5,7 +5,8 @@ use futures::future::join_all;
 use insta::assert_snapshot;
 use proto::{
     auth::AccountErased,
-    notification::{CloseTicketRequest, MyTicketsRequest, TicketStatus, WriteToUsRequest},
+    notification::{CloseTicketRequest, MyTicketsRequest, TicketStatus, TicketsRequest, WriteToUsRequest},
+    seo::ContactChanged,
 };
 use sqlx::PgPool;
 use tonic::{Code, Status};
@@ -13,7 +14,7 @@ use tonic_types::StatusExt as _;
 
 use crate::{
     desk::{Desk, OPERATOR, complaints, letter},
-    house::{AccountIsErased, House},
+    house::{AccountIsErased, ContactHasChanged, House},
 };
 
 const AYGUN: &str = "aygun@example.com";
@@ -22,7 +23,7 @@ const MESSAGE: &str = "Sifarişim hələ çatmayıb, harada olduğunu deyə bil�
 
 async fn close(desk: &Desk, code: &str) -> Result<TicketStatus, Status> {
     let request = desk.operator(CloseTicketRequest { code: code.to_owned() });
-    Ok(desk.desk().close_ticket(request).await?.into_inner().status())
+    Ok(desk.ticket_desk().close(request).await?.into_inner().status())
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -210,6 +211,34 @@ async fn whoever_was_signed_in_reads_what_they_wrote_and_nothing_else(pool: PgPo
     assert_eq!((found.tickets.len(), found.meta.unwrap().total), (2, 2));
     assert_eq!(found.tickets[0].code, newest.code);
     assert_eq!((desk.tickets_of(8).await.tickets.len(), desk.tickets_of(9).await.tickets.len()), (1, 0));
-    let guest = desk.visitor().my_tickets(MyTicketsRequest::default()).await.unwrap_err();
+    let guest = desk.ticket_writer().mine(MyTicketsRequest::default()).await.unwrap_err();
     assert_eq!(guest.code(), Code::Unauthenticated);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn the_ticket_desk_is_for_operators(pool: PgPool) {
+    let desk = Desk::open(pool).await;
+    let code = || CloseTicketRequest { code: "MR-PMZJ-2J".to_owned() };
+    let customer = desk.ticket_desk().list(desk.with_roles(&["customer"], TicketsRequest::default())).await;
+    assert_eq!(customer.unwrap_err().code(), Code::PermissionDenied);
+    let guest = desk.ticket_desk().list(TicketsRequest::default()).await;
+    assert_eq!(guest.unwrap_err().code(), Code::Unauthenticated);
+    let customer = desk.ticket_desk().close(desk.with_roles(&["customer"], code())).await;
+    assert_eq!(customer.unwrap_err().code(), Code::PermissionDenied);
+    assert_eq!(desk.ticket_desk().close(code()).await.unwrap_err().code(), Code::Unauthenticated);
+    assert!(desk.audit().await.is_empty());
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn tickets_go_to_the_contact_address_that_was_announced_last(pool: PgPool) {
+    let (desk, house) = (Desk::open(pool.clone()).await, House::open(pool).await);
+    desk.write(letter(AYGUN, MESSAGE)).await.unwrap();
+    assert_eq!(desk.mail(SUPPORT).await.len(), 1);
+    for email in ["komek@sovqat.az", "destek@sovqat.az"] {
+        house.announce(&ContactHasChanged(ContactChanged { email: email.to_owned(), ..Default::default() })).await;
+    }
+    house.all_is_heard().await;
+    desk.write(letter("leyla@example.com", MESSAGE)).await.unwrap();
+    let mailed = [desk.mail(SUPPORT).await.len(), desk.mail("komek@sovqat.az").await.len()];
+    assert_eq!((mailed, desk.mail("destek@sovqat.az").await.len()), ([1, 0], 1));
 }

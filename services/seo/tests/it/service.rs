@@ -5,14 +5,16 @@ use kit::{
     client::{Channel, OnBehalf},
     config::LoadArgs,
 };
+use outbox::Outbox;
 use proto::seo::{
     PageRequest, PageTexts, ProofRequest, RedirectAnswer, RedirectRequest, RemoveRedirectRequest, RobotsLines,
     RobotsRequest, SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagsRequest, SeoText, SeoTextsRequest,
     TagRequest, seo_client::SeoClient, seo_desk_client::SeoDeskClient,
 };
-use seo::App;
+use seo::{App, Promises};
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
@@ -68,8 +70,15 @@ impl TestSeo {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let app = App { pool, identity: keys.identity(), clock: clock.clock(), indexnow_key: None };
-        let server = TestServer::start(seo::routes(&app)).await;
+        let outbox = Outbox::new(pool.clone());
+        let app = App {
+            pool,
+            identity: keys.identity(),
+            clock: clock.clock(),
+            promises: Promises::none(),
+            indexnow_key: None,
+        };
+        let server = TestServer::start(seo::routes(&app, &outbox, CancellationToken::new())).await;
         let (client, desk) = (SeoClient::new(server.channel()), SeoDeskClient::new(server.channel()));
         Self { app, client, desk, keys, _server: server }
     }

@@ -1,5 +1,5 @@
-//! The service beside a catalogue and a store service of which only the feed and the slugs are there. All outboxes share one
-//! database's tables, and may: this service announces nothing, and it asks each feed for its own kinds only.
+//! The service beside a catalogue and a store service that serve only their feed and slugs. All outboxes share one database's
+//! tables, and may: each feed is asked for its own kinds only, and none of these tests publishes an event of the service itself.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,7 @@ use proto::{
     seo::{ProofRequest, seo_client::SeoClient},
     store::StoreChanged,
 };
-use seo::{App, Herald, IndexNow, Turn};
+use seo::{App, Herald, IndexNow, Promises, Turn};
 use serde::Serialize;
 use sqlx::PgPool;
 use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
@@ -63,7 +63,13 @@ impl Town {
         let key: seo::Key = KEY.parse().expect("a key");
         let indexnow = IndexNow::new(&engine.url, "https://sovqat.az/", key.clone()).expect("addresses");
         let identity = TestKeys::new(&clock).identity();
-        let app = App { pool: pool.clone(), identity, clock: clock.clock(), indexnow_key: Some(key) };
+        let app = App {
+            pool: pool.clone(),
+            identity,
+            clock: clock.clock(),
+            promises: Promises::none(),
+            indexnow_key: Some(key),
+        };
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
         routes
@@ -71,10 +77,10 @@ impl Town {
             .add_service(products_server::ProductsServer::new(shelves.clone()));
         let neighbours = TestServer::start(routes.routes()).await;
         let stop = neighbours.stopping();
-        tokio::spawn(outbox.run(stop.clone()));
+        tokio::spawn(outbox.clone().run(stop.clone()));
         tokio::spawn(seo::catalog_feed(&app, neighbours.streaming_channel()).run(stop.clone()));
         tokio::spawn(seo::store_feed(&app, neighbours.streaming_channel()).run(stop));
-        let server = TestServer::start(seo::routes(&app)).await;
+        let server = TestServer::start(seo::routes(&app, &outbox, CancellationToken::new())).await;
         let herald = Herald::new(app, indexnow, neighbours.channel());
         Self { engine, herald, clock, pool, shelves, server, neighbours }
     }

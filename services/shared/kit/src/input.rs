@@ -39,6 +39,12 @@ pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String
     }
 }
 
+/// Text without line breaks, for what may stand in the header of a mail.
+pub fn line(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
+    let text = text(raw, length)?;
+    if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
+}
+
 /// `Some` row id, or the "not found" the caller would get for any id that does not exist.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
@@ -47,6 +53,13 @@ pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_has_no_line_breaks() {
+        assert_eq!(line(" Aygün ", 1..=100).as_deref(), Ok("Aygün"));
+        assert_eq!(line("A\r\nBcc: c@d.az", 1..=100), Err("invalid_characters"));
+        assert_eq!(line(" ", 1..=100), Err("required"));
+    }
 
     #[test]
     fn every_broken_rule_of_a_message_is_reported() {

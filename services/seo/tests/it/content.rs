@@ -1,11 +1,11 @@
-//! The shop's pages, as visitors read them.
+//! Content pages, as visitors read them.
 
 use insta::assert_snapshot;
-use proto::notification::{ContactRequest, ContentPage};
+use proto::seo::{ContactRequest, ContentPage};
 use sqlx::PgPool;
 use tonic::Code;
 
-use crate::desk::{Desk, complaints, in_language};
+use crate::test_content::{TestContent, field_errors, in_language};
 
 const PAGES: [&str; 7] = ["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"];
 
@@ -15,14 +15,14 @@ fn outline(page: &ContentPage) -> String {
     format!("{} · {}: {}", page.page, page.title, sections.collect::<Vec<_>>().join(" "))
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn every_page_is_there_in_every_language_from_the_first_day(pool: PgPool) {
-    let desk = Desk::open(pool).await;
+    let content = TestContent::start(pool).await;
     let mut outlines = Vec::new();
     for page in PAGES {
-        let az = desk.page(page, "az").await.unwrap();
+        let az = content.page(page, "az").await.unwrap();
         for language in ["ru", "en"] {
-            let other = desk.page(page, language).await.unwrap();
+            let other = content.page(page, language).await.unwrap();
             let ids = |page: &ContentPage| page.sections.iter().map(|s| s.id.clone()).collect::<Vec<_>>();
             assert_eq!(ids(&other), ids(&az), "{page} in {language}");
             assert_ne!(other.title, az.title, "{page} in {language}");
@@ -41,29 +41,29 @@ async fn every_page_is_there_in_every_language_from_the_first_day(pool: PgPool) 
     ");
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn questions_stand_in_groups_and_lead_on_in_the_readers_language(pool: PgPool) {
-    let desk = Desk::open(pool).await;
-    let faq = desk.page("faq", "ru").await.unwrap();
+    let content = TestContent::start(pool).await;
+    let faq = content.page("faq", "ru").await.unwrap();
     let first = &faq.sections[0];
     assert_eq!((first.group.as_str(), first.title.as_str()), ("Заказ", "Нужна ли регистрация, чтобы заказать?"));
     let price = faq.sections.iter().find(|section| section.id == "s-delivery-price").unwrap();
     assert_snapshot!(price.html.replace('\u{a0}', " "), @r#"<p>В Баку: 3 ₼, для заказов от 50 ₼ бесплатно. Если товаров на 50 ₼ и больше, доставка бесплатна по всем адресам. Таблица для всех адресов — на <a href="/ru/catdirilma">странице доставки</a>.</p>"#);
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn a_page_nobody_wrote_is_not_found(pool: PgPool) {
-    let desk = Desk::open(pool).await;
+    let content = TestContent::start(pool).await;
     for page in ["", "Privacy", "privacy ", "../privacy", "careers"] {
-        let status = desk.page(page, "az").await.unwrap_err();
+        let status = content.page(page, "az").await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::NotFound, "page_not_found"), "{page}");
     }
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn the_shop_says_where_it_is_and_when_it_is_open(pool: PgPool) {
-    let desk = Desk::open(pool).await;
-    let contact = desk.visitor().contact(in_language("ru", ContactRequest {})).await.unwrap().into_inner();
+    let content = TestContent::start(pool).await;
+    let contact = content.visitor().contact(in_language("ru", ContactRequest {})).await.unwrap().into_inner();
     insta::assert_json_snapshot!(contact, @r#"
     {
       "email": "salam@sovqat.az",
@@ -101,16 +101,16 @@ const FIGURES: [(&str, &str, &str); 6] = [
     ("faq", "Gül", "Şokolad"),
 ];
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn a_changed_rule_is_on_every_page_in_every_language(pool: PgPool) {
-    let desk = Desk::open(pool).await;
+    let content = TestContent::start(pool).await;
     for language in ["az", "ru", "en"] {
         for (page, was, _) in FIGURES {
-            let html = desk.page(page, language).await.unwrap().html;
+            let html = content.page(page, language).await.unwrap().html;
             assert!(html.contains(was), "{page} in {language}: {html}");
         }
     }
-    desk.office.rules.change(|promises| {
+    content.promises.change(|promises| {
         promises.tariffs[0].free_from = Some(7_500);
         (promises.free_from_lowest, promises.free_from_everywhere) = (Some(7_500), Some(7_500));
         promises.bonus.as_mut().unwrap().rates[0].basis_points = 250;
@@ -118,35 +118,35 @@ async fn a_changed_rule_is_on_every_page_in_every_language(pool: PgPool) {
     });
     for language in ["az", "ru", "en"] {
         for (page, was, now) in FIGURES {
-            let html = desk.page(page, language).await.unwrap().html;
+            let html = content.page(page, language).await.unwrap().html;
             let now = if language == "en" { now.replace(',', ".") } else { now.to_owned() };
             assert!(html.contains(&now) && !html.contains(was), "{page} in {language} does not say {now}: {html}");
         }
     }
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn texts_outlive_the_order_service(pool: PgPool) {
-    let desk = Desk::open(pool).await;
-    let before = desk.page("delivery", "az").await.unwrap();
-    desk.office.lose_rules();
-    assert_eq!(desk.page("delivery", "az").await.unwrap(), before);
-    assert_eq!(desk.page("privacy", "ru").await.unwrap().version, 0, "it promises nothing that a rule decides");
-    let status = desk.page("delivery", "ru").await.unwrap_err();
+    let content = TestContent::start(pool).await;
+    let before = content.page("delivery", "az").await.unwrap();
+    content.kill_order_service();
+    assert_eq!(content.page("delivery", "az").await.unwrap(), before);
+    assert_eq!(content.page("privacy", "ru").await.unwrap().version, 0, "it promises nothing that a rule decides");
+    let status = content.page("delivery", "ru").await.unwrap_err();
     assert_eq!(status.code(), Code::Unavailable, "nobody has read it in this language yet");
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn operators_write_placeholders_and_readers_read_figures(pool: PgPool) {
-    let desk = Desk::open(pool).await;
-    desk.publish(0, "## A {#a}\n\n{{bonus_rates}}, {{delivery_price(baku)}}").await.unwrap();
-    let shown = desk.page("bonuses", "az").await.unwrap().html.replace('\u{a0}', " ");
+    let content = TestContent::start(pool).await;
+    content.publish(0, "## A {#a}\n\n{{bonus_rates}}, {{delivery_price(baku)}}").await.unwrap();
+    let shown = content.page("bonuses", "az").await.unwrap().html.replace('\u{a0}', " ");
     assert_snapshot!(shown, @r#"
     <h2 id="s-a">A</h2>
     <p>Hamısı: 1%, 3 ₼, 50 ₼ və daha çox olan sifarişlərdə pulsuz</p>
     "#);
     for unknown in ["{{delivery_price(mars)}}", "{{delivery_price}}", "{{free}}"] {
-        let status = desk.publish(1, &format!("## A {{#a}}\n\n{unknown}")).await.unwrap_err();
-        assert_eq!(complaints(&status), [("markdown".to_owned(), "unknown_place".to_owned())], "{unknown}");
+        let status = content.publish(1, &format!("## A {{#a}}\n\n{unknown}")).await.unwrap_err();
+        assert_eq!(field_errors(&status), [("markdown".to_owned(), "unknown_place".to_owned())], "{unknown}");
     }
 }

@@ -1,24 +1,24 @@
-//! What the shop says about itself, as operators work on it, and what people wrote to it.
+//! Content pages and settings, for operators.
 
 mod parse;
 
 use kit::{Error, Language, Result, identity::Caller, page::Page as Leaf};
 use proto::{
     json::to_timestamp,
-    notification::{
-        CloseTicketRequest, ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentPageList, ContentVersion,
-        ContentVersionPage, ContentVersionsRequest, Office, OfficeAddress, OfficeRequest, PreviewContentRequest,
-        PublishContentRequest, SiteSettings, Ticket, TicketPage, TicketsRequest, content_desk_server,
+    seo::{
+        ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentPageList, ContentVersion, ContentVersionPage,
+        ContentVersionsRequest, Office, OfficeAddress, OfficeRequest, PreviewContentRequest, PublishContentRequest,
+        SiteSettings, content_desk_server,
     },
 };
 use tonic::{Request, Response, Status};
 
-use super::content::{into_letter, into_ticket, opening_hours, page_of, promised, shown, site_settings};
+use super::content::{opening_hours, page_of, promised, shown, site_settings};
 use crate::{
     App, app, db,
     domain::{
         content::{Page, Text, revised_at},
-        settings, ticket,
+        settings,
     },
 };
 
@@ -98,27 +98,6 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let office = parse::office(request.into_inner())?;
         app::settings::save_office(&self.0, &operator, &office).await?;
         Ok(Response::new(into_office(office)))
-    }
-
-    async fn tickets(&self, request: Request<TicketsRequest>) -> Result<Response<TicketPage>, Status> {
-        self.operator(&request).await?;
-        let request = request.into_inner();
-        let leaf = Leaf::parse(request.page, request.per_page)?;
-        let status = parse::ticket_status(request.status)?.map(ticket::Status::key);
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let total = db::ticket::count(&mut connection, status).await.map_err(Error::from)?;
-        let rows = db::ticket::page(&mut connection, status, leaf).await.map_err(Error::from)?;
-        Ok(Response::new(TicketPage {
-            tickets: rows.into_iter().map(into_letter).collect(),
-            meta: Some(leaf.meta(total)),
-        }))
-    }
-
-    async fn close_ticket(&self, request: Request<CloseTicketRequest>) -> Result<Response<Ticket>, Status> {
-        let operator = self.operator(&request).await?;
-        let code = ticket::Code::parse(&request.get_ref().code).ok_or(Error::NotFound("ticket_not_found"))?;
-        let row = app::ticket::close(&self.0, &operator, &code).await?;
-        Ok(Response::new(into_ticket(row)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The table of published texts. Versions of a page in a language are counted from 1 without gaps.
+//! The table of published content pages. Versions of a page in a language are numbered from 1 without gaps.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -86,7 +86,8 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// The new version; none when it was not made from the newest. Of two at once, the key lets one in.
+/// Returns the new version, or none when the text was not made from the newest one. The primary key admits one of two
+/// concurrent inserts.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into content_version (page, language, version, title, markdown, published_by, published_at)

@@ -1,4 +1,4 @@
-//! Publishing a text. Versions only grow: a mistake is mended by publishing what was right before.
+//! Publishes content pages. Versions only grow: an operator undoes a mistake by publishing an earlier text again.
 
 use kit::{Error, Language, Result, identity::Caller};
 
@@ -7,7 +7,7 @@ use crate::{
     domain::content::{Page, Text},
 };
 
-/// From which version the operator made it.
+/// A text to publish, and the version it was made from.
 pub struct Draft {
     pub page: Page,
     pub language: Language,
@@ -28,7 +28,7 @@ pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::
         operator: operator.account,
         at: now,
     };
-    // Somebody has published meanwhile: what they wrote must be read before it is written over.
+    // Another operator has published since: the newer text must be read before it is replaced.
     let version = db::content::insert(&mut tx, &new).await?.ok_or_else(|| Error::conflict("content_changed"))?;
     let subject = format!("{page}/{language}/{version}");
     db::audit::insert(&mut tx, operator.account, "content_published", &subject, now).await?;

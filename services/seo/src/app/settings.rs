@@ -1,14 +1,16 @@
-//! What the shop says about itself: read as a whole, written in parts.
+//! The shop's settings: read as a whole, saved in two parts.
 
 use kit::{Error, Result, identity::Caller};
 use serde_json::json;
+use sqlx::PgConnection;
 
 use crate::{
     App, db,
     domain::settings::{AppLinks, ChatLinks, Contact, Office, Settings, SocialLinks, is_placeholder},
+    events,
 };
 
-/// What is shown on every page.
+/// The part that every page of the shop shows.
 pub struct Site {
     pub contact: Contact,
     pub app: AppLinks,
@@ -22,25 +24,38 @@ pub async fn read(app: &App) -> Result<Settings> {
     Settings::parse(rows).map_err(|cause| Error::internal(anyhow::anyhow!(cause)))
 }
 
+/// Saves the settings of the site and announces how the shop is reached.
 pub async fn save(app: &App, operator: &Caller, site: &Site) -> Result<()> {
     let Site { contact, app: links, social, chat } = site;
     let rows = [("app", json!(links)), ("chat", json!(chat)), ("contact", json!(contact)), ("social", json!(social))];
-    write(app, operator, &rows, "site").await
-}
-
-pub async fn save_office(app: &App, operator: &Caller, office: &Office) -> Result<()> {
-    write(app, operator, &[("office", json!(office))], "office").await
-}
-
-async fn write(app: &App, operator: &Caller, rows: &[(&str, serde_json::Value)], part: &str) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    db::setting::save(&mut tx, rows).await?;
-    db::audit::insert(&mut tx, operator.account, "settings_saved", part, app.clock.now()).await?;
+    write(&mut tx, app, operator, &rows, "site").await?;
+    outbox::append(&mut tx, &events::contact_changed(contact)).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// A shop may not sell without saying who sells. It still starts: the place where that is said is the running shop's own desk.
+pub async fn save_office(app: &App, operator: &Caller, office: &Office) -> Result<()> {
+    let mut tx = app.pool.begin().await?;
+    write(&mut tx, app, operator, &[("office", json!(office))], "office").await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn write(
+    tx: &mut PgConnection,
+    app: &App,
+    operator: &Caller,
+    rows: &[(&str, serde_json::Value)],
+    part: &str,
+) -> Result<()> {
+    db::setting::save(tx, rows).await?;
+    db::audit::insert(tx, operator.account, "settings_saved", part, app.clock.now()).await?;
+    Ok(())
+}
+
+/// Logs a warning while the seller's tax number is the placeholder. The service starts all the same: operators enter the number
+/// in the back office of the running shop.
 pub async fn warn_of_placeholders(app: &App) {
     match read(app).await {
         Ok(settings) if is_placeholder(&settings.office.tax_number) => {

@@ -1,26 +1,25 @@
-//! What operators send, as the shop can use it.
+//! Parses what operators send.
 
 use kit::{
     Error, Language, Result,
-    input::{self, Checks},
+    email::Email,
+    input::{self, Checks, line},
     phone,
 };
-use proto::notification::{self as pb, PublishContentRequest, TicketStatus};
+use proto::seo::{self as pb, PublishContentRequest};
 
 use crate::{
     app::{content::Draft, settings::Site},
     domain::{
-        Settings,
         content::Text,
         promised::Promised,
-        settings::{self, AppLinks, ChatLinks, Contact, Place, SocialLinks, link},
-        ticket,
+        settings::{self, AppLinks, ChatLinks, Contact, Place, Settings, SocialLinks, link},
     },
-    grpc::content::{line, mailbox, page_of, shown},
+    grpc::content::{page_of, shown},
 };
 
 const TITLE: std::ops::RangeInclusive<usize> = 1..=200;
-/// Far more than anybody reads.
+/// Far longer than any page of the shop.
 const MARKDOWN: std::ops::RangeInclusive<usize> = 1..=100_000;
 const COMPANY: std::ops::RangeInclusive<usize> = 1..=200;
 const ADDRESS: std::ops::RangeInclusive<usize> = 1..=300;
@@ -41,7 +40,7 @@ pub fn text(title: &str, markdown: &str) -> Result<Text> {
     Ok(Text { title, markdown })
 }
 
-/// Nothing is published that could not be shown, or that would leave its page without a part to lead to.
+/// Refuses a text that could not be shown, and one without sections: links lead to them.
 pub fn draft(request: &PublishContentRequest, settings: &Settings, promised: &Promised) -> Result<Draft> {
     let page = page_of(&request.page)?;
     let language = language(&request.language)?;
@@ -67,7 +66,7 @@ pub fn site(request: pb::SiteSettings) -> Result<Site> {
     let social = request.social.unwrap_or_default();
     let chat = request.chat.unwrap_or_default();
     let mut checks = Checks::default();
-    let email = checks.take("contact.email", mailbox(&contact.email));
+    let email = checks.take("contact.email", email(&contact.email));
     let phone_number = checks.take("contact.phoneNumber", phone::parse(&contact.phone_number));
     let whatsapp = checks.take("contact.whatsapp", phone::parse(&contact.whatsapp));
     let mut link_of = |field, raw: &str, place| checks.take(field, link(raw, place)).unwrap_or_default();
@@ -117,12 +116,11 @@ pub fn office(request: pb::Office) -> Result<settings::Office> {
     Ok(settings::Office { company, tax_number, address: settings::Address { az, ru, en }, map_url, hours })
 }
 
-pub fn ticket_status(raw: i32) -> Result<Option<ticket::Status>> {
-    match TicketStatus::try_from(raw) {
-        Ok(TicketStatus::Unspecified) => Ok(None),
-        Ok(TicketStatus::Open) => Ok(Some(ticket::Status::Open)),
-        Ok(TicketStatus::Closed) => Ok(Some(ticket::Status::Closed)),
-        Err(_) => Err(Error::invalid("status", "unknown_value")),
+fn email(raw: &str) -> Result<String, &'static str> {
+    match Email::parse(raw) {
+        Some(email) => Ok(email.as_str().to_owned()),
+        None if raw.trim().is_empty() => Err("required"),
+        None => Err("invalid_email"),
     }
 }
 

@@ -1,14 +1,14 @@
-//! Everything people are known to smuggle into texts, through the desk's preview, read as a browser reads it.
+//! Known attacks by markup, sent through the preview of content pages and parsed as a browser parses HTML.
 
 use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use proto::notification::ContentPage;
+use proto::seo::ContentPage;
 use serde::Deserialize;
 use sqlx::PgPool;
 
-use crate::desk::Desk;
+use crate::test_content::TestContent;
 
-/// What Markdown may become, with the attributes of each.
+/// The elements that Markdown may become, with their attributes.
 const KNOWN: [(&str, &[&str]); 24] = [
     ("a", &["href", "rel"]),
     ("blockquote", &[]),
@@ -31,7 +31,7 @@ const KNOWN: [(&str, &[&str]); 24] = [
     ("thead", &[]),
     ("tr", &[]),
     ("ul", &[]),
-    // Every document has these.
+    // The parser adds these to every document.
     ("html", &[]),
     ("head", &[]),
     ("body", &[]),
@@ -47,7 +47,7 @@ fn payloads() -> Vec<Payload> {
     serde_json::from_str(include_str!("../../../../web/e2e/payloads.json")).expect("a list of payloads")
 }
 
-/// Everywhere in a text where something might slip through.
+/// Markdown with the payload in every position.
 fn places(text: &str) -> [String; 9] {
     let line = text.replace('\n', " ");
     [
@@ -63,7 +63,7 @@ fn places(text: &str) -> [String; 9] {
     ]
 }
 
-/// What a browser would find in it that should not be there.
+/// Returns the elements and attributes that are not allowed.
 fn findings(html: &str) -> Vec<String> {
     let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
     let (mut findings, mut unread) = (Vec::new(), vec![document.document.clone()]);
@@ -106,7 +106,7 @@ fn look_at(node: &Handle, findings: &mut Vec<String>) {
     }
 }
 
-/// As the URL standard reads it, beside the page.
+/// Whether the link, resolved against the page's address, has an allowed scheme.
 fn leads_somewhere_known(href: &str) -> bool {
     let base = url::Url::parse("https://sovqat.az/faq").expect("a page");
     base.join(href).is_ok_and(|to| match to.scheme() {
@@ -120,27 +120,27 @@ fn all_html(page: &ContentPage) -> impl Iterator<Item = &str> {
     page.sections.iter().map(|section| section.html.as_str()).chain([page.html.as_str()])
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn nothing_that_is_known_to_run_survives(pool: PgPool) {
-    let desk = Desk::open(pool).await;
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn no_payload_survives_rendering(pool: PgPool) {
+    let content = TestContent::start(pool).await;
     let payloads = payloads();
     assert!(payloads.len() >= 100);
     for Payload { name, text } in payloads {
         for markdown in places(&text) {
-            match desk.preview("terms", &markdown).await {
+            match content.preview("terms", &markdown).await {
                 Ok(page) => {
                     for html in all_html(&page) {
                         assert_eq!(findings(html), [] as [String; 0], "{name}: {markdown:?} became {html:?}");
                     }
                 }
-                // `{{` opens a place that nothing is known for, and some signs are in no text.
+                // A payload with `{{` has an unknown placeholder, and control characters are refused.
                 Err(status) => assert_eq!(status.message(), "validation_failed", "{name}"),
             }
         }
     }
 }
 
-/// The reader above is worth something only if it finds what is there. A tag that is left open is closed by what follows it.
+/// Proves that `findings` finds each payload that is HTML. The appended text closes a tag that is left open.
 #[test]
 fn every_payload_would_be_found_if_it_survived() {
     for Payload { name, text } in payloads().into_iter().filter(|payload| payload.text.starts_with('<')) {

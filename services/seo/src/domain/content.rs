@@ -1,8 +1,7 @@
-//! The shop's pages about itself, and the texts it opens with.
+//! The content pages, and the texts they have until an operator publishes others.
 //!
-//! Those texts are compiled in, as version 0, and not loaded into the database: a page is never missing in any language, a
-//! release can mend a sentence wherever nobody has edited it, and a shop that has edited it keeps its own. What was changed in
-//! them, and when, is told by the history of these files; what operators publish is kept version by version.
+//! Those texts are compiled in as version 0 and not loaded into the database: no page is missing in any language, a release can
+//! correct a sentence that nobody has edited, and edited pages keep their own text. The database has every published version.
 
 use std::borrow::Cow;
 
@@ -13,9 +12,9 @@ use kit::{
 };
 
 use crate::domain::{
-    Settings,
     markdown::Split,
     promised::{Promised, escaped},
+    settings::Settings,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -74,7 +73,7 @@ impl Page {
         if self == Self::Faq { Split::Questions } else { Split::Headings }
     }
 
-    /// What the page says until somebody edits it. A file's first line is the title.
+    /// Returns the page's text of version 0. A file's first line is the title.
     pub fn first_text(self, language: Language) -> Text {
         let file = match language {
             Language::Az => read!("az", self),
@@ -86,7 +85,7 @@ impl Page {
     }
 }
 
-/// When the compiled texts were last looked through: whoever changes one moves this.
+/// When a compiled text last changed. Update it with each change.
 pub fn revised_at() -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
@@ -99,7 +98,7 @@ pub fn needs_promises(markdown: &str) -> bool {
     markdown.split("{{").skip(1).any(|rest| rest.split("}}").next().is_some_and(|name| !OF_SETTINGS.contains(&name)))
 }
 
-/// Fills the placeholders: the company's name stands in the settings alone, and a tariff in the rules that charge it.
+/// Fills the placeholders with settings and with what the order service promises.
 pub fn filled(
     markdown: &str,
     settings: &Settings,

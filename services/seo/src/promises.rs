@@ -1,4 +1,5 @@
-//! Asks the order service what the shop promises. While the order service is away, texts show its last answer.
+//! Asks the order service what the shop promises about deliveries, returns, bonuses and earnings. While the order service is
+//! unreachable, pages show its last answer.
 
 use std::{
     collections::HashMap,
@@ -17,12 +18,12 @@ use proto::{
 
 use crate::domain::promised::{Promised, Rate, Tariff, Window};
 
-/// How long an answer is told again before the order service is asked anew.
+/// How long an answer is reused before the order service is asked again.
 pub const TTL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
 pub struct Promises {
-    /// None where no text needs a promise, as in some tests.
+    /// None in tests whose pages need no promise.
     order: Option<PromisesClient<Channel>>,
     ttl: Duration,
     latest: Arc<Mutex<HashMap<Language, Answer>>>,
@@ -35,8 +36,13 @@ struct Answer {
 }
 
 impl Promises {
-    pub fn new(order: Option<Channel>, ttl: Duration) -> Self {
-        Self { order: order.map(PromisesClient::new), ttl, latest: Arc::default() }
+    pub fn new(order: Channel, ttl: Duration) -> Self {
+        Self { order: Some(PromisesClient::new(order)), ttl, latest: Arc::default() }
+    }
+
+    /// Has no order service: a page with a promise in its text cannot be shown.
+    pub fn none() -> Self {
+        Self { order: None, ttl: TTL, latest: Arc::default() }
     }
 
     pub async fn get(&self, language: Language) -> Result<Arc<Promised>> {
@@ -52,7 +58,10 @@ impl Promises {
             }
             (Err(error), Some(stale)) => {
                 let error = format!("{:#}", anyhow::Error::from(error));
-                tracing::warn!(error, "The order service did not tell what it promises; texts show its last answer");
+                tracing::warn!(
+                    error,
+                    "The order service could not be asked for its promises; pages show its last answer"
+                );
                 Ok(stale.promised)
             }
             (Err(error), None) => Err(error),

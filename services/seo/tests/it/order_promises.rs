@@ -1,4 +1,4 @@
-//! An order service of which only its promises are there: a test says what they are.
+//! An order service that only serves promises. A test can change them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,15 +11,15 @@ use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
 #[derive(Clone)]
-pub struct Rules(Arc<Mutex<ShopPromises>>);
+pub struct OrderPromises(Arc<Mutex<ShopPromises>>);
 
-impl Default for Rules {
+impl Default for OrderPromises {
     fn default() -> Self {
         Self(Arc::new(Mutex::new(promises())))
     }
 }
 
-impl Rules {
+impl OrderPromises {
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
         routes.add_service(promises_server::PromisesServer::new(self.clone()));
@@ -32,7 +32,7 @@ impl Rules {
 }
 
 #[tonic::async_trait]
-impl promises_server::Promises for Rules {
+impl promises_server::Promises for OrderPromises {
     async fn get(&self, request: Request<PromisesRequest>) -> Result<Response<ShopPromises>, Status> {
         let mut promises = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // Titles come in the reader's language.

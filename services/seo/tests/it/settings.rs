@@ -1,17 +1,18 @@
-//! What every page says of the shop, and who changes it.
+//! The settings of the shop, and who may change them.
 
 use insta::assert_json_snapshot;
-use proto::notification::{
+use proto::seo::{
     AppLinks, ChatLinks, Office, OfficeAddress, OfficeRequest, OpeningHours, SettingsRequest, SiteContact,
     SiteSettings, SocialLinks,
 };
+use serde_json::json;
 use sqlx::PgPool;
 use tonic::Code;
 
-use crate::desk::{Desk, OPERATOR, complaints};
+use crate::test_content::{OPERATOR, TestContent, field_errors};
 
-async fn settings(desk: &Desk) -> SiteSettings {
-    desk.visitor().settings(SettingsRequest {}).await.expect("settings").into_inner()
+async fn settings(content: &TestContent) -> SiteSettings {
+    content.visitor().settings(SettingsRequest {}).await.expect("settings").into_inner()
 }
 
 fn office() -> Office {
@@ -24,10 +25,10 @@ fn office() -> Office {
     }
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn everybody_may_know_the_settings(pool: PgPool) {
-    let desk = Desk::open(pool).await;
-    assert_json_snapshot!(settings(&desk).await, @r#"
+    let content = TestContent::start(pool).await;
+    assert_json_snapshot!(settings(&content).await, @r#"
     {
       "contact": {
         "email": "salam@sovqat.az",
@@ -52,10 +53,10 @@ async fn everybody_may_know_the_settings(pool: PgPool) {
     "#);
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn an_operator_changes_them_without_a_release(pool: PgPool) {
-    let desk = Desk::open(pool).await;
-    let was = settings(&desk).await;
+    let content = TestContent::start(pool).await;
+    let was = settings(&content).await;
     let changed = SiteSettings {
         contact: Some(SiteContact {
             email: "Komek@Sovqat.az".to_owned(),
@@ -65,19 +66,21 @@ async fn an_operator_changes_them_without_a_release(pool: PgPool) {
         social: Some(SocialLinks { tiktok: "https://www.tiktok.com/@sovqat".to_owned(), ..SocialLinks::default() }),
         ..was.clone()
     };
-    let saved = desk.save_settings(changed).await.unwrap();
+    let saved = content.save_settings(changed).await.unwrap();
     let contact = saved.contact.clone().unwrap();
     assert_eq!((contact.email.as_str(), contact.phone_number.as_str()), ("komek@sovqat.az", "+994125550199"));
-    assert_eq!(settings(&desk).await, saved);
+    assert_eq!(settings(&content).await, saved);
     assert_eq!(saved.app, was.app);
-    assert_eq!(desk.audit().await, [(OPERATOR, "settings_saved".to_owned(), "site".to_owned())]);
+    assert_eq!(content.audit().await, [(OPERATOR, "settings_saved".to_owned(), "site".to_owned())]);
+    let contact = json!({"email": "komek@sovqat.az", "phoneNumber": "+994125550199", "whatsapp": "+994505550199"});
+    assert_eq!(content.events().await, [("contact_changed".to_owned(), contact)]);
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
-    let desk = Desk::open(pool).await;
-    let was = settings(&desk).await;
-    let status = desk
+    let content = TestContent::start(pool).await;
+    let was = settings(&content).await;
+    let status = content
         .save_settings(SiteSettings {
             contact: Some(SiteContact {
                 email: "support".to_owned(),
@@ -93,9 +96,9 @@ async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
         })
         .await
         .unwrap_err();
-    let complaints: Vec<_> = complaints(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+    let refused: Vec<_> = field_errors(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
     assert_eq!(
-        complaints,
+        refused,
         [
             "contact.email: invalid_email",
             "contact.phoneNumber: invalid_phone",
@@ -106,26 +109,28 @@ async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
             "chat.telegramUrl: invalid_link",
         ]
     );
-    assert_eq!(settings(&desk).await, was);
+    assert_eq!(settings(&content).await, was);
+    assert!(content.events().await.is_empty());
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn the_company_is_named_once_and_said_everywhere(pool: PgPool) {
-    let desk = Desk::open(pool).await;
-    assert_eq!(desk.save_office(office()).await.unwrap(), office());
-    assert_eq!(desk.desk().get_office(desk.operator(OfficeRequest {})).await.unwrap().into_inner(), office());
-    let terms = desk.page("terms", "ru").await.unwrap();
+    let content = TestContent::start(pool).await;
+    assert_eq!(content.save_office(office()).await.unwrap(), office());
+    assert_eq!(content.desk().get_office(content.operator(OfficeRequest {})).await.unwrap().into_inner(), office());
+    let terms = content.page("terms", "ru").await.unwrap();
     assert!(
         terms.sections[0].html.contains("Şirin Ev MMC, VÖEN 1234567891, адрес: Баку."),
         "{}",
         terms.sections[0].html
     );
-    assert_eq!(desk.audit().await, [(OPERATOR, "settings_saved".to_owned(), "office".to_owned())]);
+    assert_eq!(content.audit().await, [(OPERATOR, "settings_saved".to_owned(), "office".to_owned())]);
+    assert!(content.events().await.is_empty(), "the contact data did not change");
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn a_number_that_nobody_has_is_refused(pool: PgPool) {
-    let desk = Desk::open(pool).await;
+    let content = TestContent::start(pool).await;
     let wrong = Office {
         tax_number: "0000000000".to_owned(),
         address: None,
@@ -133,10 +138,10 @@ async fn a_number_that_nobody_has_is_refused(pool: PgPool) {
         hours: vec![OpeningHours { from_day: 5, until_day: 1, opens: "9".to_owned(), closes: String::new() }],
         ..office()
     };
-    let status = desk.save_office(wrong).await.unwrap_err();
-    let complaints: Vec<_> = complaints(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+    let status = content.save_office(wrong).await.unwrap_err();
+    let refused: Vec<_> = field_errors(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
     assert_eq!(
-        complaints,
+        refused,
         [
             "taxNumber: invalid_tax_number",
             "address.az: required",
@@ -148,10 +153,10 @@ async fn a_number_that_nobody_has_is_refused(pool: PgPool) {
     );
 }
 
-#[sqlx::test(migrator = "notification::MIGRATOR")]
+#[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn a_missing_setting_is_our_mistake_and_says_nothing(pool: PgPool) {
-    let desk = Desk::open(pool.clone()).await;
+    let content = TestContent::start(pool.clone()).await;
     sqlx::query("delete from setting where key = 'contact'").execute(&pool).await.unwrap();
-    let status = desk.visitor().settings(SettingsRequest {}).await.unwrap_err();
+    let status = content.visitor().settings(SettingsRequest {}).await.unwrap_err();
     assert_eq!((status.code(), status.message()), (Code::Internal, "internal"));
 }

@@ -1,0 +1,22 @@
+//! Events of the seo service: how the shop is reached.
+
+use outbox::{Handler, parse};
+use proto::{feed, seo::ContactChanged};
+use sqlx::PgConnection;
+
+use crate::db;
+
+/// Copies the shop's contact address, so that tickets reach support while the seo service is down.
+pub struct Contact;
+
+#[async_trait::async_trait]
+impl Handler for Contact {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["contact_changed"]
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
+        let ContactChanged { email, .. } = parse(event)?;
+        Ok(db::support_address::set(tx, &email).await?)
+    }
+}

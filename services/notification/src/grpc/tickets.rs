@@ -1,0 +1,98 @@
+//! Tickets, for those who write them.
+
+use kit::{
+    Error, Language, Result,
+    input::{self, Checks},
+    page::Page,
+    phone,
+};
+use proto::{
+    json::to_timestamp,
+    notification::{
+        MyTicketsRequest, Ticket, TicketLetter, TicketPage, TicketStatus, WriteToUsRequest, tickets_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    app::{self, ticket::Letter},
+    db,
+    domain::{Channel, Recipient, ticket},
+    post::Post,
+};
+
+const NAME: std::ops::RangeInclusive<usize> = 1..=100;
+const MESSAGE: std::ops::RangeInclusive<usize> = 10..=4_000;
+
+/// Holds the post and not only the app: a ticket is mailed to support.
+pub struct Tickets(pub Post);
+
+#[tonic::async_trait]
+impl tickets_server::Tickets for Tickets {
+    async fn write(&self, request: Request<WriteToUsRequest>) -> Result<Response<Ticket>, Status> {
+        let language = Language::of(request.metadata());
+        let account = self.0.app.identity.visitor(&request).await?.map(|caller| caller.account);
+        let letter = Letter { account, ..letter(request.get_ref(), language)? };
+        let row = app::ticket::write(&self.0, &letter).await?;
+        Ok(Response::new(into_ticket(row)))
+    }
+
+    async fn mine(&self, request: Request<MyTicketsRequest>) -> Result<Response<TicketPage>, Status> {
+        let account = self.0.app.identity.account(&request).await?;
+        let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
+        let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
+        let total = db::ticket::count_for(&mut connection, account).await.map_err(Error::from)?;
+        let rows = db::ticket::page_for(&mut connection, account, page).await.map_err(Error::from)?;
+        let tickets = rows.into_iter().map(into_letter).collect();
+        Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
+    }
+}
+
+fn letter(request: &WriteToUsRequest, language: Language) -> Result<Letter> {
+    let mut checks = Checks::default();
+    let name = checks.take("name", input::line(&request.name, NAME));
+    let email = checks.take("email", mailbox(&request.email));
+    let phone = request.phone_number.as_deref().filter(|raw| !raw.trim().is_empty());
+    let phone_number = checks.take("phoneNumber", phone.map(phone::parse).transpose());
+    let message = checks.take("message", input::text(&request.message, MESSAGE));
+    checks.finish()?;
+    let (Some(name), Some(email), Some(phone_number), Some(message)) = (name, email, phone_number, message) else {
+        return Err(Error::internal(anyhow::anyhow!("a field is neither taken nor refused")));
+    };
+    Ok(Letter { name, email, phone_number, message, language, account: None })
+}
+
+/// In lower case.
+fn mailbox(raw: &str) -> Result<String, &'static str> {
+    let raw = raw.trim();
+    match Recipient::parse(raw, Channel::Email) {
+        Some(Recipient::Mailbox(mailbox)) => Ok(mailbox),
+        _ if raw.is_empty() => Err("required"),
+        _ => Err("invalid_email"),
+    }
+}
+
+pub fn into_ticket(row: db::ticket::Row) -> Ticket {
+    Ticket { status: ticket_status(&row.status).into(), code: row.code, created_at: Some(to_timestamp(row.created_at)) }
+}
+
+pub fn into_letter(row: db::ticket::Row) -> TicketLetter {
+    TicketLetter {
+        code: row.code,
+        status: ticket_status(&row.status).into(),
+        name: row.name,
+        email: row.email,
+        phone_number: row.phone_number,
+        message: row.message,
+        created_at: Some(to_timestamp(row.created_at)),
+        closed_at: row.closed_at.map(to_timestamp),
+    }
+}
+
+fn ticket_status(key: &str) -> TicketStatus {
+    match ticket::Status::from_key(key) {
+        Some(ticket::Status::Open) => TicketStatus::Open,
+        Some(ticket::Status::Closed) => TicketStatus::Closed,
+        None => TicketStatus::Unspecified,
+    }
+}

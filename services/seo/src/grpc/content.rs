@@ -1,0 +1,127 @@
+//! Content pages and settings, as visitors read them.
+
+use std::sync::Arc;
+
+use kit::{Error, Language, Result};
+use proto::{
+    json::to_timestamp,
+    seo::{
+        AppLinks, ChatLinks, ContactInfo, ContactRequest, ContentPage, ContentPageRequest, ContentSection,
+        OpeningHours, SettingsRequest, SiteContact, SiteSettings, SocialLinks, content_server,
+    },
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App, app, db,
+    domain::{
+        content::{Page, Text, filled, needs_promises, revised_at},
+        markdown,
+        promised::Promised,
+        settings::{self, Settings},
+    },
+};
+
+pub struct Content(pub App);
+
+#[tonic::async_trait]
+impl content_server::Content for Content {
+    async fn settings(&self, _: Request<SettingsRequest>) -> Result<Response<SiteSettings>, Status> {
+        Ok(Response::new(site_settings(app::settings::read(&self.0).await?)))
+    }
+
+    async fn contact(&self, request: Request<ContactRequest>) -> Result<Response<ContactInfo>, Status> {
+        let settings = app::settings::read(&self.0).await?;
+        Ok(Response::new(contact_info(settings, Language::of(request.metadata()))))
+    }
+
+    async fn page(&self, request: Request<ContentPageRequest>) -> Result<Response<ContentPage>, Status> {
+        let language = Language::of(request.metadata());
+        let page = page_of(&request.get_ref().page)?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let newest = db::content::newest(&mut connection, page.key(), language.code()).await.map_err(Error::from)?;
+        drop(connection);
+        let settings = app::settings::read(&self.0).await?;
+        let (text, version, updated_at) = match newest {
+            Some(row) => (Text { title: row.title, markdown: row.markdown }, row.version, row.published_at),
+            None => (page.first_text(language), 0, revised_at()),
+        };
+        let promised = promised(&self.0, &text.markdown, language).await?;
+        let shown = shown(page, text, &settings, &promised, language)
+            .ok_or_else(|| Error::internal(anyhow::anyhow!("a placeholder in `{}` has no value", page.key())))?;
+        Ok(Response::new(ContentPage { version, updated_at: Some(to_timestamp(updated_at)), ..shown }))
+    }
+}
+
+pub fn page_of(key: &str) -> Result<Page> {
+    Page::from_key(key).ok_or(Error::NotFound("page_not_found"))
+}
+
+/// Returns what the shop promises when the text says something of it. Other texts need no order service.
+pub async fn promised(app: &App, markdown: &str, language: Language) -> Result<Arc<Promised>> {
+    if needs_promises(markdown) { app.promises.get(language).await } else { Ok(Arc::default()) }
+}
+
+/// Returns the page as it is shown, without version and time. None when a placeholder has no value.
+pub fn shown(
+    page: Page,
+    text: Text,
+    settings: &Settings,
+    promised: &Promised,
+    language: Language,
+) -> Option<ContentPage> {
+    let markdown = filled(&text.markdown, settings, promised, language).ok()?;
+    let markdown::Document { html, sections } = markdown::render(&markdown, page.split(), language);
+    let sections = sections.into_iter().map(|markdown::Section { id, group, title, html }| ContentSection {
+        id,
+        group,
+        title,
+        html,
+    });
+    Some(ContentPage {
+        page: page.key().to_owned(),
+        title: text.title,
+        html,
+        sections: sections.collect(),
+        updated_at: None,
+        version: 0,
+    })
+}
+
+pub fn site_settings(settings: Settings) -> SiteSettings {
+    let Settings { contact, app, social, chat, .. } = settings;
+    SiteSettings {
+        contact: Some(SiteContact {
+            email: contact.email,
+            phone_number: contact.phone_number,
+            whatsapp: contact.whatsapp,
+        }),
+        app: Some(AppLinks { android_url: app.android_url, ios_url: app.ios_url }),
+        social: Some(SocialLinks {
+            instagram: social.instagram,
+            facebook: social.facebook,
+            tiktok: social.tiktok,
+            youtube: social.youtube,
+        }),
+        chat: Some(ChatLinks { whatsapp_url: chat.whatsapp_url, telegram_url: chat.telegram_url }),
+    }
+}
+
+fn contact_info(settings: Settings, language: Language) -> ContactInfo {
+    let Settings { contact, office, .. } = settings;
+    ContactInfo {
+        email: contact.email,
+        phone_number: contact.phone_number,
+        whatsapp: contact.whatsapp,
+        address: office.address.in_language(language).to_owned(),
+        map_url: office.map_url,
+        hours: office.hours.into_iter().map(opening_hours).collect(),
+        company: office.company,
+        tax_number: office.tax_number,
+    }
+}
+
+pub fn opening_hours(hours: settings::Hours) -> OpeningHours {
+    let settings::Hours { from_day, until_day, opens, closes } = hours;
+    OpeningHours { from_day, until_day, opens, closes }
+}

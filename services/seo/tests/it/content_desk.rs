@@ -1,0 +1,145 @@
+//! Content pages, as operators edit them.
+
+use futures::future::join_all;
+use proto::seo::{
+    ContentDeskPagesRequest, ContentVersionsRequest, Office, OfficeRequest, PreviewContentRequest,
+    PublishContentRequest, SiteSettings,
+};
+use sqlx::PgPool;
+use tonic::Code;
+
+use crate::test_content::{OPERATOR, TestContent, field_errors};
+
+const TEXT: &str = "## Yeni {#new}\n\nSalam.";
+
+fn versions(page_number: i64, per_page: i64) -> ContentVersionsRequest {
+    ContentVersionsRequest { page: "bonuses".to_owned(), language: "az".to_owned(), page_number, per_page }
+}
+
+async fn numbers(content: &TestContent, page_number: i64, per_page: i64) -> (Vec<i64>, i64) {
+    let found = content.desk().versions(content.operator(versions(page_number, per_page))).await.unwrap().into_inner();
+    (found.versions.iter().map(|version| version.version).collect(), found.meta.unwrap().total)
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn what_is_published_is_read_at_once_and_only_there(pool: PgPool) {
+    let content = TestContent::start(pool).await;
+    let published = content.publish(0, TEXT).await.unwrap();
+    assert_eq!((published.version, published.markdown.as_str()), (1, TEXT));
+    let page = content.page("bonuses", "az").await.unwrap();
+    assert_eq!((page.version, page.html.as_str()), (1, "<h2 id=\"s-new\">Yeni</h2>\n<p>Salam.</p>\n"));
+    assert_eq!(page.updated_at, published.published_at);
+    assert_eq!(content.page("bonuses", "ru").await.unwrap().version, 0);
+    assert_eq!(content.page("terms", "az").await.unwrap().version, 0);
+    assert_eq!(content.audit().await, [(OPERATOR, "content_published".to_owned(), "bonuses/az/1".to_owned())]);
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn nobody_writes_over_what_they_have_not_read(pool: PgPool) {
+    let content = TestContent::start(pool).await;
+    content.publish(0, TEXT).await.unwrap();
+    for from_version in [0, 2, 7, i64::MAX - 1] {
+        let status = content.publish(from_version, TEXT).await.unwrap_err();
+        assert_eq!((status.code(), status.message()), (Code::FailedPrecondition, "content_changed"), "{from_version}");
+    }
+    assert_eq!(content.publish(1, TEXT).await.unwrap().version, 2);
+    assert_eq!(content.audit().await.len(), 2, "what was refused was not done");
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn of_many_at_once_one_is_published(pool: PgPool) {
+    let content = TestContent::start(pool).await;
+    let texts: Vec<String> = (0..12).map(|n| format!("{TEXT} {n}")).collect();
+    let outcomes = join_all(texts.iter().map(|text| content.publish(0, text))).await;
+    let (won, lost): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
+    assert_eq!((won.len(), lost.len()), (1, 11));
+    assert!(lost.into_iter().all(|refused| refused.unwrap_err().message() == "content_changed"));
+    assert_eq!(numbers(&content, 0, 0).await, (vec![1, 0], 2));
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn every_version_is_kept_and_the_first_is_the_releases(pool: PgPool) {
+    let content = TestContent::start(pool).await;
+    assert_eq!(numbers(&content, 0, 0).await, (vec![0], 1));
+    for from_version in 0..3 {
+        content.publish(from_version, TEXT).await.unwrap();
+    }
+    assert_eq!(numbers(&content, 1, 2).await, (vec![3, 2], 4));
+    assert_eq!(numbers(&content, 2, 2).await, (vec![1, 0], 4));
+    assert_eq!(numbers(&content, 1, 3).await, (vec![3, 2, 1], 4));
+    assert_eq!(numbers(&content, 2, 3).await, (vec![0], 4));
+    assert_eq!(numbers(&content, 3, 3).await, (vec![], 4));
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn the_desk_lists_every_page_in_every_language(pool: PgPool) {
+    let content = TestContent::start(pool).await;
+    content.publish(0, TEXT).await.unwrap();
+    let pages = content.desk().pages(content.operator(ContentDeskPagesRequest {})).await.unwrap().into_inner().pages;
+    assert_eq!(pages.len(), 21);
+    let edited: Vec<_> = pages.iter().filter(|head| head.version > 0).collect();
+    assert_eq!(
+        edited.iter().map(|head| (head.page.as_str(), head.language.as_str())).collect::<Vec<_>>(),
+        [("bonuses", "az")]
+    );
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn a_preview_shows_and_publishes_nothing(pool: PgPool) {
+    let content = TestContent::start(pool).await;
+    let shown = content.preview("terms", "## A\n\n{{company}}, VÖEN {{taxNumber}}").await.unwrap();
+    assert_eq!(shown.sections[0].html, "<p>Sovqat, VÖEN 0000000000</p>\n");
+    assert_eq!(content.page("terms", "az").await.unwrap().version, 0);
+    assert!(content.audit().await.is_empty());
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn what_could_not_be_read_is_not_published(pool: PgPool) {
+    let content = TestContent::start(pool).await;
+    let long = "x".repeat(100_001);
+    for (markdown, code) in [
+        ("", "required"),
+        (" \n ", "required"),
+        (long.as_str(), "too_long"),
+        ("a\0b", "invalid_characters"),
+        ("Başlıqsız", "heading_required"),
+        ("## A\n\n{{budget}}", "unknown_place"),
+        ("## A\n\n{{company", "unknown_place"),
+    ] {
+        let status = content.publish(0, markdown).await.unwrap_err();
+        assert_eq!(field_errors(&status), [("markdown".to_owned(), code.to_owned())]);
+    }
+    assert_eq!(numbers(&content, 0, 0).await, (vec![0], 1));
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn the_desk_is_for_operators(pool: PgPool) {
+    let content = TestContent::start(pool).await;
+    let publish = || PublishContentRequest {
+        page: "bonuses".to_owned(),
+        language: "az".to_owned(),
+        from_version: 0,
+        title: "Bonuslar".to_owned(),
+        markdown: TEXT.to_owned(),
+    };
+    let preview =
+        || PreviewContentRequest { page: "bonuses".to_owned(), title: "B".to_owned(), markdown: TEXT.to_owned() };
+    macro_rules! is_refused {
+        ($($method:ident($message:expr)),* $(,)?) => {$(
+            let customer = content.desk().$method(content.with_roles(&["customer"], $message)).await.unwrap_err();
+            assert_eq!(customer.code(), Code::PermissionDenied, stringify!($method));
+            let guest = content.desk().$method($message).await.unwrap_err();
+            assert_eq!(guest.code(), Code::Unauthenticated, stringify!($method));
+        )*};
+    }
+    is_refused! {
+        pages(ContentDeskPagesRequest {}),
+        versions(versions(0, 0)),
+        publish(publish()),
+        preview(preview()),
+        save_settings(SiteSettings::default()),
+        get_office(OfficeRequest {}),
+        save_office(Office::default()),
+    }
+    assert!(content.audit().await.is_empty());
+}

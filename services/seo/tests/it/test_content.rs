@@ -1,0 +1,131 @@
+//! The content RPCs beside an order service that serves promises, as visitors and operators call them.
+
+use std::time::Duration;
+
+use kit::client::Channel;
+use outbox::Outbox;
+use proto::seo::{
+    ContentPage, ContentPageRequest, ContentVersion, Office, PreviewContentRequest, PublishContentRequest,
+    SiteSettings, content_client::ContentClient, content_desk_client::ContentDeskClient,
+};
+use seo::{App, Promises};
+use sqlx::PgPool;
+use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use tokio_util::sync::CancellationToken;
+use tonic::{Request, Status};
+use tonic_types::StatusExt as _;
+
+use crate::order_promises::OrderPromises;
+
+pub const OPERATOR: i64 = 9;
+
+pub struct TestContent {
+    /// What the order service promises.
+    pub promises: OrderPromises,
+    order_server: TestServer,
+    server: TestServer,
+    keys: TestKeys,
+    pool: PgPool,
+}
+
+pub fn in_language<T>(language: &'static str, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    request.metadata_mut().insert("accept-language", language.parse().expect("a language"));
+    request
+}
+
+/// Returns each refused field with its code.
+pub fn field_errors(status: &Status) -> Vec<(String, String)> {
+    let details = status.get_error_details();
+    let Some(bad) = details.bad_request() else { panic!("no field is to blame: {status}") };
+    bad.field_violations.iter().map(|broken| (broken.field.clone(), broken.description.clone())).collect()
+}
+
+impl TestContent {
+    pub async fn start(pool: PgPool) -> Self {
+        let clock = TestClock::new();
+        let keys = TestKeys::new(&clock);
+        let promises = OrderPromises::default();
+        let order_server = promises.serve().await;
+        let app = App {
+            pool: pool.clone(),
+            identity: keys.identity(),
+            clock: clock.clock(),
+            promises: Promises::new(order_server.channel(), Duration::ZERO),
+            indexnow_key: None,
+        };
+        let routes = seo::routes(&app, &Outbox::new(pool.clone()), CancellationToken::new());
+        let server = TestServer::start(routes).await;
+        Self { promises, order_server, server, keys, pool }
+    }
+
+    pub fn kill_order_service(&self) {
+        self.order_server.kill();
+    }
+
+    pub fn visitor(&self) -> ContentClient<Channel> {
+        ContentClient::new(self.server.channel())
+    }
+
+    pub fn desk(&self) -> ContentDeskClient<Channel> {
+        ContentDeskClient::new(self.server.channel())
+    }
+
+    pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
+        let mut request = Request::new(message);
+        let token = self.keys.token_with_roles(OPERATOR, roles);
+        request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().expect("a token"));
+        request
+    }
+
+    pub fn operator<T>(&self, message: T) -> Request<T> {
+        self.with_roles(&["operator"], message)
+    }
+
+    pub async fn page(&self, page: &str, language: &'static str) -> Result<ContentPage, Status> {
+        let request = in_language(language, ContentPageRequest { page: page.to_owned() });
+        Ok(self.visitor().page(request).await?.into_inner())
+    }
+
+    pub async fn preview(&self, page: &str, markdown: &str) -> Result<ContentPage, Status> {
+        let (page, title, markdown) = (page.to_owned(), "Sınaq".to_owned(), markdown.to_owned());
+        let request = self.operator(PreviewContentRequest { page, title, markdown });
+        Ok(self.desk().preview(request).await?.into_inner())
+    }
+
+    /// Publishes the Azerbaijani page on bonuses.
+    pub async fn publish(&self, from_version: i64, markdown: &str) -> Result<ContentVersion, Status> {
+        let request = PublishContentRequest {
+            page: "bonuses".to_owned(),
+            language: "az".to_owned(),
+            from_version,
+            title: "Bonuslar".to_owned(),
+            markdown: markdown.to_owned(),
+        };
+        Ok(self.desk().publish(self.operator(request)).await?.into_inner())
+    }
+
+    pub async fn save_settings(&self, settings: SiteSettings) -> Result<SiteSettings, Status> {
+        Ok(self.desk().save_settings(self.operator(settings)).await?.into_inner())
+    }
+
+    pub async fn save_office(&self, office: Office) -> Result<Office, Status> {
+        Ok(self.desk().save_office(self.operator(office)).await?.into_inner())
+    }
+
+    /// Returns operator, action and subject of each audit row, oldest first.
+    pub async fn audit(&self) -> Vec<(i64, String, String)> {
+        sqlx::query_as("select operator_id, action, subject from audit order by audit_id")
+            .fetch_all(&self.pool)
+            .await
+            .expect("the audit rows")
+    }
+
+    /// Returns kind and payload of each published event, oldest first.
+    pub async fn events(&self) -> Vec<(String, serde_json::Value)> {
+        sqlx::query_as("select kind, payload from outbox order by outbox_id")
+            .fetch_all(&self.pool)
+            .await
+            .expect("the outbox")
+    }
+}
