@@ -1,4 +1,5 @@
-//! The channel on which the table of notifications says whose list has changed: see the triggers of `0010_pulse.sql`.
+//! The channel on which triggers of the table `notification` announce the accounts whose lists have changed: see
+//! `migrations/notification/0002_schema.sql`.
 
 use std::sync::Arc;
 
