@@ -1,5 +1,6 @@
 //! The pool. Statements are bounded in time, and migrations give up on a lock rather than queue everybody behind them.
 
+pub mod leader;
 pub mod lend;
 pub mod together;
 

@@ -21,6 +21,7 @@ pub mod picture;
 pub mod seal;
 pub mod serve;
 pub mod telemetry;
+pub mod worker;
 
 pub use clock::Clock;
 pub use error::{Error, Result};

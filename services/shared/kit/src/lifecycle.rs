@@ -11,7 +11,7 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use crate::{Clock, config::ProcessConfig, telemetry};
+use crate::{Clock, config::ProcessConfig, telemetry, worker::Worker};
 
 /// Small allocations by the thousand, freed on other threads, are what every process of the shop does.
 #[global_allocator]
@@ -37,6 +37,13 @@ impl Process {
     /// Cancelled when the process should stop taking work.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
+    }
+
+    /// Starts the workers of a service.
+    pub fn start(&self, workers: impl IntoIterator<Item = Worker>) {
+        for worker in workers {
+            self.spawn(worker.name(), worker.run(self.stopping()));
+        }
     }
 
     /// Runs `task` beside the others. When it fails, the process stops with its error.

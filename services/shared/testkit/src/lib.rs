@@ -3,5 +3,7 @@
 pub mod clock;
 pub mod collector;
 pub mod database;
+pub mod halfway;
 pub mod server;
 pub mod tokens;
+pub mod workers;

@@ -14,6 +14,24 @@ pub const FEED_APPLY_SPAN: &str = "feed.apply";
 pub const FEED_APPLIED: &str = "feed.events.applied";
 /// Events that kept failing and were set aside, by feed and kind (counter). Anything above zero wants a person.
 pub const FEED_PARKED: &str = "feed.events.parked";
+/// A run of a background worker (span).
+pub const WORKER_RUN_SPAN: &str = "worker.run";
+/// Runs that a worker began, by worker (counter).
+pub const WORKER_RUNS: &str = "worker.runs";
+/// Runs that failed, panicked or took too long, by worker (counter).
+pub const WORKER_FAILURES: &str = "worker.failures";
+/// When a run last succeeded in this process, in seconds since 1970, by worker; 0 before the first success (gauge).
+pub const WORKER_LAST_SUCCESS: &str = "worker.last_success";
+/// Seconds between two runs of a worker that has nothing to do, by worker (gauge).
+pub const WORKER_INTERVAL: &str = "worker.interval";
+/// Seconds after which a run of a worker is ended as a failure, by worker (gauge).
+pub const WORKER_LIMIT: &str = "worker.limit";
+/// 1 while a run is under way, by worker (gauge).
+pub const WORKER_RUNNING: &str = "worker.running";
+/// Seconds a run took, by worker (histogram).
+pub const WORKER_RUN_DURATION: &str = "worker.run.duration";
+/// Items that kept failing and are tried once a day from then on, by worker (counter).
+pub const WORKER_PARKED: &str = "worker.items.parked";
 /// Seconds until a page was painted, answered and the like, as browsers report it, by sign and kind of page (histogram).
 pub const WEB_VITALS: &str = "web.vitals.duration";
 /// How far pages jumped under those who read them, as browsers report it, by sign and kind of page (histogram).

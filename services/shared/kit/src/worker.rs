@@ -1,0 +1,269 @@
+//! The one loop of background work. A service lists its workers and the process starts them; each run looks for rows that are
+//! due and leases them in the domain's own transaction. The loop keeps no queue: a run that is dropped halfway leaves its rows
+//! due, and a later run, here or in another process, does them again.
+
+mod metered;
+mod retry;
+
+use std::{fmt, panic::AssertUnwindSafe, pin::Pin, sync::Arc, time::Duration};
+
+use chrono::{DateTime, Utc};
+use futures::FutureExt as _;
+use rand::Rng as _;
+use tokio::{
+    sync::{Mutex, Notify},
+    time::{sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
+
+use crate::{Error, Result, telemetry::names};
+
+use metered::Metered;
+pub use retry::{Retry, each, retry};
+
+/// Default time limit of a run.
+const LIMIT: Duration = Duration::from_mins(1);
+/// Pause after the first failure; it doubles with each further one.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Lower bound of [`Next::at`]: the clocks of replicas differ, and a worker must not spin until they agree.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(20);
+
+/// When the next run begins. A call of the worker's notifier ends each of the pauses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// At once: there may be more to do.
+    Now,
+    AfterInterval,
+    /// After this time, but no later than after the interval.
+    After(Duration),
+}
+
+impl Next {
+    /// At once when a batch was full, for more may be due.
+    pub fn now_if(is_more: bool) -> Self {
+        if is_more { Self::Now } else { Self::AfterInterval }
+    }
+
+    /// When the next row falls due, if any waits.
+    pub fn at(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
+        due.map_or(Self::AfterInterval, |at| Self::After((at - now).to_std().unwrap_or_default().max(SHORTEST_PAUSE)))
+    }
+}
+
+/// Says which process works when only one may.
+#[async_trait::async_trait]
+pub trait Leadership: Send {
+    /// Takes the leadership or confirms it; `false` while another process has it.
+    async fn hold(&mut self) -> Result<bool>;
+}
+
+type Run = Pin<Box<dyn Future<Output = Result<Next>> + Send>>;
+type Job = Box<dyn Fn() -> Run + Send + Sync>;
+
+/// A job with the rules of its repetition.
+pub struct Worker {
+    name: &'static str,
+    interval: Duration,
+    limit: Duration,
+    notifier: Option<(Arc<Notify>, Duration)>,
+    leadership: Option<Mutex<Box<dyn Leadership>>>,
+    is_cut_at_stop: bool,
+    job: Job,
+    at_stop: Option<Job>,
+}
+
+impl Worker {
+    /// Runs `job` every `interval`; each run gets a clone of `state`.
+    pub fn new<S, F>(
+        name: &'static str,
+        interval: Duration,
+        state: S,
+        job: impl Fn(S) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        S: Clone + Send + Sync + 'static,
+        F: Future<Output = Result<Next>> + Send + 'static,
+    {
+        Self {
+            name,
+            interval,
+            limit: LIMIT,
+            notifier: None,
+            leadership: None,
+            is_cut_at_stop: false,
+            job: into_job(state, job),
+            at_stop: None,
+        }
+    }
+
+    /// Ends a run that takes longer than this, as a failure; one minute by default.
+    #[must_use]
+    pub fn limited_to(self, limit: Duration) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// Begins a run as soon as `notifier` is called, without waiting for the interval. The interval remains as a fallback:
+    /// another process may have written a row without notifying this one.
+    #[must_use]
+    pub fn woken_by(self, notifier: Arc<Notify>) -> Self {
+        self.woken_after(notifier, Duration::ZERO)
+    }
+
+    /// Waits `gather` after each call of `notifier`, so that one run does what comes in together.
+    #[must_use]
+    pub fn woken_after(self, notifier: Arc<Notify>, gather: Duration) -> Self {
+        Self { notifier: Some((notifier, gather)), ..self }
+    }
+
+    /// Runs only while this process has the leadership.
+    #[must_use]
+    pub fn led_by(self, leadership: impl Leadership + 'static) -> Self {
+        Self { leadership: Some(Mutex::new(Box::new(leadership))), ..self }
+    }
+
+    /// Drops a run under way when the process stops, instead of waiting for its end: for runs of minutes.
+    #[must_use]
+    pub fn cut_at_stop(self) -> Self {
+        Self { is_cut_at_stop: true, ..self }
+    }
+
+    /// Runs `job` once more when the process stops.
+    #[must_use]
+    pub fn at_stop<S, F>(self, state: S, job: impl Fn(S) -> F + Send + Sync + 'static) -> Self
+    where
+        S: Clone + Send + Sync + 'static,
+        F: Future<Output = Result<Next>> + Send + 'static,
+    {
+        Self { at_stop: Some(into_job(state, job)), ..self }
+    }
+
+    /// Names the worker in metrics and logs, and is unique in its service.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Works until stopped, then lets the run under way end. It never fails: a run that does is repeated after a pause.
+    pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
+        let metered = Metered::register(self.name, self.interval, self.limit);
+        let mut failures = 0;
+        while !stop.is_cancelled() {
+            match self.lead_and_run(&metered, &stop).await {
+                Ok(next) => {
+                    failures = 0;
+                    self.wait(next, &stop).await;
+                }
+                Err(error) => {
+                    failures += 1;
+                    let pause = backoff(failures);
+                    self.report(error, pause);
+                    stop.run_until_cancelled(sleep(pause)).await;
+                }
+            }
+        }
+        if let Some(job) = &self.at_stop
+            && let Err(error) = metered.measure(guarded(job, self.limit)).await
+        {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::error!(error, worker = self.name, "The last run of worker {} failed", self.name);
+        }
+        Ok(())
+    }
+
+    /// One run as the loop does it, but for leadership and pauses.
+    pub async fn run_once(&self) -> Result<Next> {
+        let span = tracing::info_span!(
+            names::WORKER_RUN_SPAN,
+            otel.name = format!("worker {}", self.name),
+            worker = self.name
+        );
+        guarded(&self.job, self.limit).instrument(span).await
+    }
+
+    async fn lead_and_run(&self, metered: &Metered, stop: &CancellationToken) -> Result<Next> {
+        if let Some(leadership) = &self.leadership
+            && !leadership.lock().await.hold().await?
+        {
+            return Ok(Next::AfterInterval);
+        }
+        let run = metered.measure(self.run_once());
+        if !self.is_cut_at_stop {
+            return run.await;
+        }
+        stop.run_until_cancelled(run).await.unwrap_or(Ok(Next::AfterInterval))
+    }
+
+    async fn wait(&self, next: Next, stop: &CancellationToken) {
+        let pause = match next {
+            Next::Now => return,
+            Next::AfterInterval => self.interval,
+            Next::After(pause) => pause.min(self.interval),
+        };
+        let notified = async {
+            match &self.notifier {
+                Some((notifier, gather)) => {
+                    notifier.notified().await;
+                    sleep(*gather).await;
+                }
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = notified => {}
+            () = sleep(pause) => {}
+        }
+    }
+
+    fn report(&self, error: Error, pause: Duration) {
+        let error = format!("{:#}", anyhow::Error::from(error));
+        let (name, seconds) = (self.name, pause.as_secs_f64());
+        tracing::warn!(error, worker = name, "Worker {name} failed; retrying in {seconds:.1} s");
+    }
+}
+
+impl fmt::Debug for Worker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Worker").field("name", &self.name).field("interval", &self.interval).finish_non_exhaustive()
+    }
+}
+
+fn into_job<S, F>(state: S, job: impl Fn(S) -> F + Send + Sync + 'static) -> Job
+where
+    S: Clone + Send + Sync + 'static,
+    F: Future<Output = Result<Next>> + Send + 'static,
+{
+    Box::new(move || -> Run { Box::pin(job(state.clone())) })
+}
+
+/// A panic or a run without end is a failure like any other: the same row would meet the process again after a restart.
+async fn guarded(job: &Job, limit: Duration) -> Result<Next> {
+    let run = AssertUnwindSafe(async { job().await }).catch_unwind();
+    match timeout(limit, run).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => Err(Error::Internal(anyhow::anyhow!("the run panicked"))),
+        Err(_) => Err(Error::Internal(anyhow::anyhow!("the run took longer than {limit:?}"))),
+    }
+}
+
+/// Between half and all of a pause that doubles, so that replicas do not return in step to what is down.
+fn backoff(failures: u32) -> Duration {
+    let longest = FIRST_PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(10)).min(LONGEST_PAUSE);
+    longest.mul_f64(rand::thread_rng().gen_range(0.5..=1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_after_failures_grow_to_half_a_minute_and_vary() {
+        for (failures, longest) in [(1, 0.5), (2, 1.0), (4, 4.0), (7, 30.0), (1_000, 30.0)] {
+            let pauses: Vec<Duration> = (0..50).map(|_| backoff(failures)).collect();
+            let between = longest / 2.0..=longest;
+            assert!(pauses.iter().all(|pause| between.contains(&pause.as_secs_f64())), "{failures}: {pauses:?}");
+            assert!(pauses.iter().any(|pause| *pause != pauses[0]), "{failures}");
+        }
+    }
+}

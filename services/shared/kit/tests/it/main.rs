@@ -1,0 +1,4 @@
+//! Background workers on a real PostgreSQL.
+#![cfg(test)]
+
+mod workers;

@@ -1,0 +1,69 @@
+//! Drops background work in the middle, as a killed process does.
+
+use std::{future::poll_fn, task::Poll};
+
+use kit::worker::Worker;
+use sqlx::{Connection as _, PgConnection, PgPool};
+use tokio::sync::Mutex;
+
+use crate::database::eventually;
+
+/// More waits than any run has.
+const ENDLESS: usize = 2_000;
+
+/// Polls `work` until it has waited `waits` times, then drops it. Returns what came of it when it ended before.
+pub async fn dropped_at_wait<F: Future>(waits: usize, work: F) -> Option<F::Output> {
+    let (mut work, mut left) = (Box::pin(work), waits);
+    poll_fn(move |context| match work.as_mut().poll(context) {
+        Poll::Ready(output) => Poll::Ready(Some(output)),
+        Poll::Pending => {
+            left = left.saturating_sub(1);
+            if left == 0 { Poll::Ready(None) } else { Poll::Pending }
+        }
+    })
+    .await
+}
+
+/// Drops a run of `worker` at its first wait, the next run at its second, and so on, until a run ends by itself: everything due
+/// is done then. After each drop it waits until the database has rolled back, and calls `between`, which may turn the clock
+/// beyond a lease. Returns how many runs were dropped: the quicker the database answers, the fewer.
+pub async fn drop_at_every_wait(pool: &PgPool, worker: &Worker, between: impl Fn()) -> usize {
+    drop_at_every_nth_wait(pool, worker, 1, between).await
+}
+
+/// The same at each `step`-th wait only, for runs of hundreds.
+pub async fn drop_at_every_nth_wait(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
+    let mut connection =
+        PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");
+    for (dropped, waits) in (1..ENDLESS).step_by(step).enumerate() {
+        let outcome = dropped_at_wait(waits, worker.run_once()).await;
+        is_at_rest(&mut connection).await;
+        if let Some(outcome) = outcome {
+            outcome.expect("a run that is not dropped succeeds");
+            return dropped;
+        }
+        between();
+    }
+    panic!("a run of {} does not end", worker.name());
+}
+
+/// Waits until no session of the database is in a transaction or runs a statement. A dropped run may leave a transaction open in
+/// its pool, where a killed process would have closed the connection: that is done here.
+async fn is_at_rest(connection: &mut PgConnection) {
+    let close = "select count(pg_terminate_backend(pid))
+                 from pg_stat_activity
+                 where datname = current_database() and pid <> pg_backend_pid()
+                     and state like 'idle in transaction%' and state_change < clock_timestamp() - interval '100 milliseconds'";
+    let at_rest = "select not exists (
+                       select from pg_stat_activity
+                       where datname = current_database() and backend_type = 'client backend'
+                           and pid <> pg_backend_pid() and state <> 'idle'
+                   )";
+    let connection = Mutex::new(connection);
+    let is_at_rest = async || {
+        let mut connection = connection.lock().await;
+        sqlx::query(close).execute(&mut **connection).await.expect("sessions can be ended");
+        sqlx::query_scalar(at_rest).fetch_one(&mut **connection).await.expect("activity can be read")
+    };
+    eventually("a database at rest", is_at_rest).await;
+}
