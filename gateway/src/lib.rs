@@ -48,11 +48,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let readiness = site.readiness();
     let (listen, stop) = (config.process.listen, process.stopping());
     process.spawn("admin port", kit::serve::serve_admin(config.process.admin_listen, readiness.clone(), stop.clone()));
-    let (tidied, until) = (site.clone(), stop.clone());
-    process.spawn("limits", async move {
-        tidied.tidy(until).await;
-        Ok(())
-    });
+    process.start(site.workers());
     let (listening, until) = (site.clone(), stop.clone());
     process.spawn("pulse", async move {
         listening.listen(until).await;

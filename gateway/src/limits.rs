@@ -6,14 +6,11 @@ use std::{net::IpAddr, time::Duration};
 use axum::http::Method;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock as _};
 use kit::client::household;
-use tokio_util::sync::CancellationToken;
 
 use crate::{
     config::{Limits, Rate},
     problem::{Problem, whole_seconds},
 };
-
-const SWEEP: Duration = Duration::from_secs(30);
 
 /// So that somebody who types does not use up what the rest of their house reads by.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
@@ -72,12 +69,10 @@ impl Budgets {
     }
 
     /// Forgets clients whose budget is full again.
-    pub async fn sweep(&self, stop: CancellationToken) {
-        while stop.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
-            for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins, &self.callbacks] {
-                budget.retain_recent();
-                budget.shrink_to_fit();
-            }
+    pub fn sweep(&self) {
+        for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins, &self.callbacks] {
+            budget.retain_recent();
+            budget.shrink_to_fit();
         }
     }
 }

@@ -1,7 +1,11 @@
 //! One address for everything: the API, its documentation, files, and the shop's pages. Each request passes here on its way
 //! in and each answer on its way out; nothing leaves without a name, a language and the security headers.
 
-use std::{net::IpAddr, sync::Arc, time::Instant};
+use std::{
+    net::IpAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::{
     Extension, Json, Router,
@@ -14,6 +18,7 @@ use axum::{
 use kit::{
     client::{OnBehalf, retry},
     serve::Readiness,
+    worker::{Next, Worker},
 };
 use proto::auth::{KeySet, ListKeysRequest};
 use tokio_util::sync::CancellationToken;
@@ -38,6 +43,9 @@ use crate::{
 /// For load balancers that see only this port; the admin port has the same.
 const HEALTH: &str = "/health/";
 const JWKS: &str = "/.well-known/jwks.json";
+
+/// Interval between two looks for clients whose budget is full again.
+const LIMITS_SWEPT_EVERY: Duration = Duration::from_secs(30);
 
 #[derive(Clone)]
 pub struct Site(Arc<Inner>);
@@ -85,9 +93,13 @@ impl Site {
         self.0.readiness.clone()
     }
 
-    /// Forgets clients that have not been here for a while, until stopped.
-    pub async fn tidy(&self, stop: CancellationToken) {
-        self.0.budgets.sweep(stop).await;
+    /// The background work of the gateway: clients that have not been here for a while are forgotten.
+    pub fn workers(&self) -> Vec<Worker> {
+        let job = |site: Self| async move {
+            site.0.budgets.sweep();
+            Ok(Next::AfterInterval)
+        };
+        vec![Worker::new("rate_limits", LIMITS_SWEPT_EVERY, self.clone(), job)]
     }
 
     /// Hears of new notifications, until stopped.

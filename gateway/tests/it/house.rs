@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::identity::Identity;
+use kit::{identity::Identity, worker::Worker};
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
@@ -76,7 +76,7 @@ impl House {
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
         let order = apps::order(databases.order, &clock, auth_server.channel(), catalog_server.channel());
-        tokio::spawn(order::keep_orders(order.clone(), Duration::from_secs(1), stop.clone()));
+        start(order::workers(&order, Duration::from_secs(1)), &["orders"], &stop);
         tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
         let order_outbox = Outbox::new(order.pool.clone());
         tokio::spawn(order_outbox.clone().run(stop.clone()));
@@ -102,14 +102,15 @@ impl House {
         };
         let post = apps::post(&notification).await;
         let herald = apps::herald(post.clone(), neighbours);
-        tokio::spawn(notification::work(post.clone(), stop.clone()));
+        start(notification::workers(&herald), &["sms_deliveries", "email_deliveries", "push_deliveries"], &stop);
         let routes = notification::routes(&notification, &notification_outbox, stop.clone());
         let routes = herald.open(post.open(routes));
         let notification_server = TestServer::start(routes).await;
-        tokio::spawn(auth::Postman::new(auth.clone(), notification_server.channel()).run(stop.clone()));
+        tokio::spawn(auth::Postman::new(auth.clone(), notification_server.channel()).worker().run(stop.clone()));
         let mail = order::Mail::new(notification_server.channel());
         let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
-        tokio::spawn(order::keep_wholesale(order::App { wholesale, ..order.clone() }, stop.clone()));
+        let order_with_mail = order::App { wholesale, ..order.clone() };
+        start(order::workers(&order_with_mail, Duration::from_secs(1)), &["quotes", "wholesale_letters"], &stop);
 
         let servers = vec![auth_server, catalog_server, order_server, store_server, notification_server, seo_server];
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];
@@ -256,6 +257,13 @@ pub async fn gateway(
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     tokio::spawn(gateway::server::serve(listener, site, Duration::from_secs(5), stop.clone()));
     url
+}
+
+/// Starts those of the workers that have these names.
+fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
+    for worker in workers.into_iter().filter(|worker| names.contains(&worker.name())) {
+        tokio::spawn(worker.run(stop.clone()));
+    }
 }
 
 /// A built web app in miniature.

@@ -34,6 +34,7 @@ use kit::{
     identity::Identity,
     seal::Seal,
     serve::{Readiness, Routes},
+    worker::Worker,
 };
 use outbox::Outbox;
 use proto::auth::{
@@ -59,7 +60,7 @@ use crate::{
 
 pub use app::birthdays::remind;
 pub use app::erase::erase_due;
-pub use app::housekeeping::{keep, sweep};
+pub use app::housekeeping::sweep;
 pub use app::keys::rotate;
 pub use config::Config;
 pub use load::load;
@@ -150,11 +151,17 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     rotate(&app).await.context("there is no key to sign with")?;
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    process.spawn("housekeeping", keep(app.clone(), process.stopping()));
     let postman = Postman::new(app.clone(), client::connect(&config.notification_url)?);
-    process.spawn("postman", postman.run(process.stopping()));
+    process.start(workers(&app, &postman));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+}
+
+/// The background work of this service.
+pub fn workers(app: &App, postman: &Postman) -> Vec<Worker> {
+    let mut workers = vec![postman.worker()];
+    workers.extend(app::housekeeping::workers(app));
+    workers
 }
 
 /// The service's door, the same in tests and in earnest.

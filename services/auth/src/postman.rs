@@ -6,13 +6,13 @@ use std::time::Duration;
 use kit::{
     Result,
     client::{Channel as Line, OnBehalf},
+    worker::{Next, Worker},
 };
 use proto::{
     json::to_timestamp,
     notification::{Channel, TakeDeliveryRequest, deliveries_client::DeliveriesClient},
 };
 use tokio::task::JoinSet;
-use tokio_util::sync::CancellationToken;
 
 use crate::{
     App,
@@ -23,7 +23,7 @@ use crate::{
     db::message::Claimed,
 };
 
-/// The net beneath the bell: another process may have written, and what failed comes due.
+/// Interval between two looks: another process may have written without notifying us, and what failed comes due.
 const POLL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
@@ -37,24 +37,10 @@ impl Postman {
         Self { app, deliveries: DeliveriesClient::new(line) }
     }
 
-    /// Until stopped. What fails is tried again.
-    pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
-        while !stop.is_cancelled() {
-            match self.round().await {
-                Ok(1..) => continue,
-                Ok(0) => {}
-                Err(error) => {
-                    let error = format!("{:#}", anyhow::Error::from(error));
-                    tracing::warn!(error, "Letters could not be looked after");
-                }
-            }
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = self.app.bell.notified() => {}
-                () = tokio::time::sleep(POLL) => {}
-            }
-        }
-        Ok(())
+    /// Carries letters as they are written, and those that come due.
+    pub fn worker(&self) -> Worker {
+        let job = |postman: Self| async move { Ok(Next::now_if(postman.round().await? > 0)) };
+        Worker::new("letters", POLL, self.clone(), job).woken_by(self.app.bell.clone())
     }
 
     /// Carries what is due, a bag at most; how many letters that were.

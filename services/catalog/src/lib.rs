@@ -24,7 +24,7 @@ mod media;
 mod readers;
 mod shared_index;
 
-use std::{io::BufWriter, process::ExitCode};
+use std::{io::BufWriter, process::ExitCode, time::Duration};
 
 use kit::{
     Clock, Process, client,
@@ -32,6 +32,7 @@ use kit::{
     db::lend::Lender,
     identity::Identity,
     serve::{Readiness, Routes},
+    worker::Worker,
 };
 use outbox::{Consumer, Outbox};
 use proto::{
@@ -47,12 +48,12 @@ use tokio_util::sync::CancellationToken;
 
 pub use accounts::Accounts;
 pub use app::{
-    campaign::{keep_campaign_prices, sweep_prices},
-    popularity::{count_sales, keep_popularity},
+    campaign::sweep_prices,
+    popularity::count_sales,
     publish::publish,
-    reprice::{keep_prices, reprice},
-    searches::{Searches, keep_searches, write_searches},
-    stock::{Counter, expire, keep_reservations},
+    reprice::reprice,
+    searches::{Searches, write_searches},
+    stock::{Counter, expire},
 };
 pub use config::{Config, Task};
 pub use domain::publication::State;
@@ -130,16 +131,23 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     process
         .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
-    process.spawn("prices", keep_prices(app.clone(), process.stopping()));
-    process.spawn("campaign prices", keep_campaign_prices(app.clone(), process.stopping()));
-    process.spawn("popularity", keep_popularity(app.clone(), process.stopping()));
-    process.spawn("reservations", keep_reservations(app.clone(), config.reservation_sweep, process.stopping()));
     process.spawn("search index", keep_index(app.search.clone(), pool.clone(), shared_index, process.stopping()));
-    process.spawn("searches", keep_searches(app.clone(), process.stopping()));
+    process.start(workers(&app, config.reservation_sweep));
     let routes = routes(&app, &outbox, process.stopping());
     let search = app.search.clone();
     let readiness = Readiness::of_database(&pool).and(move || search.is_ready());
     kit::serve::serve(&process, routes, readiness).await
+}
+
+/// The background work of this service; overdue reservations are freed every `reservation_sweep`.
+pub fn workers(app: &App, reservation_sweep: Duration) -> Vec<Worker> {
+    vec![
+        app::reprice::worker(app),
+        app::campaign::worker(app),
+        app::popularity::worker(app),
+        app::stock::worker(app, reservation_sweep),
+        app::searches::worker(app),
+    ]
 }
 
 /// The service's door, the same in tests and in earnest.

@@ -32,6 +32,7 @@ use kit::{
     db::lend::Lender,
     identity::Identity,
     serve::{Readiness, Routes},
+    worker::Worker,
 };
 use outbox::{Consumer, Outbox};
 use proto::{
@@ -43,11 +44,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::crowd::Crowd;
 
-pub use app::digest::{gather_all, work as gather};
-pub use app::fanout::{fan_out_all, work as fan_out};
-pub use app::housekeeping::{keep, sweep};
-pub use app::tell::{tell_all, work as tell};
-pub use app::work::{carry_due, work};
+pub use app::digest::gather_all;
+pub use app::fanout::fan_out_all;
+pub use app::housekeeping::sweep;
+pub use app::tell::tell_all;
+pub use app::work::{carry_due, workers as delivery_workers};
 pub use config::Config;
 pub use herald::{Herald, Neighbours};
 pub use post::Post;
@@ -116,14 +117,22 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         catalog: client::connect(&config.catalog_url)?,
     };
     let herald = Herald::new(&config, post.clone(), neighbours)?;
-    process.spawn("herald", tell(herald.clone(), process.stopping()));
-    process.spawn("digest", gather(herald.clone(), process.stopping()));
-    process.spawn("fan-out", fan_out(herald.clone(), process.stopping()));
     process.spawn("pulse", app.pulse.clone().run(pool.clone(), process.stopping()));
-    process.spawn("post", work(post.clone(), process.stopping()));
-    process.spawn("housekeeping", keep(post.clone(), process.stopping()));
+    process.start(workers(&herald));
     let routes = herald.open(post.open(routes(&app, &outbox, process.stopping())));
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+}
+
+/// The background work of this service.
+pub fn workers(herald: &Herald) -> Vec<Worker> {
+    let mut workers = vec![
+        app::tell::worker(herald),
+        app::digest::worker(herald),
+        app::fanout::worker(herald),
+        app::housekeeping::worker(&herald.post),
+    ];
+    workers.extend(app::work::workers(&herald.post));
+    workers
 }
 
 /// The service's door, the same in tests and in earnest; the post opens one more beside it.

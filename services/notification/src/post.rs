@@ -34,12 +34,12 @@ pub(crate) struct Line {
     /// In the order of their turn. Without any nothing is taken over for this way.
     pub carriers: Vec<Box<dyn Carrier>>,
     /// Rung when a message was taken over.
-    pub bell: Notify,
+    pub bell: Arc<Notify>,
 }
 
 impl Line {
     fn new(carriers: Vec<Box<dyn Carrier>>) -> Arc<Self> {
-        Arc::new(Self { carriers, bell: Notify::new() })
+        Arc::new(Self { carriers, bell: Arc::default() })
     }
 }
 

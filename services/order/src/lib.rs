@@ -32,7 +32,7 @@ mod wholesale;
 mod words;
 mod zones;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use kit::{
     Clock, Process, client,
@@ -41,6 +41,7 @@ use kit::{
     identity::Identity,
     seal::Seal,
     serve::{Readiness, Routes},
+    worker::Worker,
 };
 use outbox::{Consumer, Outbox};
 use proto::{
@@ -62,11 +63,11 @@ pub use app::{
     auditor::audit_due,
     bonus::{expire_due, warn_due},
     cashout,
-    errands::{keep_orders, mask_leavers, run_errands},
+    errands::{mask_leavers, run_errands},
     influencer::forget_clicks,
     payment,
     refund::restock_due,
-    wholesale::{end_due as end_quotes_due, keep_wholesale, send_due as send_letters_due},
+    wholesale::{end_due as end_quotes_due, send_due as send_letters_due},
 };
 pub use auth::Auth;
 pub use bonus_rules::BonusRules;
@@ -162,15 +163,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App::open(&config, &pool, process.clock.clone())?;
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
-    process.spawn("payments", payment::keep_payments(app.clone(), process.stopping()));
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    process.spawn("orders", keep_orders(app.clone(), config.order_sweep, process.stopping()));
-    process.spawn("returns", app::refund::keep_returns(app.clone(), process.stopping()));
-    process.spawn("cash-outs", app::cashout::keep_cashouts(app.clone(), process.stopping()));
-    process.spawn("bonuses", app::bonus::keep_bonuses(app.clone(), process.stopping()));
-    process.spawn("wholesale", keep_wholesale(app.clone(), process.stopping()));
-    process.spawn("auditor", app::auditor::keep_audits(app.clone(), process.stopping()));
+    process.start(workers(&app, config.order_sweep));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
@@ -183,6 +178,17 @@ async fn write_history(config: &Config, pool: &PgPool, clock: &Clock, args: &Loa
     let app = App::open(config, pool, turned_back)?;
     let neighbours = (client::connect(&config.auth_url)?, client::connect(&config.catalog_url)?);
     Box::pin(history::write(&app, &past, clock.now(), neighbours, args)).await
+}
+
+/// The background work of this service; orders that were left behind are looked for every `order_sweep`.
+pub fn workers(app: &App, order_sweep: Duration) -> Vec<Worker> {
+    let mut workers = vec![app::errands::worker(app, order_sweep), app::refund::worker(app)];
+    workers.extend(payment::workers(app));
+    workers.extend(cashout::workers(app));
+    workers.extend(app::bonus::workers(app));
+    workers.extend(app::wholesale::workers(app));
+    workers.extend(app::auditor::workers(app));
+    workers
 }
 
 /// The service's door, the same in tests and in earnest.

@@ -26,6 +26,7 @@ use kit::{
     config::Task,
     identity::Identity,
     serve::{Readiness, Routes},
+    worker::Worker,
 };
 use outbox::{Consumer, Outbox};
 use proto::{
@@ -38,7 +39,7 @@ use proto::{
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
-pub use app::tell::{Turn, tell, work};
+pub use app::tell::{Turn, tell};
 pub use config::Config;
 pub use domain::key::Key;
 pub use herald::Herald;
@@ -93,10 +94,15 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         let stores = store_feed(&app, client::connect_streaming(&config.indexnow.store_url)?);
         process.spawn("store feed", stores.run(process.stopping()));
         let herald = Herald::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
-        process.spawn("herald", work(herald, process.stopping()));
+        process.start(workers(&herald));
     }
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+}
+
+/// The background work of this service, where search engines are told.
+pub fn workers(herald: &Herald) -> Vec<Worker> {
+    vec![app::tell::worker(herald)]
 }
 
 /// The gRPC routes, used by production and tests.

@@ -17,6 +17,7 @@ use kit::{
     config::Task,
     identity::Identity,
     serve::{Readiness, Routes},
+    worker::Worker,
 };
 use outbox::{Consumer, Outbox};
 use proto::{
@@ -29,7 +30,7 @@ use proto::{
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
-pub use app::campaign::{Bell, keep_campaigns, turn};
+pub use app::campaign::{Bell, turn};
 pub use config::Config;
 pub use load::load;
 
@@ -70,9 +71,14 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let catalog = client::connect_streaming(&config.catalog_url)?;
     process.spawn("catalog feed", catalog_feed(&app, catalog).run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
-    process.spawn("campaigns", keep_campaigns(app.clone(), process.stopping()));
+    process.start(workers(&app));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+}
+
+/// The background work of this service.
+pub fn workers(app: &App) -> Vec<Worker> {
+    vec![app::campaign::worker(app)]
 }
 
 /// The service's door, the same in tests and in earnest.

@@ -50,11 +50,16 @@ pub async fn cancel(app: &App, caller: &Caller) -> Result<Row> {
 
 /// Erases the accounts whose grace is over, each in a transaction of its own.
 pub async fn erase_due(app: &App) -> Result<()> {
-    loop {
-        let mut tx = app.pool.begin().await?;
-        let Some(account_id) = db::profile::erase_due(&mut tx, app.clock.now()).await? else { return Ok(()) };
-        outbox::append(&mut tx, &Erased(AccountErased { account_id })).await?;
-        tx.commit().await?;
-        tracing::info!(account.id = account_id, "Account {account_id} is erased");
-    }
+    while erase_next(app).await? {}
+    Ok(())
+}
+
+/// Erases one account whose grace is over; `false` when there is none.
+pub async fn erase_next(app: &App) -> Result<bool> {
+    let mut tx = app.pool.begin().await?;
+    let Some(account_id) = db::profile::erase_due(&mut tx, app.clock.now()).await? else { return Ok(false) };
+    outbox::append(&mut tx, &Erased(AccountErased { account_id })).await?;
+    tx.commit().await?;
+    tracing::info!(account.id = account_id, "Account {account_id} is erased");
+    Ok(true)
 }

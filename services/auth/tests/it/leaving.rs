@@ -5,6 +5,7 @@ use futures::future::join_all;
 use proto::auth::UpdateUserRequest;
 use sqlx::PgPool;
 use testkit::database::{announced, eventually};
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -119,14 +120,20 @@ async fn housekeeping_erases_and_reminds(pool: PgPool) {
     leyla.add_family(family("Ana", "1960-10-22")).await.unwrap();
     auth.clock.advance(TimeDelta::days(30));
     let stop = CancellationToken::new();
-    let housekeeping = tokio::spawn(auth::keep(auth.app.clone(), stop.clone()));
+    let post = TestPost::start(&auth).await;
+    let mut housekeeping = JoinSet::new();
+    for worker in auth::workers(&auth.app, &post.postman()) {
+        housekeeping.spawn(worker.run(stop.clone()));
+    }
     eventually("what is due", async || {
         let told = announced(&auth.app.pool).await;
         ["birthday_near", "account_erased"].iter().all(|kind| told.iter().any(|told| told == kind))
     })
     .await;
     stop.cancel();
-    housekeeping.await.unwrap().unwrap();
+    for stopped in housekeeping.join_all().await {
+        stopped.unwrap();
+    }
 }
 
 /// Whatever tables there will be.

@@ -93,7 +93,7 @@ async fn the_bell_wakes_the_postman_and_he_stops_when_told(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let post = TestPost::start(&auth).await;
     let stop = CancellationToken::new();
-    let walking = tokio::spawn(post.postman().run(stop.clone()));
+    let walking = tokio::spawn(post.postman().worker().run(stop.clone()));
     tokio::time::sleep(Duration::from_millis(50)).await;
     auth.send_code(&phone(1)).await.unwrap();
     eventually("the letter is taken", || async { auth.count(WAITING).await == 0 }).await;

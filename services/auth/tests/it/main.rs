@@ -28,3 +28,4 @@ mod reminders;
 mod sign_in;
 mod sign_up;
 mod throttle;
+mod workers;

@@ -12,9 +12,11 @@
 
 use std::time::Duration;
 
-use kit::Result;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 use proto::catalog::ProductChanged;
-use tokio_util::sync::CancellationToken;
 
 use super::news::Watch;
 use crate::{App, db, events::Changed};
@@ -44,21 +46,7 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Lets prices follow campaigns until stopped. A database that is away is waited for.
-pub async fn keep_campaign_prices(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        match sweep_prices(&app).await {
-            Ok(true) => continue,
-            Ok(false) => {}
-            Err(error) => {
-                let error = format!("{:#}", anyhow::Error::from(error));
-                tracing::warn!(error, "Prices of campaigns could not be kept; trying again");
-            }
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
-    Ok(())
+/// Lets prices follow campaigns.
+pub fn worker(app: &App) -> Worker {
+    Worker::new("campaign_prices", PAUSE, app.clone(), |app| async move { Ok(Next::now_if(sweep_prices(&app).await?)) })
 }

@@ -4,17 +4,18 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
-use kit::Result;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 use proto::catalog::ProductChanged;
-use tokio_util::sync::CancellationToken;
 
 use super::news::Watch;
 use crate::{App, db, events::Changed};
 
 const BATCH: i64 = 500;
 /// A discount may be entered at any time by another replica: nobody sleeps past it for longer.
-const LONGEST_SLEEP: TimeDelta = TimeDelta::seconds(5);
+const LONGEST_SLEEP: Duration = Duration::from_secs(5);
 
 /// Rewrites the prices that are due; how many there were.
 pub async fn reprice(app: &App) -> Result<usize> {
@@ -37,28 +38,15 @@ pub async fn reprice(app: &App) -> Result<usize> {
     Ok(due.len())
 }
 
-/// Reprices until stopped. A database that is away is waited for.
-pub async fn keep_prices(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        let pause = match until_next(&app).await {
-            Ok(pause) => pause,
-            Err(error) => {
-                tracing::warn!(%error, "Prices could not be kept; trying again");
-                Duration::from_secs(1)
-            }
-        };
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
-    Ok(())
+/// Rewrites prices when a period begins or ends.
+pub fn worker(app: &App) -> Worker {
+    Worker::new("discounts", LONGEST_SLEEP, app.clone(), run)
 }
 
-async fn until_next(app: &App) -> Result<Duration> {
-    while reprice(app).await? == BATCH as usize {}
+async fn run(app: App) -> Result<Next> {
+    if reprice(&app).await? == BATCH as usize {
+        return Ok(Next::Now);
+    }
     let next = db::price::next_change(&mut *app.pool.acquire().await?).await?;
-    let pause = next.map_or(LONGEST_SLEEP, |at| (at - app.clock.now()).min(LONGEST_SLEEP));
-    // Never in a tight ring, even when the clocks of replicas differ.
-    Ok(pause.to_std().unwrap_or_default().max(Duration::from_millis(20)))
+    Ok(Next::at(next, app.clock.now()))
 }

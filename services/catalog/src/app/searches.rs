@@ -1,5 +1,5 @@
 //! What is learnt from searches. Counts gather in memory and are written a few times a minute: a search must not cost a
-//! statement, and of a search that is lost in a crash nobody will ever ask.
+//! statement, and what a crash loses of them is not missed.
 
 use std::{
     collections::HashMap,
@@ -9,9 +9,11 @@ use std::{
 };
 
 use chrono::{NaiveDate, TimeDelta};
-use kit::{Language, Result};
+use kit::{
+    Language, Result,
+    worker::{Next, Worker},
+};
 use moka::sync::Cache;
-use tokio_util::sync::CancellationToken;
 
 use crate::{
     App,
@@ -114,13 +116,25 @@ impl Searches {
         }
     }
 
-    fn take(&self) -> Vec<Tally> {
-        let gathered = mem::take(&mut *self.0.gathered.lock().unwrap_or_else(PoisonError::into_inner));
-        let tallies = gathered.into_iter().map(|(key, counts)| Tally {
+    fn take(&self) -> Taken<'_> {
+        let mut gathered = self.0.gathered.lock().unwrap_or_else(PoisonError::into_inner);
+        Taken { searches: self, counts: mem::take(&mut *gathered) }
+    }
+}
+
+/// Counts that are being written. Those that were not go back when this is dropped.
+struct Taken<'a> {
+    searches: &'a Searches,
+    counts: HashMap<Key, Counts>,
+}
+
+impl Taken<'_> {
+    fn tallies(&self) -> Vec<Tally> {
+        let tallies = self.counts.iter().map(|(key, counts)| Tally {
             day: key.day,
             language: key.language.code(),
-            query: key.query,
-            typed: counts.typed,
+            query: key.query.clone(),
+            typed: counts.typed.clone(),
             searches: counts.searches,
             empty: counts.empty,
             opened: counts.opened,
@@ -129,32 +143,41 @@ impl Searches {
     }
 }
 
-/// Writes what has gathered, forgets what is old and reads what is popular, until stopped and once more then.
-pub async fn keep_searches(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    loop {
-        if let Err(error) = write_searches(&app).await {
-            tracing::warn!(%error, "Searches could not be counted");
-        }
-        if stop.is_cancelled() {
-            return Ok(());
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(PAUSE) => {}
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        for (key, taken) in self.counts.drain() {
+            self.searches.count(key, &taken.typed, |counts| {
+                counts.searches += taken.searches;
+                counts.empty += taken.empty;
+                counts.opened += taken.opened;
+            });
         }
     }
 }
 
+/// Writes what has gathered, deletes what is old and reads what is popular; once more when the process stops.
+pub fn worker(app: &App) -> Worker {
+    Worker::new("searches", PAUSE, app.clone(), run).at_stop(app.clone(), run)
+}
+
+async fn run(app: App) -> Result<Next> {
+    write_searches(&app).await?;
+    Ok(Next::AfterInterval)
+}
+
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
-    let tallies = app.searches.take();
+    let mut taken = app.searches.take();
     let mut tx = app.pool.begin().await?;
+    let tallies = taken.tallies();
     if !tallies.is_empty() {
         db::searched::add(&mut tx, &tallies).await?;
     }
     db::searched::delete_before(&mut tx, today - TimeDelta::days(KEPT_DAYS)).await?;
     let since = today - TimeDelta::days(POPULAR_DAYS);
     let rows = db::searched::popular(&mut tx, since, app.searches.0.often, MOST_POPULAR).await?;
+    // Nobody knows whether a commit that breaks off happened: its counts are lost rather than counted twice.
+    taken.counts.clear();
     tx.commit().await?;
     let mut popular: HashMap<String, Vec<Popular>> = HashMap::new();
     for row in rows {

@@ -17,7 +17,7 @@ use kit::{
 use proto::catalog::ProductChanged;
 use sqlx::PgConnection;
 
-pub use expire::{expire, keep_reservations};
+pub use expire::{expire, worker};
 pub use release::release;
 pub use reserve::{Reserved, Shortage, reserve};
 pub use restock::restock;

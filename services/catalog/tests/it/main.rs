@@ -42,3 +42,4 @@ mod statements;
 mod states;
 mod stock;
 mod suggest;
+mod workers;

@@ -9,7 +9,7 @@ use proto::catalog::{
 };
 use serde_json::json;
 use sqlx::PgPool;
-use testkit::database::eventually;
+use testkit::{database::eventually, workers::named};
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
@@ -47,7 +47,7 @@ impl TestShop {
         self.stock().restock(RestockRequest { order, return_key, lines: lines.to_vec() }).await.map(drop)
     }
 
-    async fn left(&self, slug: &str) -> i64 {
+    pub async fn left(&self, slug: &str) -> i64 {
         self.page_of(slug).await.unwrap().stock
     }
 }
@@ -129,7 +129,7 @@ async fn a_running_service_sweeps_by_itself(pool: PgPool) {
     shop.reserve("1", &[line(a, 2)]).await.unwrap();
     let stop = CancellationToken::new();
     let every = Duration::from_millis(10);
-    let sweeping = tokio::spawn(catalog::keep_reservations(shop.app.clone(), every, stop.clone()));
+    let sweeping = tokio::spawn(named(catalog::workers(&shop.app, every), "reservations").run(stop.clone()));
     shop.clock.advance(TimeDelta::seconds(599));
     tokio::time::sleep(every * 5).await;
     assert_eq!(shop.left("a").await, 0);

@@ -3,8 +3,10 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
-use kit::{Language, Result};
-use tokio_util::sync::CancellationToken;
+use kit::{
+    Language, Result,
+    worker::{Next, Worker},
+};
 
 use crate::{
     app::message::{self, Message},
@@ -21,18 +23,10 @@ const BATCH: i64 = 200;
 const MOST: usize = 20;
 const PAUSE: Duration = Duration::from_secs(15);
 
-/// Until stopped. What fails is tried again at the next round.
-pub async fn work(herald: Herald, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        if let Err(error) = gather_all(&herald).await {
-            tracing::warn!(error = format!("{:#}", anyhow::Error::from(error)), "Digests could not be written");
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
-    Ok(())
+/// Writes the digests that are due.
+pub fn worker(herald: &Herald) -> Worker {
+    let job = |herald| async move { Ok(Next::now_if(gather_next(&herald).await? > 0)) };
+    Worker::new("digests", PAUSE, herald.clone(), job)
 }
 
 /// Every digest that is due by now.

@@ -1,14 +1,17 @@
 //! Telling many. One page of the audience is one transaction: its notifications, what goes outside of the shop, and the cursor.
 //! Killed at any moment, whoever comes next goes on where the last commit left it, and each account is told once.
 //!
-//! One replica tells at a time, holding an advisory lock for as long as its connection lives. After each page it rests for half as
-//! long as the page took: what people wait for comes between.
+//! One replica tells at a time. After each page it rests for half as long as the page took, so that what people wait for comes
+//! between.
 
 use std::time::{Duration, Instant};
 
-use kit::Result;
+use kit::{
+    Result,
+    db::leader::LeaderLock,
+    worker::{Next, Worker},
+};
 use sqlx::PgConnection;
-use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
 use crate::{
@@ -22,49 +25,26 @@ use crate::{
     names,
 };
 
+const NAME: &str = "fan_out";
 /// Large enough that a page costs more than its commit, small enough that nobody notices the wait for it.
 const PAGE: i64 = 2_500;
 const SHORTEST_REST: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Until stopped. Stands by while another replica tells.
-pub async fn work(herald: Herald, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        if let Err(error) = lead(&herald, &stop).await {
-            tracing::warn!(
-                error = format!("{:#}", anyhow::Error::from(error)),
-                "The many could not be told; trying again"
-            );
-        }
-        rest(PATIENCE, &stop).await;
-    }
-    Ok(())
+/// Tells the many, page by page. One process at a time does: the others stand by.
+pub fn worker(herald: &Herald) -> Worker {
+    Worker::new(NAME, PATIENCE, herald.clone(), run).led_by(LeaderLock::new(herald.app.pool.clone(), NAME))
 }
 
-/// Returns when another leads; the lock ends with the connection, however this ends.
-async fn lead(herald: &Herald, stop: &CancellationToken) -> Result<()> {
-    let mut connection = herald.app.pool.acquire().await?.detach();
-    if !db::fanout::try_lead(&mut connection).await? {
-        return Ok(());
-    }
-    while !stop.is_cancelled() {
-        let began = Instant::now();
-        let pause = match tell_next(herald, &mut connection).await? {
-            Step::Told => (began.elapsed() / 2).max(SHORTEST_REST),
-            Step::PutBack => PATIENCE,
-            Step::Nothing => POLL,
-        };
-        rest(pause, stop).await;
-    }
-    Ok(())
-}
-
-async fn rest(pause: Duration, stop: &CancellationToken) {
-    tokio::select! {
-        () = stop.cancelled() => {}
-        () = tokio::time::sleep(pause) => {}
-    }
+async fn run(herald: Herald) -> Result<Next> {
+    let began = Instant::now();
+    let mut connection = herald.app.pool.acquire().await?;
+    Ok(match tell_next(&herald, &mut connection).await? {
+        Step::Told => Next::After((began.elapsed() / 2).max(SHORTEST_REST)),
+        Step::PutBack => Next::AfterInterval,
+        Step::Nothing => Next::After(POLL),
+    })
 }
 
 enum Step {

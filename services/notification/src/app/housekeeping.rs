@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kit::Result;
-use tokio_util::sync::CancellationToken;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 
 use crate::{
     app::{
@@ -26,20 +28,15 @@ const LOG_KEPT: TimeDelta = TimeDelta::days(30);
 /// Rows in one transaction.
 const BATCH: u32 = 500;
 
-/// Until stopped. What fails is tried again at the next round.
-pub async fn keep(post: Post, stop: CancellationToken) -> anyhow::Result<()> {
-    loop {
-        if let Err(error) = sweep(&post).await {
-            tracing::warn!(error = format!("{:#}", anyhow::Error::from(error)), "The post could not be swept out");
-        }
-        tokio::select! {
-            () = stop.cancelled() => return Ok(()),
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
+/// Ends what came too late, deletes old logs, and measures what waits.
+pub fn worker(post: &Post) -> Worker {
+    Worker::new("cleanup", PAUSE, post.clone(), |post| async move {
+        sweep(&post).await?;
+        Ok(Next::AfterInterval)
+    })
 }
 
-/// Wipes what came too late, forgets what is long over, and measures what waits.
+/// Ends what came too late, deletes what is long over, and measures what waits.
 pub async fn sweep(post: &Post) -> Result<()> {
     end_overdue(post).await?;
     ticket::forget_old(&post.app).await?;

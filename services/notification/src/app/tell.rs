@@ -6,9 +6,11 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use kit::Result;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 use sqlx::PgConnection;
-use tokio_util::sync::CancellationToken;
 
 use crate::{
     app::message::{self, Occurrence},
@@ -22,29 +24,11 @@ use crate::{
 /// At once: fewer than the auth service answers for.
 const BATCH: i64 = 500;
 const POLL: Duration = Duration::from_millis(500);
-/// When a neighbour or the database is away.
-const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Until stopped. What fails is tried again.
-pub async fn work(herald: Herald, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        let pause = match tell_next(&herald).await {
-            Ok(told) if told >= BATCH as usize => Duration::ZERO,
-            Ok(_) => POLL,
-            Err(error) => {
-                tracing::warn!(
-                    error = format!("{:#}", anyhow::Error::from(error)),
-                    "What happened could not be told; trying again"
-                );
-                PATIENCE
-            }
-        };
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
-    Ok(())
+/// Turns events into messages.
+pub fn worker(herald: &Herald) -> Worker {
+    let job = |herald| async move { Ok(Next::now_if(tell_next(&herald).await? >= BATCH as usize)) };
+    Worker::new("messages", POLL, herald.clone(), job)
 }
 
 /// Everything that is to be told by now.

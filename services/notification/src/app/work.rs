@@ -1,12 +1,14 @@
 //! The post at work: each line has a few hands, woken when a message is taken over, and looks by itself for what fell due. Any
 //! number of replicas work side by side; a message is one replica's at a time, by its lease.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use futures::future::join_all;
-use kit::Result;
-use tokio::task::JoinSet;
-use tokio_util::sync::CancellationToken;
+use kit::{
+    Error, Result,
+    worker::{Next, Worker},
+};
+use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{
     app::carry::carry,
@@ -25,45 +27,60 @@ const BREATH: Duration = Duration::from_millis(20);
 /// How long whoever took a message up may be silent before another takes it up: longer than all carriers of a line take together
 /// when none of them answers.
 const LEASE: Duration = Duration::from_mins(2);
-/// The net beneath the bell, and what brings a try that was put off.
+/// Interval between two looks: another process may have written without notifying us, and tries that were put off fall due.
 const POLL: Duration = Duration::from_secs(1);
 
-/// Until stopped. What is under way then is finished.
-pub async fn work(post: Post, stop: CancellationToken) -> anyhow::Result<()> {
-    let lines = Channel::ALL.map(|channel| work_on(&post, channel, &stop));
-    join_all(lines).await.into_iter().collect()
+/// A channel at work, with the messages that are under way.
+#[derive(Clone)]
+struct Deliveries {
+    post: Post,
+    channel: Channel,
+    under_way: Arc<Mutex<JoinSet<Result<()>>>>,
 }
 
-/// A line by itself: a mail server that hangs does not hold up codes.
-async fn work_on(post: &Post, channel: Channel, stop: &CancellationToken) -> anyhow::Result<()> {
-    let mut under_way = JoinSet::new();
-    while !stop.is_cancelled() {
-        match claim(post, channel, HANDS - under_way.len()).await {
-            Ok(claimed) => {
-                for due in claimed {
-                    let post = post.clone();
-                    under_way.spawn(async move { told(carry(&post, channel, due).await) });
-                }
-            }
-            Err(error) => told(Err(error)),
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            Some(done) = under_way.join_next() => {
-                done?;
-                tokio::time::sleep(BREATH).await;
-                while let Some(done) = under_way.try_join_next() {
-                    done?;
-                }
-            }
-            () = post.line(channel).bell.notified(), if under_way.len() < HANDS => {}
-            () = tokio::time::sleep(POLL) => {}
-        }
+/// A worker for each channel: a mail server that hangs does not hold up codes.
+pub fn workers(post: &Post) -> [Worker; 3] {
+    Channel::ALL.map(|channel| {
+        let name = match channel {
+            Channel::Sms => "sms_deliveries",
+            Channel::Email => "email_deliveries",
+            Channel::Push => "push_deliveries",
+        };
+        let line = Deliveries { post: post.clone(), channel, under_way: Arc::default() };
+        Worker::new(name, POLL, line.clone(), take_up)
+            .woken_after(post.line(channel).bell.clone(), BREATH)
+            .at_stop(line, finish)
+            .limited_to(LEASE)
+    })
+}
+
+/// Takes up as many due messages as there are free hands. Each hand that becomes free wakes the worker.
+async fn take_up(deliveries: Deliveries) -> Result<Next> {
+    let mut under_way = deliveries.under_way.lock().await;
+    let mut outcome = Ok(());
+    while let Some(done) = under_way.try_join_next() {
+        outcome = outcome.and(done.map_err(Error::internal).and_then(|done| done));
     }
+    // A failure of ours leaves its delivery leased; it falls due again.
+    outcome?;
+    for due in claim(&deliveries.post, deliveries.channel, HANDS - under_way.len()).await? {
+        let (post, channel) = (deliveries.post.clone(), deliveries.channel);
+        under_way.spawn(async move {
+            let outcome = carry(&post, channel, due).await;
+            post.line(channel).bell.notify_one();
+            outcome
+        });
+    }
+    Ok(Next::AfterInterval)
+}
+
+async fn finish(deliveries: Deliveries) -> Result<Next> {
+    let mut under_way = deliveries.under_way.lock().await;
+    let mut outcome = Ok(());
     while let Some(done) = under_way.join_next().await {
-        done?;
+        outcome = outcome.and(done.map_err(Error::internal).and_then(|done| done));
     }
-    Ok(())
+    outcome.map(|()| Next::AfterInterval)
 }
 
 /// Tries everything that is due, once.
@@ -93,14 +110,4 @@ async fn claim(post: &Post, channel: Channel, free_hands: usize) -> Result<Vec<D
     let claimed = db::delivery::claim(&mut connection, &claim).await?;
     connection.done();
     Ok(claimed)
-}
-
-/// A failure of ours leaves its delivery leased; it falls due again.
-fn told(outcome: Result<()>) {
-    if let Err(error) = outcome {
-        tracing::warn!(
-            error = format!("{:#}", anyhow::Error::from(error)),
-            "The post could not do its work; trying again"
-        );
-    }
 }

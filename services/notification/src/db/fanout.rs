@@ -169,10 +169,3 @@ pub async fn forget_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, l
 pub async fn count_under_way(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from fanout where ended_at is null"#).fetch_one(tx).await
 }
-
-/// True for the one who may tell; held until the connection ends. Others stand by.
-pub async fn try_lead(connection: &mut PgConnection) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"select pg_try_advisory_lock(hashtext('sovqat.notification.fanout')) as "is_ours!""#)
-        .fetch_one(connection)
-        .await
-}

@@ -4,7 +4,7 @@ use proto::{
     notification::{Channel, ListInboxRequest, TakeDeliveryRequest},
 };
 use sqlx::PgPool;
-use testkit::database::eventually;
+use testkit::{database::eventually, workers::named};
 use tokio_util::sync::CancellationToken;
 use tonic::Code;
 use tonic_types::StatusExt as _;
@@ -161,7 +161,10 @@ async fn the_log_is_kept_for_a_month(pool: PgPool) {
 async fn many_at_work_send_each_message_once_and_without_being_asked(pool: PgPool) {
     let office = Office::local(pool).await;
     let stop = CancellationToken::new();
-    let workers = [1, 2, 3].map(|_| tokio::spawn(notification::work(office.post.clone(), stop.clone())));
+    let workers = [1, 2, 3].map(|_| {
+        let worker = named(notification::delivery_workers(&office.post), "sms_deliveries");
+        tokio::spawn(worker.run(stop.clone()))
+    });
     for id in 1..=40 {
         office.take(office.code(id)).await.unwrap();
     }

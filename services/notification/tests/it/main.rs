@@ -25,3 +25,4 @@ mod smtp;
 mod tickets;
 mod town;
 mod unsubscribing;
+mod workers;

@@ -8,7 +8,7 @@ mod remote;
 
 use kit::{Error, Result, identity::Caller, page::Page};
 
-pub use keep::{audit_due, keep_audits};
+pub use keep::{audit_due, workers};
 
 use crate::{
     App,

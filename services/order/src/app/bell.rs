@@ -17,7 +17,7 @@ pub struct Bell(Arc<Rope>);
 
 #[derive(Default)]
 struct Rope {
-    pulled: Notify,
+    pulled: Arc<Notify>,
     /// Something is due that has to be looked for.
     is_rung: AtomicBool,
     handed: Mutex<Vec<Due>>,
@@ -36,9 +36,8 @@ impl Bell {
         self.0.pulled.notify_one();
     }
 
-    /// Since this was waited for before; at once when it was pulled meanwhile.
-    pub(super) async fn pulled(&self) {
-        self.0.pulled.notified().await;
+    pub(super) fn notifier(&self) -> Arc<Notify> {
+        self.0.pulled.clone()
     }
 
     pub(super) fn handed(&self) -> Vec<Due> {

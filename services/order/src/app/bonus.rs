@@ -13,7 +13,7 @@ use kit::Result;
 use sqlx::PgConnection;
 
 pub use give_back::{give_back, give_back_rest};
-pub use keep::{expire_due, keep_bonuses, warn_due};
+pub use keep::{expire_due, warn_due, workers};
 pub use read::{Account, read};
 pub use spend::spend;
 

@@ -15,10 +15,11 @@ use rand::{Rng as _, rngs::OsRng};
 use sqlx::{Postgres, Transaction};
 
 pub use decide::{Resolution, approve, decline, resolve};
-pub use keep::{erase_due, keep_cashouts};
+pub use keep::{erase_due, workers};
 pub use send::{hear, send_due};
 
 use end::{End, end};
+use send::send_next;
 
 use super::Shopper;
 use crate::{

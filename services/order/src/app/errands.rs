@@ -2,14 +2,16 @@
 //! an order nobody went on with is called off; one nobody paid for in time is over. Any number of processes may work at it,
 //! each on orders of its own, and everything may be done twice.
 
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::{StreamExt as _, stream};
-use kit::Result;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 use sqlx::Connection as _;
-use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
+use tokio::{sync::Mutex, time::Instant};
 
 use super::{payment, saga};
 use crate::{
@@ -25,38 +27,43 @@ const BATCH: i64 = 100;
 const AT_ONCE: usize = 32;
 /// How long a worker that was woken waits for more, so that it does much at once.
 const GATHER: Duration = Duration::from_millis(100);
+/// Longer than the catalogue and the banks are waited for, some dozens at once.
+const LIMIT: Duration = Duration::from_mins(2);
 /// When an errand that failed is tried again, and what died with its worker is somebody else's.
 const AGAIN: TimeDelta = TimeDelta::seconds(15);
 /// Names the return of a whole order to the stock.
 const TAKEN_BACK: &str = "order";
 
-/// Works until stopped. A database or a neighbour that is away is waited for.
-pub async fn keep_orders(app: App, every: Duration, stop: CancellationToken) -> anyhow::Result<()> {
-    let mut look_at = Instant::now();
-    while !stop.is_cancelled() {
-        let worked = if app.bell.was_rung() || look_at <= Instant::now() {
-            look_at = Instant::now() + every;
-            look(&app).await
-        } else {
-            see_to(&app, app.bell.handed()).await
-        };
-        if let Err(error) = worked {
-            let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, "Errands of orders were not run; trying again");
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = app.bell.pulled() => tokio::time::sleep(GATHER).await,
-            () = tokio::time::sleep_until(look_at) => {}
-        }
-    }
-    Ok(())
+/// The state of the worker: orders handed over in this process are done as they come, and others are looked for every so often.
+#[derive(Clone)]
+struct Errands {
+    app: App,
+    every: Duration,
+    look_at: Arc<Mutex<Instant>>,
 }
 
-/// For everything there is to do.
-async fn look(app: &App) -> Result<()> {
-    while run_errands(app).await? >= BATCH as usize {}
-    mask_leavers(app).await.map(drop)
+/// Runs the errands of orders.
+pub fn worker(app: &App, every: Duration) -> Worker {
+    let errands = Errands { app: app.clone(), every, look_at: Arc::new(Mutex::new(Instant::now())) };
+    Worker::new("orders", every, errands, run).woken_after(app.bell.notifier(), GATHER).limited_to(LIMIT)
+}
+
+async fn run(errands: Errands) -> Result<Next> {
+    let app = &errands.app;
+    let mut look_at = errands.look_at.lock().await;
+    if app.bell.was_rung() {
+        *look_at = Instant::now();
+    }
+    if *look_at > Instant::now() {
+        see_to(app, app.bell.handed()).await?;
+        return Ok(Next::After(*look_at - Instant::now()));
+    }
+    if run_errands(app).await? >= BATCH as usize {
+        return Ok(Next::Now);
+    }
+    mask_leavers(app).await?;
+    *look_at = Instant::now() + errands.every;
+    Ok(Next::AfterInterval)
 }
 
 /// Takes the person out of the orders of who has left, as far as these have come to their end; how many that were.

@@ -19,7 +19,9 @@ pub use give_back::{give_back, give_back_due};
 pub use hear::hear;
 pub use open::open;
 pub use reconcile::{Reconciled, Report, compare_with_bank, reconcile};
-pub use upkeep::keep_payments;
+pub use upkeep::workers;
+
+use give_back::give_back_next;
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ mod restock;
 
 pub use ask::{Asked, ask};
 pub use decide::{Decision, decide};
-pub use restock::{keep_returns, restock_due};
+pub use restock::{restock_due, worker};
 
 use crate::domain::refund::Refund;
 

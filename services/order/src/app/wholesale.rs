@@ -15,7 +15,7 @@ pub use accept::{Acceptance, accept};
 pub use ask::ask;
 pub use close::{cancel, decline};
 pub use follow::follow;
-pub use keep::{end_due, keep_wholesale, send_due};
+pub use keep::{end_due, send_due, workers};
 pub use pay::pay;
 pub use quote::quote;
 pub use read::{Link, open, open_order, page_of_order};

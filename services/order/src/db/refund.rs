@@ -212,6 +212,8 @@ pub async fn load_one(tx: &mut PgConnection, refund: i64) -> sqlx::Result<(Strin
 pub struct Returned {
     pub refund_id: i64,
     pub order_code: String,
+    /// How often the stock's owner could not be told.
+    pub failures: i32,
 }
 
 /// Those that the stock's owner is to be told of, and nobody else's until `held_until`.
@@ -235,7 +237,7 @@ pub async fn claim_to_restock(
          set restock_at = $2
          from due, purchase
          where refund.refund_id = due.refund_id and purchase.order_id = refund.order_id
-         returning refund.refund_id, purchase.code as order_code",
+         returning refund.refund_id, purchase.code as order_code, refund.restock_failures as failures",
         now,
         held_until,
         most,
@@ -257,6 +259,23 @@ pub async fn goods(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Vec<Held>
     .await?;
     let held = |product, size, count| Held { key: LineKey { product, size }, count };
     Ok(rows.into_iter().map(|row| held(row.product_id, row.size_id, row.count)).collect())
+}
+
+pub async fn put_off_restocking(
+    tx: &mut PgConnection,
+    refund: i64,
+    failures: i32,
+    until: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update refund set restock_failures = $2, restock_at = $3 where refund_id = $1",
+        refund,
+        failures,
+        until,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
 }
 
 pub async fn set_restocked(tx: &mut PgConnection, refund: i64) -> sqlx::Result<()> {

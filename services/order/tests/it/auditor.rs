@@ -27,11 +27,11 @@ impl Shopper {
         self.findings(false).await.expect("an operator may read")
     }
 
-    async fn asks(&self) -> Result<i64, Status> {
+    pub async fn asks(&self) -> Result<i64, Status> {
         Ok(self.auditor.clone().ask(self.on_behalf.sign(AskAuditRequest {})).await?.into_inner().id)
     }
 
-    async fn runs(&self) -> Result<Vec<AuditRun>, Status> {
+    pub async fn runs(&self) -> Result<Vec<AuditRun>, Status> {
         Ok(self.auditor.clone().list_runs(self.on_behalf.sign(ListAuditRunsRequest {})).await?.into_inner().runs)
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use proto::order::{OrderStatus, PaymentMethod};
 use sqlx::PgPool;
+use testkit::workers::named;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -137,7 +138,8 @@ async fn what_was_handed_over_is_done_without_being_looked_for(pool: PgPool) {
     shop.stock.has(1, 500);
     let stop = CancellationToken::new();
     // It looks for what is due when it begins, and then not for an hour.
-    let worker = tokio::spawn(order::keep_orders(shop.app.clone(), Duration::from_hours(1), stop.clone()));
+    let worker = named(order::workers(&shop.app, Duration::from_hours(1)), "orders");
+    let worker = tokio::spawn(worker.run(stop.clone()));
     tokio::time::sleep(Duration::from_millis(300)).await;
     for account in 1..=5 {
         shop.shopper(account).orders_one().await;

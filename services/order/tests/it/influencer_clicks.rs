@@ -12,11 +12,11 @@ use crate::{
     shop::{Shopper, TestCarts, refused},
 };
 
-const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
+pub const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
 
 impl TestCarts {
     /// A visitor at an address of the network, in a browser.
-    fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
+    pub fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
         let mut visitor = self.holder_of(None);
         visitor.on_behalf.origin = Origin::new(Some([10, 0, 0, last].into()), agent);
         visitor
@@ -24,7 +24,7 @@ impl TestCarts {
 }
 
 impl Shopper {
-    async fn clicks(&self, list: Option<&str>, code: Option<&str>, product_id: Option<i64>) -> Result<(), Status> {
+    pub async fn clicks(&self, list: Option<&str>, code: Option<&str>, product_id: Option<i64>) -> Result<(), Status> {
         let (list, code) = (list.map(str::to_owned), code.map(str::to_owned));
         let request = ClickRequest { list, code, product_id };
         self.earnings.clone().click(self.on_behalf.sign(request)).await.map(drop)

@@ -49,3 +49,4 @@ mod wholesale;
 mod wholesale_acceptance;
 mod wholesale_money;
 mod whose;
+mod workers;

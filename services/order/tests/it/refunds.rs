@@ -54,7 +54,7 @@ impl Shopper {
         self.decides(DecideRefundRequest { id, approve: false, answer, restock: false }).await
     }
 
-    async fn decides(&self, request: DecideRefundRequest) -> Result<Refund, Status> {
+    pub async fn decides(&self, request: DecideRefundRequest) -> Result<Refund, Status> {
         Ok(self.desk.clone().decide_refund(self.on_behalf.sign(request)).await?.into_inner())
     }
 
@@ -73,7 +73,7 @@ impl TestCarts {
     }
 
     /// Three for 333 each and one for 1,000, less a code that takes off 100, brought for 300 and paid at the door.
-    async fn has_delivered(&self, shopper: &Shopper) -> Order {
+    pub async fn has_delivered(&self, shopper: &Shopper) -> Order {
         self.catalog.offers(1, 333, 99);
         self.catalog.offers(2, 1_000, 99);
         sqlx::query(

@@ -4,8 +4,10 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kit::Result;
-use tokio_util::sync::CancellationToken;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 
 use crate::{
     Herald,
@@ -23,6 +25,8 @@ const SETTLING: TimeDelta = TimeDelta::seconds(10);
 /// Longer than it takes to ask the catalogue for so many slugs and to wait for an answer.
 const TURN: TimeDelta = TimeDelta::minutes(5);
 const POLL: Duration = Duration::from_secs(2);
+/// As long as the turn: another process may take the next one then.
+const LIMIT: Duration = Duration::from_mins(5);
 
 /// What became of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,19 +40,14 @@ pub enum Turn {
     PutOff,
 }
 
-/// Until stopped.
-pub async fn work(herald: Herald, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        if let Err(error) = tell(&herald).await {
-            let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, "What is to be told to search engines could not be read; trying again");
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(POLL) => {}
-        }
-    }
-    Ok(())
+/// Tells search engines what changed.
+pub fn worker(herald: &Herald) -> Worker {
+    Worker::new("indexnow", POLL, herald.clone(), run).limited_to(LIMIT)
+}
+
+async fn run(herald: Herald) -> Result<Next> {
+    tell(&herald).await?;
+    Ok(Next::AfterInterval)
 }
 
 /// What changed, if it is time to tell it.

@@ -15,3 +15,4 @@ mod tags;
 mod telling;
 mod test_content;
 mod town;
+mod workers;

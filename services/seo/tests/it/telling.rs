@@ -3,7 +3,7 @@
 use seo::Turn;
 use serde_json::json;
 use sqlx::PgPool;
-use testkit::database::eventually;
+use testkit::{database::eventually, workers::named};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -159,7 +159,7 @@ async fn the_one_at_work_tells_without_being_asked_and_two_tell_no_more(pool: Pg
     assert_eq!(town.turn().await, Turn::NotOurs);
     town.time_passes(10);
     let stop = CancellationToken::new();
-    let at_work = || tokio::spawn(seo::work(town.herald.clone(), stop.clone()));
+    let at_work = || tokio::spawn(named(seo::workers(&town.herald), "indexnow").run(stop.clone()));
     let replicas = [at_work(), at_work()];
     eventually("the telling", async || town.untold().await == 0).await;
     stop.cancel();

@@ -7,12 +7,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use chrono::TimeDelta;
-use kit::{Error, Result, error::FieldError, identity::Caller};
+use kit::{
+    Error, Result,
+    error::FieldError,
+    identity::Caller,
+    worker::{Next, Worker},
+};
 use proto::store::{CampaignChanged, CampaignEnded, CampaignStarted};
 use sqlx::PgConnection;
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 
 use crate::{
     App, db,
@@ -21,7 +24,7 @@ use crate::{
 };
 
 /// A campaign may be planned at any time by another replica: nobody sleeps past it for longer.
-const LONGEST_SLEEP: TimeDelta = TimeDelta::seconds(5);
+const LONGEST_SLEEP: Duration = Duration::from_secs(5);
 const NOT_FOUND: Error = Error::NotFound("campaign_not_found");
 
 /// Wakes who turns campaigns.
@@ -94,19 +97,25 @@ async fn check(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()> {
     if wrong.is_empty() { Ok(()) } else { Err(Error::Invalid(wrong)) }
 }
 
-/// Starts and ends the campaigns whose time has come; how many there were.
+/// Starts and ends the campaigns whose time has come; returns how many there were.
 pub async fn turn(app: &App) -> Result<usize> {
     let mut turned = 0;
-    loop {
-        let now = app.clock.now();
-        let mut tx = app.pool.begin().await?;
-        let Some(campaign) = db::campaign::lock_due(&mut tx, now).await? else { return Ok(turned) };
-        let Some(status) = campaign.turn(now) else { return Ok(turned) };
-        turn_into(&mut tx, &campaign, status).await?;
-        tx.commit().await?;
-        tracing::info!(campaign.id = campaign.id, "Campaign {} is {} now", campaign.id, status.key());
+    while turn_next(app).await? {
         turned += 1;
     }
+    Ok(turned)
+}
+
+/// Starts or ends one campaign whose time has come; `false` when there is none.
+async fn turn_next(app: &App) -> Result<bool> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let Some(campaign) = db::campaign::lock_due(&mut tx, now).await? else { return Ok(false) };
+    let Some(status) = campaign.turn(now) else { return Ok(false) };
+    turn_into(&mut tx, &campaign, status).await?;
+    tx.commit().await?;
+    tracing::info!(campaign.id = campaign.id, "Campaign {} is {} now", campaign.id, status.key());
+    Ok(true)
 }
 
 /// Told to all who care: whoever ran and runs no longer, and whoever did not and now does.
@@ -142,31 +151,15 @@ async fn started(tx: &mut PgConnection, campaign: &Campaign) -> Result<CampaignS
     })
 }
 
-/// Turns campaigns until stopped: by time, and at once when somebody here has planned one. A database that is away is
-/// waited for.
-pub async fn keep_campaigns(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        let pause = match until_next(&app).await {
-            Ok(pause) => pause,
-            Err(error) => {
-                let error = format!("{:#}", anyhow::Error::from(error));
-                tracing::warn!(error, "Campaigns could not be turned; trying again");
-                Duration::from_secs(1)
-            }
-        };
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = app.bell.0.notified() => {}
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
-    Ok(())
+/// Starts and ends campaigns by time, and at once when somebody here has planned one.
+pub fn worker(app: &App) -> Worker {
+    Worker::new("campaigns", LONGEST_SLEEP, app.clone(), run).woken_by(app.bell.0.clone())
 }
 
-async fn until_next(app: &App) -> Result<Duration> {
-    turn(app).await?;
+async fn run(app: App) -> Result<Next> {
+    if turn_next(&app).await? {
+        return Ok(Next::Now);
+    }
     let next = db::campaign::next_due(&mut *app.pool.acquire().await?).await?;
-    let pause = next.map_or(LONGEST_SLEEP, |at| (at - app.clock.now()).min(LONGEST_SLEEP));
-    // Never in a tight ring, even when the clocks of replicas differ.
-    Ok(pause.to_std().unwrap_or_default().max(Duration::from_millis(20)))
+    Ok(Next::at(next, app.clock.now()))
 }

@@ -5,7 +5,7 @@ use futures::future::join_all;
 use proto::store::{CampaignDraft, CampaignStatus};
 use serde_json::{Value, json};
 use sqlx::PgPool;
-use testkit::database::eventually;
+use testkit::{database::eventually, workers::named};
 use tokio_util::sync::CancellationToken;
 
 use crate::house::{House, three_stores};
@@ -103,7 +103,7 @@ async fn an_operator_and_the_clock_at_once_agree_in_the_end(pool: PgPool) {
 async fn a_running_service_turns_by_itself_and_at_once(pool: PgPool) {
     let house = House::loaded(pool, &three_stores()).await;
     let stop = CancellationToken::new();
-    let keeping = tokio::spawn(store::keep_campaigns(house.app.clone(), stop.clone()));
+    let keeping = tokio::spawn(named(store::workers(&house.app), "campaigns").run(stop.clone()));
     let id = house.plan(house.draft(0)).await.unwrap().id;
     let asked = tokio::time::Instant::now();
     eventually("the beginning", async || house.status(id).await == CampaignStatus::Running).await;

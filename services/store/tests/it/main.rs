@@ -14,3 +14,4 @@ mod neighbours;
 mod ratings;
 mod sitemap;
 mod subscriptions;
+mod workers;

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use kit::Result;
-use tokio_util::sync::CancellationToken;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 
 use super::shift;
 use crate::{
@@ -27,33 +29,34 @@ pub(super) async fn expire_holding(app: &App, products: &[i64]) -> Result<usize>
 async fn sweep(app: &App, products: Option<&[i64]>) -> Result<usize> {
     let mut freed = 0;
     loop {
-        let mut tx = app.pool.begin().await?;
-        let due = db::reservation::lock_due(&mut tx, app.clock.now(), products, BATCH).await?;
-        if due.is_empty() {
+        let some = free_batch(app, products).await?;
+        if some == 0 {
             return Ok(freed);
         }
-        let lines = db::reservation::lines(&mut tx, &due).await?;
-        db::stock::lock(&mut tx, &lines).await?;
-        shift(&mut tx, &lines, Change::Free).await?;
-        db::reservation::set(&mut tx, &due, State::Expired).await?;
-        tx.commit().await?;
-        freed += due.len();
+        freed += some;
     }
 }
 
-/// Sweeps until stopped. A database that is away is waited for.
-pub async fn keep_reservations(app: App, every: Duration, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        if let Err(error) = expire(&app).await {
-            tracing::warn!(
-                error = format!("{:#}", anyhow::Error::from(error)),
-                "Overdue reservations were not freed; trying again"
-            );
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(every) => {}
-        }
+async fn free_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
+    let mut tx = app.pool.begin().await?;
+    let due = db::reservation::lock_due(&mut tx, app.clock.now(), products, BATCH).await?;
+    if due.is_empty() {
+        return Ok(0);
     }
-    Ok(())
+    let lines = db::reservation::lines(&mut tx, &due).await?;
+    db::stock::lock(&mut tx, &lines).await?;
+    shift(&mut tx, &lines, Change::Free).await?;
+    db::reservation::set(&mut tx, &due, State::Expired).await?;
+    tx.commit().await?;
+    Ok(due.len())
+}
+
+/// Frees overdue reservations every so often.
+pub fn worker(app: &App, every: Duration) -> Worker {
+    Worker::new(
+        "reservations",
+        every,
+        app.clone(),
+        |app| async move { Ok(Next::now_if(free_batch(&app, None).await? > 0)) },
+    )
 }

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use kit::Result;
-use tokio_util::sync::CancellationToken;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 
 use super::{SNAPSHOT, outcome::Outcome, payouts, remote};
 use crate::{
@@ -17,37 +19,30 @@ use crate::{
 };
 
 const PAUSE: Duration = Duration::from_secs(2);
-/// Pauses between two readings of the metrics: other processes audit, too.
-const MEASURED_EVERY: usize = 30;
+/// Interval between two readings of the metrics: other processes audit, too.
+const METRICS_PAUSE: Duration = Duration::from_mins(1);
+/// A comparison of everything there is.
+const LIMIT: Duration = Duration::from_hours(1);
 
-/// Works until stopped.
-pub async fn keep_audits(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    let mut rounds = 0;
-    while !stop.is_cancelled() {
-        tokio::select! {
-            () = stop.cancelled() => {}
-            worked = work(&app, rounds % MEASURED_EVERY == 0) => if let Err(error) = worked {
-                let error = format!("{:#}", anyhow::Error::from(error));
-                tracing::warn!(error, "The auditor failed; trying again in {} s", PAUSE.as_secs());
-            }
+pub fn workers(app: &App) -> [Worker; 2] {
+    let auditor = Worker::new("auditor", PAUSE, app.clone(), |app| async move {
+        if audit_due(&app).await? > 0 {
+            measure(&app).await?;
         }
-        rounds += 1;
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
-    Ok(())
+        Ok(Next::AfterInterval)
+    });
+    let metrics = Worker::new("auditor_metrics", METRICS_PAUSE, app.clone(), |app| async move {
+        measure(&app).await?;
+        Ok(Next::AfterInterval)
+    });
+    [auditor.limited_to(LIMIT).cut_at_stop(), metrics]
 }
 
-async fn work(app: &App, is_measured: bool) -> Result<()> {
-    let done = audit_due(app).await?;
-    if done > 0 || is_measured {
-        let mut connection = app.pool.acquire().await?;
-        metrics::gauge!(names::AUDITOR_FINDINGS).set(db::auditor::count(&mut connection, true).await? as f64);
-        if let Some(at) = db::auditor::finished_at(&mut connection).await? {
-            metrics::gauge!(names::AUDITOR_FINISHED).set(at.timestamp() as f64);
-        }
+async fn measure(app: &App) -> Result<()> {
+    let mut connection = app.pool.acquire().await?;
+    metrics::gauge!(names::AUDITOR_FINDINGS).set(db::auditor::count(&mut connection, true).await? as f64);
+    if let Some(at) = db::auditor::finished_at(&mut connection).await? {
+        metrics::gauge!(names::AUDITOR_FINISHED).set(at.timestamp() as f64);
     }
     Ok(())
 }

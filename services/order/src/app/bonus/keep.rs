@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use kit::Result;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 use proto::order::BonusesExpiring;
-use tokio_util::sync::CancellationToken;
 
 use crate::{App, app::influencer, db, events};
 
@@ -12,25 +14,19 @@ const BATCH: i64 = 100;
 /// Interval between two runs: bonuses are written off up to a minute after they expire, and cannot be spent meanwhile.
 const PAUSE: Duration = Duration::from_mins(1);
 
-/// Works until stopped.
-pub async fn keep_bonuses(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        if let Err(error) = work(&app).await {
-            let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, "Expiring bonuses failed; trying again in {} s", PAUSE.as_secs());
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
-    Ok(())
+pub fn workers(app: &App) -> [Worker; 2] {
+    [
+        Worker::new("bonuses", PAUSE, app.clone(), expire_and_warn),
+        Worker::new("clicks", PAUSE, app.clone(), |app| async move {
+            influencer::forget_clicks(&app).await?;
+            Ok(Next::AfterInterval)
+        }),
+    ]
 }
 
-async fn work(app: &App) -> Result<()> {
-    while expire_due(app).await? == BATCH as usize {}
-    while warn_due(app).await? == BATCH as usize {}
-    influencer::forget_clicks(app).await.map(drop)
+async fn expire_and_warn(app: App) -> Result<Next> {
+    let (expired, warned) = (expire_due(&app).await?, warn_due(&app).await?);
+    Ok(Next::now_if(expired.max(warned) == BATCH as usize))
 }
 
 /// Writes off expired lots; returns how many there were.

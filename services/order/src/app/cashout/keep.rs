@@ -2,42 +2,34 @@
 
 use std::time::Duration;
 
-use kit::Result;
-use tokio_util::sync::CancellationToken;
+use kit::{
+    Result,
+    worker::{Next, Worker},
+};
 
-use super::{erased_before, send_due};
+use super::{erased_before, send_next};
 use crate::{App, db, names};
 
 const PAUSE: Duration = Duration::from_secs(1);
-/// Pauses between two looks for cards to erase and for cash-outs that are stuck.
-const LOOKED_EVERY: usize = 60;
+/// Interval between two looks for cards to erase and for cash-outs that are stuck.
+const CLEANUP_PAUSE: Duration = Duration::from_mins(1);
+/// Longer than a bank is waited for, twice.
+const LIMIT: Duration = Duration::from_mins(2);
 const BATCH: i64 = 100;
 
-/// Works until stopped.
-pub async fn keep_cashouts(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    let mut rounds = 0;
-    while !stop.is_cancelled() {
-        if let Err(error) = work(&app, rounds % LOOKED_EVERY == 0).await {
-            let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, "Sending cash-outs failed; trying again in {} s", PAUSE.as_secs());
-        }
-        rounds += 1;
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
-    Ok(())
+pub fn workers(app: &App) -> [Worker; 2] {
+    let sending =
+        Worker::new("cashouts", PAUSE, app.clone(), |app| async move { Ok(Next::now_if(send_next(&app).await?)) });
+    [sending.limited_to(LIMIT), Worker::new("cashout_cleanup", CLEANUP_PAUSE, app.clone(), clean_up)]
 }
 
-async fn work(app: &App, is_looking: bool) -> Result<()> {
-    send_due(app).await?;
-    if is_looking {
-        while erase_due(app).await? == BATCH as u64 {}
-        let mut connection = app.pool.acquire().await?;
-        metrics::gauge!(names::CASHOUTS_STUCK).set(db::cashout::count_stuck(&mut connection).await? as f64);
+async fn clean_up(app: App) -> Result<Next> {
+    if erase_due(&app).await? == BATCH as u64 {
+        return Ok(Next::Now);
     }
-    Ok(())
+    let mut connection = app.pool.acquire().await?;
+    metrics::gauge!(names::CASHOUTS_STUCK).set(db::cashout::count_stuck(&mut connection).await? as f64);
+    Ok(Next::AfterInterval)
 }
 
 /// Erases the cards of cash-outs that ended thirty days ago or before; returns how many.

@@ -26,21 +26,27 @@ const CHECKED_AFTER: TimeDelta = TimeDelta::seconds(2);
 /// Sends everything that is due, or asks about it; returns how many cash-outs there were.
 pub async fn send_due(app: &App) -> Result<usize> {
     let mut tried = 0;
-    loop {
-        let now = app.clock.now();
-        let bank = app.banks.current().map(|bank| bank.name());
-        let mut tx = app.pool.begin().await?;
-        let claimed = db::cashout::claim(&mut tx, bank, now, now + HELD_FOR).await?;
-        let claimed = match claimed {
-            Some(id) => Some(read_again(&mut tx, id).await?),
-            None => None,
-        };
-        tx.commit().await?;
-        let Some(cashout) = claimed else { return Ok(tried) };
+    while send_next(app).await? {
         tried += 1;
-        let answer = ask(app, &cashout).await;
-        write_down(app, &cashout, answer).await?;
     }
+    Ok(tried)
+}
+
+/// Sends the cash-out that has been due for longest, or asks about it; `false` when none is due.
+pub async fn send_next(app: &App) -> Result<bool> {
+    let now = app.clock.now();
+    let bank = app.banks.current().map(|bank| bank.name());
+    let mut tx = app.pool.begin().await?;
+    let claimed = db::cashout::claim(&mut tx, bank, now, now + HELD_FOR).await?;
+    let claimed = match claimed {
+        Some(id) => Some(read_again(&mut tx, id).await?),
+        None => None,
+    };
+    tx.commit().await?;
+    let Some(cashout) = claimed else { return Ok(false) };
+    let answer = ask(app, &cashout).await;
+    write_down(app, &cashout, answer).await?;
+    Ok(true)
 }
 
 /// A bank's callback about a payout; returns whether it is one of ours. It is only a hint: the bank is asked.

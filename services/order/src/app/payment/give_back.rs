@@ -32,18 +32,24 @@ pub async fn give_back(app: &App, order: i64, key: &str, amount: i64) -> Result<
     books::is_back(&mut connection, order, key).await
 }
 
-/// Sends back everything that is due; how many returns there were.
+/// Sends back everything that is due; returns how many returns there were.
 pub async fn give_back_due(app: &App) -> Result<usize> {
     let mut tried = 0;
-    loop {
-        let now = app.clock.now();
-        let mut tx = app.pool.begin().await?;
-        let due = db::charge_return::claim(&mut tx, now, now + HELD_FOR).await?;
-        tx.commit().await?;
-        let Some(due) = due else { return Ok(tried) };
+    while give_back_next(app).await? {
         tried += 1;
-        send(app, &due).await?;
     }
+    Ok(tried)
+}
+
+/// Sends back what has been due for longest; `false` when nothing is due.
+pub async fn give_back_next(app: &App) -> Result<bool> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let due = db::charge_return::claim(&mut tx, now, now + HELD_FOR).await?;
+    tx.commit().await?;
+    let Some(due) = due else { return Ok(false) };
+    send(app, &due).await?;
+    Ok(true)
 }
 
 /// What came of trying.

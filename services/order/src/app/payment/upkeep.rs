@@ -1,32 +1,28 @@
-//! What goes on beside all calls: banks are asked, and money goes back. Any number of replicas work side by side.
+//! Background work on payments: banks are asked about open charges, and money goes back. Any number of replicas work side by side.
+//! The two are workers of their own, so that a bank that hangs on questions holds up no refund.
 
 use std::time::Duration;
 
-use kit::Result;
-use tokio_util::sync::CancellationToken;
+use kit::worker::{Next, Worker};
 
-use super::{ask_due, give_back_due};
+use super::{ask_due, give_back_next};
 use crate::App;
 
 const PAUSE: Duration = Duration::from_secs(1);
+/// Some dozens of questions at a few at a time, to a bank that answers none of them.
+const LIMIT: Duration = Duration::from_mins(2);
 
-/// Until stopped. The two do not wait for each other: a bank that hangs on questions holds up no refund.
-pub async fn keep_payments(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    let asking = keep(&stop, || ask_due(&app));
-    let returning = keep(&stop, || give_back_due(&app));
-    tokio::join!(asking, returning);
-    Ok(())
-}
-
-async fn keep<F: Future<Output = Result<usize>>>(stop: &CancellationToken, work: impl Fn() -> F) {
-    while !stop.is_cancelled() {
-        if let Err(error) = work().await {
-            let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, "Payments were not looked after; trying again");
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
+pub fn workers(app: &App) -> [Worker; 2] {
+    let asking = Worker::new("payment_questions", PAUSE, app.clone(), |app| async move {
+        ask_due(&app).await?;
+        Ok(Next::AfterInterval)
+    });
+    let returning =
+        Worker::new(
+            "money_returns",
+            PAUSE,
+            app.clone(),
+            |app| async move { Ok(Next::now_if(give_back_next(&app).await?)) },
+        );
+    [asking.limited_to(LIMIT), returning.limited_to(LIMIT)]
 }

@@ -3,41 +3,50 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kit::Result;
-use tokio_util::sync::CancellationToken;
+use kit::{
+    Result,
+    worker::{Next, Retry, Worker, each, retry},
+};
 
 use crate::{App, db, db::refund::Returned};
 
+const NAME: &str = "restocking";
 const BATCH: i64 = 32;
-/// When it is tried again.
+/// When a return whose worker died is taken up by another.
 const AGAIN: TimeDelta = TimeDelta::seconds(15);
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Works until stopped. A neighbour that is away is waited for.
-pub async fn keep_returns(app: App, stop: CancellationToken) -> anyhow::Result<()> {
-    while !stop.is_cancelled() {
-        if let Err(error) = restock_due(&app).await {
-            let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, "Returned goods were not put back for sale; trying again");
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
-    Ok(())
+/// Puts returned goods back for sale.
+pub fn worker(app: &App) -> Worker {
+    Worker::new(NAME, PAUSE, app.clone(), |app| async move {
+        restock_due(&app).await?;
+        Ok(Next::AfterInterval)
+    })
 }
 
-/// Tells of everything that is due.
+/// Tells the catalogue of everything that is due. A return that it refuses does not hold up the others.
 pub async fn restock_due(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let due = db::refund::claim_to_restock(&mut tx, now, now + AGAIN, BATCH).await?;
     tx.commit().await?;
-    for returned in due {
-        restock(app, &returned).await?;
+    each(&due, |returned| restock_or_put_off(app, returned)).await
+}
+
+async fn restock_or_put_off(app: &App, returned: &Returned) -> Result<()> {
+    let Err(error) = restock(app, returned).await else { return Ok(()) };
+    let (refund, failures) = (returned.refund_id, returned.failures + 1);
+    let Retry { after, is_parked } = retry(NAME, failures);
+    if is_parked {
+        tracing::error!(
+            refund.id = refund,
+            "Goods of refund {refund} cannot be put back for sale; retrying once a day"
+        );
     }
-    Ok(())
+    let mut tx = app.pool.begin().await?;
+    db::refund::put_off_restocking(&mut tx, refund, failures, app.clock.now() + after).await?;
+    tx.commit().await?;
+    Err(error)
 }
 
 async fn restock(app: &App, returned: &Returned) -> Result<()> {

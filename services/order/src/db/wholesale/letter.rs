@@ -9,6 +9,8 @@ pub struct Claimed {
     pub request: i64,
     pub kind: String,
     pub written_at: DateTime<Utc>,
+    /// How often it was not taken.
+    pub failures: i32,
 }
 
 pub async fn insert(tx: &mut PgConnection, request: i64, kinds: &[String], now: DateTime<Utc>) -> sqlx::Result<()> {
@@ -46,13 +48,25 @@ pub async fn claim(
            set due_at = $2
            from due
            where letter.letter_id = due.letter_id
-           returning letter.letter_id::text as "letter_id!", request_id as request, kind, written_at"#,
+           returning letter.letter_id::text as "letter_id!", request_id as request, kind, written_at, failures"#,
         now,
         again_at,
         limit,
     )
     .fetch_all(tx)
     .await
+}
+
+pub async fn put_off(tx: &mut PgConnection, letter_id: &str, failures: i32, until: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update wholesale_letter set failures = $2, due_at = $3 where letter_id = $1::text::uuid",
+        letter_id,
+        failures,
+        until,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
 }
 
 /// The letter is handed over, or there is nobody to send it to.

@@ -1,0 +1,93 @@
+//! Workers whose runs are dropped halfway, and the table of all of them.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kit::worker::Worker;
+use sqlx::PgPool;
+use testkit::{
+    database::announced,
+    halfway::drop_at_every_wait,
+    workers::{listed, named},
+};
+
+use crate::{
+    house::{PASSWORD, TestAuth},
+    owner::family,
+    post::TestPost,
+};
+
+async fn worker(auth: &TestAuth, name: &str) -> Worker {
+    let post = TestPost::start(auth).await;
+    named(auth::workers(&auth.app, &post.postman()), name)
+}
+
+async fn times_announced(pool: &PgPool, kind: &str) -> usize {
+    announced(pool).await.iter().filter(|announced| *announced == kind).count()
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn metrics_list_every_worker(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let post = TestPost::start(&auth).await;
+    let names = listed(auth::workers(&auth.app, &post.postman())).await;
+    assert_eq!(names, ["birthdays", "erasures", "expired_rows", "letters", "signing_keys"]);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_erasure_dropped_halfway_is_done_again_and_announced_once(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    auth.owner(1).await.leave(PASSWORD).await.unwrap();
+    auth.clock.advance(TimeDelta::days(30));
+    drop_at_every_wait(&pool, &worker(&auth, "erasures").await, || {}).await;
+    assert_eq!(auth.count("select count(*) from account").await, 0);
+    assert_eq!(times_announced(&pool, "account_erased").await, 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_reminder_dropped_halfway_is_announced_once(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    auth.owner(1).await.add_family(family("Ana", "1960-11-28")).await.unwrap();
+    let noon: DateTime<Utc> = "2026-11-21T12:00:00+04:00".parse().unwrap();
+    auth.clock.advance(noon - auth.clock.now());
+    drop_at_every_wait(&pool, &worker(&auth, "birthdays").await, || {}).await;
+    assert_eq!(times_announced(&pool, "birthday_near").await, 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn expired_rows_go_however_often_their_deletion_is_dropped(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    auth.owner(1).await;
+    auth.clock.advance(TimeDelta::days(401));
+    drop_at_every_wait(&pool, &worker(&auth, "expired_rows").await, || {}).await;
+    let left = "select (select count(*) from session) + (select count(*) from refresh_token)
+                    + (select count(*) from account_device)";
+    assert_eq!(auth.count(left).await, 0);
+    assert_eq!(auth.count("select count(*) from account").await, 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_rotation_dropped_halfway_makes_each_key_once(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    drop_at_every_wait(&pool, &worker(&auth, "signing_keys").await, || {}).await;
+    let (keys, terms) = ("select count(*) from signing_key", "select count(distinct active_from) from signing_key");
+    let made = auth.count(keys).await;
+    assert!(made > 0);
+    assert_eq!(auth.count(terms).await, made);
+    auth::rotate(&auth.app).await.unwrap();
+    assert_eq!(auth.count(keys).await, made, "nothing was left to make");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_letter_dropped_halfway_is_carried_under_the_same_id(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    let post = TestPost::start(&auth).await;
+    auth.owner(1).await.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
+    let worker = named(auth::workers(&auth.app, &post.postman()), "letters");
+    // Beyond the lease of a letter.
+    drop_at_every_wait(&pool, &worker, || auth.clock.advance(TimeDelta::seconds(61))).await;
+    assert_eq!(auth.count("select count(*) from message").await, 0);
+    let letters = post.letters().await;
+    let ids: HashSet<_> = letters.iter().map(|letter| &letter.id).collect();
+    assert_eq!(ids.len(), 1, "{letters:?}");
+}

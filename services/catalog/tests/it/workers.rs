@@ -1,0 +1,86 @@
+//! Workers whose runs are dropped halfway, and the table of all of them. `campaigns.rs` drops the worker of campaign prices.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use kit::worker::Worker;
+use proto::catalog::ListProductsRequest;
+use serde_json::json;
+use sqlx::PgPool;
+use testkit::{
+    database::eventually,
+    halfway::{drop_at_every_wait, dropped_at_wait},
+    workers::{listed, named},
+};
+
+use crate::{
+    neighbours::News,
+    shop::{Customer, Demo, TestShop, product},
+    stock::line,
+};
+
+fn worker(shop: &TestShop, name: &str) -> Worker {
+    named(catalog::workers(&shop.app, Duration::from_secs(1)), name)
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn metrics_list_every_worker(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let names = listed(catalog::workers(&shop.app, Duration::from_secs(1))).await;
+    assert_eq!(names, ["campaign_prices", "discounts", "popularity", "reservations", "searches"]);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_discount_dropped_halfway_begins_once(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let from = shop.clock.now() + TimeDelta::hours(1);
+    let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339()});
+    shop.load(&Demo::with([product("sale", &sale)])).await.unwrap();
+    let before = shop.products_announced().await;
+    shop.clock.advance(TimeDelta::hours(1));
+    drop_at_every_wait(&pool, &worker(&shop, "discounts"), || {}).await;
+    assert_eq!(shop.page_of("sale").await.unwrap().discounted_price, Some(500));
+    assert_eq!(shop.products_announced().await - before, 1);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn sales_dropped_halfway_are_counted_once(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), [product("a", &json!({"popularity": 20}))]).await;
+    let news = News::heard_by(&shop).await;
+    news.deliver_units(Customer(1), &[(shop.id_of("a").await, 30)]).await;
+    eventually("the delivery", || news.is_heard()).await;
+    drop_at_every_wait(&pool, &worker(&shop, "popularity"), || {}).await;
+    let popularity: i64 = sqlx::query_scalar("select popularity from product").fetch_one(&pool).await.unwrap();
+    assert_eq!(popularity, 50);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_reservation_whose_expiry_is_dropped_halfway_is_freed_once(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), [product("a", &json!({"stock": 10}))]).await;
+    shop.reserve("1", &[line(shop.id_of("a").await, 4)]).await.unwrap();
+    shop.clock.advance(TimeDelta::minutes(10));
+    drop_at_every_wait(&pool, &worker(&shop, "reservations"), || {}).await;
+    assert_eq!(shop.left("a").await, 10);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn searches_dropped_before_the_commit_are_counted_by_the_next_run_and_never_twice(pool: PgPool) {
+    let shop = TestShop::selling(pool.clone(), [product("a", &json!({"name": {"az": "Fincan"}}))]).await;
+    let counted = async || -> i64 {
+        let sum = "select coalesce(sum(searches), 0)::bigint from searched";
+        sqlx::query_scalar(sum).fetch_one(&pool).await.unwrap()
+    };
+    let searches = async || {
+        let words = ListProductsRequest { search: Some("fincan".to_owned()), ..Default::default() };
+        shop.list(words).await.unwrap();
+    };
+    searches().await;
+    let searches_worker = worker(&shop, "searches");
+    dropped_at_wait(1, searches_worker.run_once()).await;
+    searches_worker.run_once().await.unwrap();
+    assert_eq!(counted().await, 1);
+    searches().await;
+    drop_at_every_wait(&pool, &searches_worker, || {}).await;
+    // The run that was dropped in its commit has either written its counts or lost them.
+    assert!((1..=2).contains(&counted().await));
+}

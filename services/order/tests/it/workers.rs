@@ -1,0 +1,169 @@
+//! Workers whose runs are dropped halfway, and the table of all of them. `random_sequences.rs` drops those of orders, payments,
+//! refunds, cash-outs and bonuses at random moments.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use kit::worker::Worker;
+use proto::order::DecideRefundRequest;
+use sqlx::PgPool;
+use testkit::{
+    halfway::{drop_at_every_nth_wait, drop_at_every_wait},
+    workers::{listed, named},
+};
+
+use crate::{
+    cashouts::CARD,
+    influencer_clicks::BROWSER,
+    influencers::{LEYLA, LIST, in_words},
+    ordering::stages,
+    shop::TestCarts,
+    warehouse::{Break, Call},
+    wholesale::{state, wanted},
+};
+
+fn worker(shop: &TestCarts, name: &str) -> Worker {
+    named(order::workers(&shop.app, Duration::from_secs(1)), name)
+}
+
+/// Drops runs of the worker at each wait; the clock passes the leases of all workers in between.
+async fn drop_runs(pool: &PgPool, shop: &TestCarts, name: &str) {
+    drop_at_every_wait(pool, &worker(shop, name), || shop.clock.advance(TimeDelta::seconds(61))).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn metrics_list_every_worker(pool: PgPool) {
+    let shop = TestCarts::start(pool).await;
+    let names = listed(order::workers(&shop.app, Duration::from_secs(1))).await;
+    assert_eq!(
+        names,
+        [
+            "auditor",
+            "auditor_metrics",
+            "bonuses",
+            "cashout_cleanup",
+            "cashouts",
+            "clicks",
+            "money_returns",
+            "orders",
+            "payment_questions",
+            "quotes",
+            "restocking",
+            "wholesale_letters",
+        ]
+    );
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_errand_dropped_halfway_sells_once(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.catalog.offers(1, 1_000, 99);
+    shop.stock.has(1, 9);
+    shop.shopper(1).orders_one().await;
+    drop_runs(&pool, &shop, "orders").await;
+    let stages: Vec<_> = stages(&pool).await.into_iter().map(|(_, stage)| stage).collect();
+    assert_eq!((stages.join(" ").as_str(), shop.stock.free(1)), ("sold", 8));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_return_dropped_halfway_is_for_sale_again_once(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.stock.has(1, 10);
+    let aygun = shop.shopper(1);
+    let order = shop.has_delivered(&aygun).await;
+    let asked = aygun.asks_back(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
+    let decision = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock: true };
+    shop.operator(9).decides(decision).await.unwrap();
+    drop_runs(&pool, &shop, "restocking").await;
+    let left: i64 =
+        sqlx::query_scalar("select count(*) from refund where restock_at is not null").fetch_one(&pool).await.unwrap();
+    assert_eq!((left, shop.stock.free(1)), (0, 8));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.stock.has(1, 10);
+    let aygun = shop.shopper(1);
+    let order = shop.has_delivered(&aygun).await;
+    let asked = aygun.asks_back(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
+    let decision = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock: true };
+    shop.operator(9).decides(decision).await.unwrap();
+    shop.stock.breaks(Call::Restock, Break::Before);
+    for _ in 0..12 {
+        order::restock_due(&shop.app).await.unwrap_err();
+        shop.clock.advance(TimeDelta::hours(1));
+    }
+    shop.stock.works_again();
+    order::restock_due(&shop.app).await.unwrap();
+    assert_eq!(shop.stock.free(1), 7, "it is not due for a day");
+    shop.clock.advance(TimeDelta::hours(24));
+    order::restock_due(&shop.app).await.unwrap();
+    assert_eq!(shop.stock.free(1), 8);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_quote_dropped_halfway_is_reminded_of_and_expires_once(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool.clone()).await;
+    let guest = shop.guest();
+    let asked = shop.quoted(&guest).await;
+    for days in [6, 1] {
+        shop.clock.advance(TimeDelta::days(days));
+        drop_runs(&pool, &shop, "quotes").await;
+    }
+    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "expired");
+    let twice: i64 = sqlx::query_scalar("select count(*) - count(distinct kind) from wholesale_letter")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    assert_eq!(twice, 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn letters_dropped_halfway_are_taken_once_each(pool: PgPool) {
+    let shop = TestCarts::for_wholesale(pool.clone()).await;
+    shop.guest().asks_wholesale(wanted("asked")).await.unwrap();
+    drop_runs(&pool, &shop, "wholesale_letters").await;
+    let left: i64 = sqlx::query_scalar("select count(*) from wholesale_letter where due_at is not null")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    assert_eq!((left, shop.letterbox.titles().len()), (0, 2));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_card_of_an_old_cashout_is_erased_however_often_that_is_dropped(pool: PgPool) {
+    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let cashout = shop.shopper(LEYLA).cashes_out(5_000, CARD, "first").await.unwrap();
+    shop.cashier().approves_cashout(&cashout.code).await.unwrap();
+    shop.sends().await;
+    shop.clock.advance(TimeDelta::days(31));
+    drop_runs(&pool, &shop, "cashout_cleanup").await;
+    let kept = "select count(*) from cashout where card_sealed is not null";
+    let kept: i64 = sqlx::query_scalar(kept).fetch_one(&pool).await.unwrap();
+    assert_eq!(kept, 0);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn visitors_are_deleted_and_their_clicks_stay_however_often_it_is_dropped(pool: PgPool) {
+    let shop = TestCarts::with_blogger(&pool).await;
+    shop.visitor(1, BROWSER).clicks(Some(LIST), None, Some(1)).await.unwrap();
+    shop.clock.advance(TimeDelta::days(2));
+    drop_runs(&pool, &shop, "clicks").await;
+    assert_eq!(order::forget_clicks(&shop.app).await.unwrap(), 0);
+    assert_eq!(in_words(shop.shopper(LEYLA).earnings().await.total.as_ref()), "1 clicks, 0 orders, +0 −0");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_audit_dropped_halfway_is_begun_anew_and_finished(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    let operator = shop.operator(9);
+    let run = operator.asks().await.unwrap();
+    let auditor = worker(&shop, "auditor");
+    while operator.runs().await.unwrap().iter().any(|run| run.finished_at.is_none()) {
+        drop_at_every_nth_wait(&pool, &auditor, 9, || {}).await;
+    }
+    let runs = operator.runs().await.unwrap();
+    let finished = runs.iter().find(|finished| finished.id == run).unwrap();
+    assert_eq!(finished.results.len(), 14);
+}
