@@ -680,3 +680,11 @@ insert into station (station_id, city_id, name) values
     (325, 1, '{"az": "Xocəsən", "ru": "Ходжасан", "en": "Khojasan"}'),
     (326, 1, '{"az": "Avtovağzal", "ru": "Автовокзал", "en": "Avtovaghzal"}'),
     (327, 1, '{"az": "8 Noyabr", "ru": "8 Ноября", "en": "8 Noyabr"}');
+
+-- Erased accounts --------------------------------------------------------------------------------------------------------------------
+
+-- The numbers of accounts that are no more, for services that could not follow the feed: they erase what they keep of them.
+create table erased_account (
+    account_id bigint primary key,
+    erased_at  timestamptz not null
+);

@@ -579,6 +579,11 @@ create table stock_return (
     constraint stock_return_reservation_fkey foreign key (order_key) references reservation (order_key) on delete cascade
 );
 
+-- Orders whose delivery was counted: a snapshot of the order service names them again.
+create table delivered_order (
+    code text primary key
+);
+
 -- Delivered units that are not yet counted in product.popularity and product.sold_count. The handler of a delivery only inserts rows, so it
 -- waits for no lock; a background job counts many rows at a time and deletes them (src/app/popularity.rs). No foreign key: a product
 -- that was sold may have been deleted since.

@@ -595,6 +595,8 @@ create table refund (
     decided_by   bigint,
     -- When to tell the catalog service that the goods can be sold again; null when there is nothing to tell.
     restock_at   timestamptz,
+    -- How often that failed: it is tried less and less often, and once a day in the end.
+    restock_failures integer not null default 0,
     constraint refund_order_fkey foreign key (order_id) references purchase (order_id),
     constraint refund_request_key unique (order_id, request_key),
     constraint refund_status_check check (status in ('requested', 'approved', 'refused', 'paid')),
@@ -1598,6 +1600,8 @@ create table wholesale_letter (
     -- When it is tried next; null when it was handed over, or there was no recipient.
     due_at     timestamptz,
     written_at timestamptz not null,
+    -- How often it failed: it is tried less and less often, and once a day in the end.
+    failures   integer not null default 0,
     constraint wholesale_letter_request_fkey foreign key (request_id) references wholesale_request (request_id)
 );
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::{identity::Identity, worker::Worker};
+use kit::{config::FeedConfig, identity::Identity, worker::Worker};
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
@@ -76,7 +76,7 @@ impl House {
         let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
 
         let order = apps::order(databases.order, &clock, auth_server.channel(), catalog_server.channel());
-        start(order::workers(&order, Duration::from_secs(1)), &["orders"], &stop);
+        start(order::workers(&order, &FeedConfig::default(), Duration::from_secs(1)), &["orders"], &stop);
         tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
         let order_outbox = Outbox::new(order.pool.clone());
         tokio::spawn(order_outbox.clone().run(stop.clone()));
@@ -110,7 +110,11 @@ impl House {
         let mail = order::Mail::new(notification_server.channel());
         let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
         let order_with_mail = order::App { wholesale, ..order.clone() };
-        start(order::workers(&order_with_mail, Duration::from_secs(1)), &["quotes", "wholesale_letters"], &stop);
+        start(
+            order::workers(&order_with_mail, &FeedConfig::default(), Duration::from_secs(1)),
+            &["quotes", "wholesale_letters"],
+            &stop,
+        );
 
         let servers = vec![auth_server, catalog_server, order_server, store_server, notification_server, seo_server];
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];

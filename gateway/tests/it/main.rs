@@ -48,6 +48,7 @@ mod scripted;
 mod searching;
 mod shopping;
 mod sign_up;
+mod snapshots;
 mod telemetry;
 mod telling;
 mod tracking;

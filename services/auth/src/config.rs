@@ -4,7 +4,7 @@ use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use chrono::TimeDelta;
 use kit::{
-    config::{DatabaseConfig, ProcessConfig, Task},
+    config::{DatabaseConfig, FeedConfig, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
 
@@ -22,6 +22,8 @@ pub struct Config {
     pub process: ProcessConfig,
     #[command(flatten)]
     pub database: DatabaseConfig,
+    #[command(flatten)]
+    pub feed: FeedConfig,
     /// PostgreSQL database of this service
     #[arg(long, env = "AUTH_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,

@@ -9,6 +9,7 @@ pub mod birthday_wish;
 pub mod client;
 pub mod contact;
 pub mod credentials;
+pub mod erased_account;
 pub mod family;
 pub mod leftover;
 pub mod link;

@@ -1,10 +1,14 @@
 //! What this service announces. It listens to nobody.
 
+mod current;
+
 use outbox::Event;
 use proto::auth::{
     AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged, SessionReuseDetected,
     UserRegistered,
 };
+
+pub use current::Current;
 
 /// An account exists that did not before.
 #[derive(serde::Serialize)]

@@ -29,7 +29,7 @@ use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{
     Clock, Process, client,
-    config::Task,
+    config::{FeedConfig, Task},
     db::lend::Lender,
     identity::Identity,
     seal::Seal,
@@ -149,17 +149,22 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         app::demo::refuse(&app).await?;
     }
     rotate(&app).await.context("there is no key to sign with")?;
-    let outbox = Outbox::new(pool.clone());
+    let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     let postman = Postman::new(app.clone(), client::connect(&config.notification_url)?);
-    process.start(workers(&app, &postman));
+    process.start(workers(&app, &config.feed, &postman));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
+/// The outbox with the snapshots of this service.
+pub fn outbox(pool: &PgPool) -> Outbox {
+    Outbox::new(pool.clone()).with_state(events::Current)
+}
+
 /// The background work of this service.
-pub fn workers(app: &App, postman: &Postman) -> Vec<Worker> {
-    let mut workers = vec![postman.worker()];
+pub fn workers(app: &App, feed: &FeedConfig, postman: &Postman) -> Vec<Worker> {
+    let mut workers = vec![outbox(&app.pool).retention(feed), postman.worker()];
     workers.extend(app::housekeeping::workers(app));
     workers
 }

@@ -2,7 +2,7 @@ use std::{path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 use kit::{
-    config::{DatabaseConfig, ProcessConfig},
+    config::{DatabaseConfig, FeedConfig, ProcessConfig},
     lifecycle::HasProcess,
 };
 
@@ -16,6 +16,8 @@ pub struct Config {
     pub process: ProcessConfig,
     #[command(flatten)]
     pub database: DatabaseConfig,
+    #[command(flatten)]
+    pub feed: FeedConfig,
     /// PostgreSQL database of this service; only `generate` does without
     #[arg(long, env = "CATALOG_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,

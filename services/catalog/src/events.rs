@@ -3,6 +3,7 @@
 //! A store that closes takes its products out of all lists, but is not announced product by product: other services hear
 //! of the store itself. The service's own search index follows the outbox too, and two kinds are for it alone.
 
+mod current;
 mod heard;
 
 use outbox::Event;
@@ -10,6 +11,7 @@ use proto::catalog::{
     BackInStock, PriceDropped, ProductChanged, ProductLiked, ProductRated, ReviewAnswered, ReviewDecided,
 };
 
+pub use current::Current;
 pub use heard::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, listener};
 
 #[derive(serde::Serialize)]

@@ -28,7 +28,7 @@ use std::{io::BufWriter, process::ExitCode, time::Duration};
 
 use kit::{
     Clock, Process, client,
-    config::Task as Usual,
+    config::{FeedConfig, Task as Usual},
     db::lend::Lender,
     identity::Identity,
     serve::{Readiness, Routes},
@@ -66,6 +66,9 @@ pub use media::Media;
 pub use readers::Readers;
 pub use search::Search;
 pub use shared_index::SharedIndex;
+
+/// Names the service to the producers of the feeds it reads.
+const NAME: &str = "catalog";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -124,7 +127,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let open_shared = |url: &String| SharedIndex::open(url, config.index_publish_every, process.clock.clone());
     let shared_index = config.index_url.as_ref().map(open_shared).transpose()?;
-    let outbox = Outbox::new(pool.clone());
+    let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process
         .spawn("store feed", store_feed(&app, client::connect_streaming(&config.store_url)?).run(process.stopping()));
@@ -132,16 +135,22 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process
         .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("search index", keep_index(app.search.clone(), pool.clone(), shared_index, process.stopping()));
-    process.start(workers(&app, config.reservation_sweep));
+    process.start(workers(&app, &config.feed, config.reservation_sweep));
     let routes = routes(&app, &outbox, process.stopping());
     let search = app.search.clone();
     let readiness = Readiness::of_database(&pool).and(move || search.is_ready());
     kit::serve::serve(&process, routes, readiness).await
 }
 
+/// The outbox with the snapshots of this service.
+pub fn outbox(pool: &PgPool) -> Outbox {
+    Outbox::new(pool.clone()).with_state(events::Current)
+}
+
 /// The background work of this service; overdue reservations are freed every `reservation_sweep`.
-pub fn workers(app: &App, reservation_sweep: Duration) -> Vec<Worker> {
+pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec<Worker> {
     vec![
+        outbox(&app.pool).retention(feed),
         app::reprice::worker(app),
         app::campaign::worker(app),
         app::popularity::worker(app),
@@ -169,15 +178,15 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 
 /// What this service hears from the stores.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
-    Consumer::new(events::STORES, app.pool.clone(), stores, events::Stores)
+    Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores)
 }
 
 /// What this service hears from the orders.
 pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
-    Consumer::new(events::ORDERS, app.pool.clone(), orders, events::Orders)
+    Consumer::new(NAME, events::ORDERS, app.pool.clone(), orders, events::Orders)
 }
 
 /// What this service hears about accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new(events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
+    Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }

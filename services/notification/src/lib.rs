@@ -54,6 +54,9 @@ pub use herald::{Herald, Neighbours};
 pub use post::Post;
 pub use pulse::Pulse;
 
+/// Names the service to the producers of the feeds it reads.
+const NAME: &str = "notification";
+
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
 /// What the rooms share.
@@ -147,25 +150,25 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 
 /// Consumes the seo service's feed: how the shop is reached.
 pub fn seo_feed(app: &App, seo: client::Channel) -> Consumer {
-    Consumer::new(events::SEO, app.pool.clone(), seo, events::Contact)
+    Consumer::new(NAME, events::SEO, app.pool.clone(), seo, events::Contact)
 }
 
 /// What this service hears about accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new(events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
+    Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }
 
 /// What this service hears about orders.
 pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
-    Consumer::new(events::ORDERS, app.pool.clone(), orders, events::Orders)
+    Consumer::new(NAME, events::ORDERS, app.pool.clone(), orders, events::Orders)
 }
 
 /// What this service hears about stores.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
-    Consumer::new(events::STORES, app.pool.clone(), stores, events::Stores)
+    Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores)
 }
 
 /// What this service hears about products and their reviews.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
-    Consumer::new(events::CATALOG, app.pool.clone(), catalog, events::Products)
+    Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Products)
 }

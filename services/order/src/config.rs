@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{
     client,
-    config::{DatabaseConfig, LoadArgs, ProcessConfig, Task},
+    config::{DatabaseConfig, FeedConfig, LoadArgs, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
 
@@ -30,6 +30,8 @@ pub struct Config {
     pub process: ProcessConfig,
     #[command(flatten)]
     pub database: DatabaseConfig,
+    #[command(flatten)]
+    pub feed: FeedConfig,
     /// PostgreSQL database of this service
     #[arg(long, env = "ORDER_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,

@@ -9,6 +9,7 @@ pub mod cart_merge;
 pub mod cashout;
 pub mod charge;
 pub mod charge_return;
+pub mod delivered;
 pub mod desk;
 pub mod history;
 pub mod influencer;

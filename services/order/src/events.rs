@@ -1,7 +1,13 @@
 //! What this service announces. What it does with the events of others is in `heard.rs`.
 
+mod current;
+
 use outbox::Event;
-use proto::order::{BonusesExpiring, CashoutEnded, OrderDelivered, OrderMoved, OrderPaid};
+use proto::order::{BonusesExpiring, CashoutEnded, DeliveredLine, OrderDelivered, OrderMoved, OrderPaid};
+
+pub use current::Current;
+
+use crate::db::order_line::Held;
 
 /// An order was placed, or has another status.
 #[derive(serde::Serialize)]
@@ -27,6 +33,15 @@ pub struct Delivered(pub OrderDelivered);
 
 impl Event for Delivered {
     const KIND: &'static str = "order_delivered";
+}
+
+pub fn lines_of(lines: &[Held]) -> Vec<DeliveredLine> {
+    let lines = lines.iter().map(|line| DeliveredLine {
+        product_id: line.key.product,
+        size_id: line.key.size,
+        count: line.count,
+    });
+    lines.collect()
 }
 
 #[derive(serde::Serialize)]

@@ -1,7 +1,7 @@
 //! What this service does with the events of others.
 
 use kit::Clock;
-use outbox::{Handler, parse};
+use outbox::{Handler, Start, parse};
 use proto::{auth::AccountErased, feed};
 use sqlx::PgConnection;
 
@@ -16,6 +16,10 @@ pub struct Heard {
 impl Handler for Heard {
     fn kinds(&self) -> &'static [&'static str] {
         &["account_erased"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Snapshot
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {

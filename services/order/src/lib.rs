@@ -36,7 +36,7 @@ use std::{process::ExitCode, time::Duration};
 
 use kit::{
     Clock, Process, client,
-    config::{LoadArgs, Task},
+    config::{FeedConfig, LoadArgs, Task},
     db::lend::Lender,
     identity::Identity,
     seal::Seal,
@@ -163,9 +163,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App::open(&config, &pool, process.clock.clone())?;
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
-    let outbox = Outbox::new(pool.clone());
+    let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    process.start(workers(&app, config.order_sweep));
+    process.start(workers(&app, &config.feed, config.order_sweep));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
@@ -180,9 +180,15 @@ async fn write_history(config: &Config, pool: &PgPool, clock: &Clock, args: &Loa
     Box::pin(history::write(&app, &past, clock.now(), neighbours, args)).await
 }
 
+/// The outbox with the snapshots of this service.
+pub fn outbox(pool: &PgPool) -> Outbox {
+    Outbox::new(pool.clone()).with_state(events::Current)
+}
+
 /// The background work of this service; orders that were left behind are looked for every `order_sweep`.
-pub fn workers(app: &App, order_sweep: Duration) -> Vec<Worker> {
-    let mut workers = vec![app::errands::worker(app, order_sweep), app::refund::worker(app)];
+pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worker> {
+    let mut workers =
+        vec![outbox(&app.pool).retention(feed), app::errands::worker(app, order_sweep), app::refund::worker(app)];
     workers.extend(payment::workers(app));
     workers.extend(cashout::workers(app));
     workers.extend(app::bonus::workers(app));
@@ -220,5 +226,5 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
 
 /// What this service hears about accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new("auth", app.pool.clone(), auth, heard::Heard { clock: app.clock.clone() })
+    Consumer::new("order", "auth", app.pool.clone(), auth, heard::Heard { clock: app.clock.clone() })
 }

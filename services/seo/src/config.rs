@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use kit::{
-    config::{DatabaseConfig, ProcessConfig, Task},
+    config::{DatabaseConfig, FeedConfig, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
 
@@ -16,6 +16,8 @@ pub struct Config {
     pub process: ProcessConfig,
     #[command(flatten)]
     pub database: DatabaseConfig,
+    #[command(flatten)]
+    pub feed: FeedConfig,
     /// PostgreSQL database of this service
     #[arg(long, env = "SEO_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,

@@ -1,7 +1,10 @@
-//! The event that this service publishes, and the events that it consumes while notices to search engines are turned on.
+//! The event that this service publishes, and the events that it consumes while notices to search engines are turned on. It keeps
+//! nothing of those: after a gap, search engines find by themselves what changed.
+
+mod current;
 
 use kit::Clock;
-use outbox::{Event, Handler, parse};
+use outbox::{Event, Handler, Start, parse};
 use proto::{catalog::ProductChanged, feed, seo::ContactChanged, store::StoreChanged};
 use sqlx::PgConnection;
 
@@ -9,6 +12,8 @@ use crate::{
     db::indexnow_change,
     domain::{change::Kind, settings::Contact},
 };
+
+pub use current::Current;
 
 #[derive(serde::Serialize)]
 #[serde(transparent)]
@@ -40,6 +45,10 @@ impl Handler for Products {
         &["product_changed"]
     }
 
+    fn start(&self) -> Start {
+        Start::Head
+    }
+
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let changed = parse::<ProductChanged>(event)?;
         Ok(indexnow_change::note(tx, Kind::Product, changed.product_id, None, self.0.now()).await?)
@@ -53,6 +62,10 @@ pub struct Stores(pub Clock);
 impl Handler for Stores {
     fn kinds(&self) -> &'static [&'static str] {
         &["store_changed"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Head
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {

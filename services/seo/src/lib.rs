@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use kit::{
     Clock, Process, client,
-    config::Task,
+    config::{FeedConfig, Task},
     identity::Identity,
     serve::{Readiness, Routes},
     worker::Worker,
@@ -46,6 +46,9 @@ pub use herald::Herald;
 pub use indexnow::IndexNow;
 pub use load::load;
 pub use promises::Promises;
+
+/// Names the service to the producers of the feeds it reads.
+const NAME: &str = "seo";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -86,7 +89,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if !config.process.is_local() {
         app::settings::warn_of_placeholders(&app).await;
     }
-    let outbox = Outbox::new(pool.clone());
+    let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     if let Some(indexnow) = indexnow {
         let catalog = catalog_feed(&app, client::connect_streaming(&config.indexnow.catalog_url)?);
@@ -94,14 +97,25 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         let stores = store_feed(&app, client::connect_streaming(&config.indexnow.store_url)?);
         process.spawn("store feed", stores.run(process.stopping()));
         let herald = Herald::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
-        process.start(workers(&herald));
+        process.start(notice_workers(&herald));
     }
+    process.start(workers(&app, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// The background work of this service, where search engines are told.
-pub fn workers(herald: &Herald) -> Vec<Worker> {
+/// The outbox with the snapshots of this service.
+pub fn outbox(pool: &PgPool) -> Outbox {
+    Outbox::new(pool.clone()).with_state(events::Current)
+}
+
+/// The background work of this service.
+pub fn workers(app: &App, feed: &FeedConfig) -> Vec<Worker> {
+    vec![outbox(&app.pool).retention(feed)]
+}
+
+/// The background work of this service while notices to search engines are turned on.
+pub fn notice_workers(herald: &Herald) -> Vec<Worker> {
     vec![app::tell::worker(herald)]
 }
 
@@ -119,10 +133,10 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 
 /// Consumes the catalogue's feed: which products changed.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
-    Consumer::new(events::CATALOG, app.pool.clone(), catalog, events::Products(app.clock.clone()))
+    Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Products(app.clock.clone()))
 }
 
 /// Consumes the store service's feed: which stores changed.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
-    Consumer::new(events::STORES, app.pool.clone(), stores, events::Stores(app.clock.clone()))
+    Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores(app.clock.clone()))
 }

@@ -1,5 +1,5 @@
 use kit::{
-    config::{DatabaseConfig, ProcessConfig, Task},
+    config::{DatabaseConfig, FeedConfig, ProcessConfig, Task},
     lifecycle::HasProcess,
 };
 
@@ -11,6 +11,8 @@ pub struct Config {
     pub process: ProcessConfig,
     #[command(flatten)]
     pub database: DatabaseConfig,
+    #[command(flatten)]
+    pub feed: FeedConfig,
     /// PostgreSQL database of this service
     #[arg(long, env = "STORE_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,

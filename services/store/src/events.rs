@@ -1,10 +1,12 @@
 //! What this service announces, and what it does with what it hears.
 
+mod current;
 mod heard;
 
 use outbox::Event;
 use proto::store::{CampaignChanged, CampaignEnded, CampaignStarted, StoreChanged};
 
+pub use current::Current;
 pub use heard::{ACCOUNTS, Accounts, CATALOG, Catalogue, listener};
 
 /// An event of this service, as others read it.

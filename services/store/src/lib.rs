@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use kit::{
     Clock, Process, client,
-    config::Task,
+    config::{FeedConfig, Task},
     identity::Identity,
     serve::{Readiness, Routes},
     worker::Worker,
@@ -33,6 +33,9 @@ use tokio_util::sync::CancellationToken;
 pub use app::campaign::{Bell, turn};
 pub use config::Config;
 pub use load::load;
+
+/// Names the service to the producers of the feeds it reads.
+const NAME: &str = "store";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
@@ -66,19 +69,24 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         None => {}
     }
-    let outbox = Outbox::new(pool.clone());
+    let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     let catalog = client::connect_streaming(&config.catalog_url)?;
     process.spawn("catalog feed", catalog_feed(&app, catalog).run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
-    process.start(workers(&app));
+    process.start(workers(&app, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
+/// The outbox with the snapshots of this service.
+pub fn outbox(pool: &PgPool) -> Outbox {
+    Outbox::new(pool.clone()).with_state(events::Current)
+}
+
 /// The background work of this service.
-pub fn workers(app: &App) -> Vec<Worker> {
-    vec![app::campaign::worker(app)]
+pub fn workers(app: &App, feed: &FeedConfig) -> Vec<Worker> {
+    vec![outbox(&app.pool).retention(feed), app::campaign::worker(app)]
 }
 
 /// The service's door, the same in tests and in earnest.
@@ -95,10 +103,10 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
 
 /// What this service hears from the catalogue.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
-    Consumer::new(events::CATALOG, app.pool.clone(), catalog, events::Catalogue)
+    Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Catalogue)
 }
 
 /// What this service hears about accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new(events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
+    Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }

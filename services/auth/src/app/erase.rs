@@ -57,7 +57,9 @@ pub async fn erase_due(app: &App) -> Result<()> {
 /// Erases one account whose grace is over; `false` when there is none.
 pub async fn erase_next(app: &App) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
-    let Some(account_id) = db::profile::erase_due(&mut tx, app.clock.now()).await? else { return Ok(false) };
+    let now = app.clock.now();
+    let Some(account_id) = db::profile::erase_due(&mut tx, now).await? else { return Ok(false) };
+    db::erased_account::insert(&mut tx, account_id, now).await?;
     outbox::append(&mut tx, &Erased(AccountErased { account_id })).await?;
     tx.commit().await?;
     tracing::info!(account.id = account_id, "Account {account_id} is erased");

@@ -7,7 +7,6 @@ use kit::{
     config::LoadArgs,
     identity::Identity,
 };
-use outbox::Outbox;
 use proto::auth::{
     Key, ListKeysRequest, MeRequest, RefreshRequest, Session, SignInRequest, SignOutRequest, Tokens, User,
     accounts_client::AccountsClient, keys_client::KeysClient, sessions_client::SessionsClient,
@@ -37,7 +36,7 @@ impl TestAuth {
 
     pub async fn start_with(pool: PgPool, clock: &TestClock, flags: &[&str]) -> Self {
         let app = app(pool, clock, flags).expect("a configuration that works");
-        let outbox = Outbox::new(app.pool.clone());
+        let outbox = auth::outbox(&app.pool);
         let server = TestServer::start(auth::routes(&app, &outbox, tokio_util::sync::CancellationToken::new())).await;
         Self { app, clock: clock.clone(), server }
     }

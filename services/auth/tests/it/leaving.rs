@@ -2,7 +2,11 @@
 
 use chrono::TimeDelta;
 use futures::future::join_all;
-use proto::auth::UpdateUserRequest;
+use kit::config::FeedConfig;
+use proto::{
+    auth::UpdateUserRequest,
+    feed::{SnapshotRequest, feed_client::FeedClient},
+};
 use sqlx::PgPool;
 use testkit::database::{announced, eventually};
 use tokio::task::JoinSet;
@@ -122,7 +126,7 @@ async fn housekeeping_erases_and_reminds(pool: PgPool) {
     let stop = CancellationToken::new();
     let post = TestPost::start(&auth).await;
     let mut housekeeping = JoinSet::new();
-    for worker in auth::workers(&auth.app, &post.postman()) {
+    for worker in auth::workers(&auth.app, &FeedConfig::default(), &post.postman()) {
         housekeeping.spawn(worker.run(stop.clone()));
     }
     eventually("what is due", async || {
@@ -136,10 +140,36 @@ async fn housekeeping_erases_and_reminds(pool: PgPool) {
     }
 }
 
-/// Whatever tables there will be.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_snapshot_names_the_accounts_that_are_no_more(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (aygun, _leyla) = (auth.owner(1).await, auth.owner(2).await);
+    aygun.leave(PASSWORD).await.unwrap();
+    auth.clock.advance(TimeDelta::days(30));
+    auth::erase_due(&auth.app).await.unwrap();
+    let announced: Vec<serde_json::Value> =
+        sqlx::query_scalar("select payload from outbox where kind = 'account_erased'")
+            .fetch_all(&auth.app.pool)
+            .await
+            .unwrap();
+    let kinds = vec!["account_erased".to_owned(), "user_registered".to_owned()];
+    let mut items = FeedClient::new(auth.channel()).snapshot(SnapshotRequest { kinds }).await.unwrap().into_inner();
+    let mut named = Vec::new();
+    while let Some(item) = items.message().await.unwrap() {
+        if let Some(entity) = item.entity {
+            named.push(serde_json::from_slice::<serde_json::Value>(&entity.payload).unwrap());
+        }
+    }
+    assert_eq!(named, announced);
+    assert_eq!(named.len(), 1);
+}
+
+/// Whatever tables there will be. One keeps the numbers of erased accounts, and nothing else of them.
 async fn tables_with_accounts(auth: &TestAuth) -> Vec<String> {
     let tables = sqlx::query_scalar(
-        "select table_name::text from information_schema.columns where table_schema = 'public' and column_name = 'account_id'",
+        "select table_name::text
+         from information_schema.columns
+         where table_schema = 'public' and column_name = 'account_id' and table_name <> 'erased_account'",
     );
     let tables: Vec<String> = tables.fetch_all(&auth.app.pool).await.expect("the schema can be read");
     assert!(tables.len() >= 6, "{tables:?}");

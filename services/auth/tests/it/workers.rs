@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::worker::Worker;
+use kit::{config::FeedConfig, worker::Worker};
 use sqlx::PgPool;
 use testkit::{
     database::announced,
@@ -19,7 +19,7 @@ use crate::{
 
 async fn worker(auth: &TestAuth, name: &str) -> Worker {
     let post = TestPost::start(auth).await;
-    named(auth::workers(&auth.app, &post.postman()), name)
+    named(auth::workers(&auth.app, &FeedConfig::default(), &post.postman()), name)
 }
 
 async fn times_announced(pool: &PgPool, kind: &str) -> usize {
@@ -30,8 +30,8 @@ async fn times_announced(pool: &PgPool, kind: &str) -> usize {
 async fn metrics_list_every_worker(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let post = TestPost::start(&auth).await;
-    let names = listed(auth::workers(&auth.app, &post.postman())).await;
-    assert_eq!(names, ["birthdays", "erasures", "expired_rows", "letters", "signing_keys"]);
+    let names = listed(auth::workers(&auth.app, &FeedConfig::default(), &post.postman())).await;
+    assert_eq!(names, ["birthdays", "erasures", "expired_rows", "letters", "outbox_retention", "signing_keys"]);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -83,7 +83,7 @@ async fn a_letter_dropped_halfway_is_carried_under_the_same_id(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
     let post = TestPost::start(&auth).await;
     auth.owner(1).await.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
-    let worker = named(auth::workers(&auth.app, &post.postman()), "letters");
+    let worker = named(auth::workers(&auth.app, &FeedConfig::default(), &post.postman()), "letters");
     // Beyond the lease of a letter.
     drop_at_every_wait(&pool, &worker, || auth.clock.advance(TimeDelta::seconds(61))).await;
     assert_eq!(auth.count("select count(*) from message").await, 0);

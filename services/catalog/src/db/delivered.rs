@@ -2,6 +2,13 @@
 
 use sqlx::PgConnection;
 
+/// `false` when the order is known already.
+pub async fn note_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
+    let noted =
+        sqlx::query!("insert into delivered_order (code) values ($1) on conflict do nothing", code).execute(tx).await?;
+    Ok(noted.rows_affected() == 1)
+}
+
 pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into delivered (product_id, count)

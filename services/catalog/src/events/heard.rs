@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use kit::Error;
-use outbox::{Handler, parse};
+use outbox::{Handler, Start, parse};
 use proto::{
     auth::AccountErased,
     catalog::ProductLiked,
@@ -41,6 +41,10 @@ impl Handler for Stores {
         &["store_changed", "campaign_started", "campaign_changed", "campaign_ended"]
     }
 
+    fn start(&self) -> Start {
+        Start::Snapshot
+    }
+
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
             "campaign_started" => begin(tx, &parse(event)?).await,
@@ -49,12 +53,26 @@ impl Handler for Stores {
             _ => save(tx, &parse(event)?).await,
         }
     }
+
+    async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
+        db::shelf::lock(tx).await?;
+        for store_id in db::unnamed::close_stores(tx).await? {
+            let products = db::store::products(tx, store_id).await?;
+            db::shelf::rebuild(tx, &products).await?;
+            outbox::append(tx, &StoreShelved { store_id }).await?;
+        }
+        Ok(db::unnamed::settle_campaigns(tx).await?)
+    }
 }
 
 #[async_trait::async_trait]
 impl Handler for Accounts {
     fn kinds(&self) -> &'static [&'static str] {
         &["account_erased"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Snapshot
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
@@ -66,6 +84,10 @@ impl Handler for Accounts {
 impl Handler for Orders {
     fn kinds(&self) -> &'static [&'static str] {
         &["order_delivered"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Snapshot
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
@@ -107,10 +129,18 @@ fn time(rfc3339: &str) -> kit::Result<DateTime<Utc>> {
 
 /// What was brought counts as sold, and not what was merely ordered: an order that is cancelled again makes nothing popular, and
 /// nobody buys a place at the top of a list with orders they never take.
+///
+/// Each order once, for a snapshot of the orders names them again. Who bought is unknown when its shopper has left.
 async fn learn(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
+    if !db::delivered::note_order(tx, &order.order).await? {
+        return Ok(());
+    }
     let (products, counts): (Vec<_>, Vec<_>) =
         order.lines.iter().filter(|line| line.count > 0).map(|line| (line.product_id, line.count)).unzip();
     db::delivered::insert(tx, &products, &counts).await?;
+    if order.account_id == 0 {
+        return Ok(());
+    }
     Ok(db::purchase::insert_for(tx, order.account_id, &products).await?)
 }
 

@@ -3,7 +3,7 @@
 use proto::{
     catalog::ListProductsRequest,
     feed::{
-        Event, ReadRequest,
+        AcknowledgeRequest, Acknowledged, Event, ReadRequest, SnapshotItem, SnapshotRequest,
         feed_server::{Feed, FeedServer},
     },
     store::StoreChanged,
@@ -26,6 +26,7 @@ struct Stores(watch::Receiver<Vec<StoreChanged>>);
 #[tonic::async_trait]
 impl Feed for Stores {
     type ReadStream = std::pin::Pin<Box<dyn tokio_stream::Stream<Item = Result<Event, Status>> + Send>>;
+    type SnapshotStream = tokio_stream::Empty<Result<SnapshotItem, Status>>;
 
     async fn read(&self, request: Request<ReadRequest>) -> Result<Response<Self::ReadStream>, Status> {
         let mut sent = request.get_ref().after as usize;
@@ -35,6 +36,14 @@ impl Feed for Stores {
             tokio_stream::iter(events.into_iter().map(Ok))
         });
         Ok(Response::new(Box::pin(futures::StreamExt::flatten(fresh))))
+    }
+
+    async fn snapshot(&self, _: Request<SnapshotRequest>) -> Result<Response<Self::SnapshotStream>, Status> {
+        Err(Status::unimplemented("nobody starts over here"))
+    }
+
+    async fn acknowledge(&self, _: Request<AcknowledgeRequest>) -> Result<Response<Acknowledged>, Status> {
+        Ok(Response::new(Acknowledged {}))
     }
 }
 
@@ -46,6 +55,7 @@ fn into_event((index, store): (usize, &StoreChanged)) -> Event {
         payload,
         occurred_at: None,
         traceparent: None,
+        epoch: String::new(),
     }
 }
 

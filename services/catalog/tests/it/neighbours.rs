@@ -2,7 +2,10 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use chrono::{DateTime, Utc};
@@ -22,6 +25,9 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, service::Routes};
 
 use crate::shop::{Customer, TestShop};
+
+/// Numbers the orders that are delivered.
+static ORDERS: AtomicU64 = AtomicU64::new(1);
 
 /// Who people are: customer 1 is Aysel, customer 2 is Leyla, and whoever else there is has no last name.
 #[derive(Clone)]
@@ -116,7 +122,7 @@ impl News {
     pub async fn deliver_units(&self, customer: Customer, units: &[(i64, i64)]) {
         let line = |&(product_id, count): &(i64, i64)| DeliveredLine { product_id, size_id: None, count };
         let lines = units.iter().map(line).collect();
-        let order = format!("order of {}", customer.0);
+        let order = format!("order {}", ORDERS.fetch_add(1, Ordering::Relaxed));
         self.say(&Delivered(OrderDelivered { order, account_id: customer.0, lines })).await;
     }
 

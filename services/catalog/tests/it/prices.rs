@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use kit::config::FeedConfig;
 use proto::catalog::{ListProductsRequest, LookupLine, LookupRequest, ProductSort};
 use serde_json::json;
 use sqlx::PgPool;
@@ -50,7 +51,7 @@ async fn a_running_service_keeps_its_prices_by_itself(pool: PgPool) {
     shop.load(&crate::shop::Demo::with([product("sale", &sale)])).await.unwrap();
     shop.clock.advance(TimeDelta::seconds(1));
     let stop = tokio_util::sync::CancellationToken::new();
-    let worker = named(catalog::workers(&shop.app, Duration::from_secs(1)), "discounts");
+    let worker = named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), "discounts");
     let keeping = tokio::spawn(worker.run(stop.clone()));
     testkit::database::eventually("the discount", async || {
         shop.page_of("sale").await.unwrap().discounted_price == Some(500)

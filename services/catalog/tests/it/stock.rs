@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use kit::config::FeedConfig;
 use proto::catalog::{
     CommitRequest, ListProductsRequest, ReleaseRequest, ReserveRequest, ReserveResponse, RestockRequest, Shortage,
     StockLine,
@@ -129,7 +130,9 @@ async fn a_running_service_sweeps_by_itself(pool: PgPool) {
     shop.reserve("1", &[line(a, 2)]).await.unwrap();
     let stop = CancellationToken::new();
     let every = Duration::from_millis(10);
-    let sweeping = tokio::spawn(named(catalog::workers(&shop.app, every), "reservations").run(stop.clone()));
+    let sweeping = tokio::spawn(
+        named(catalog::workers(&shop.app, &FeedConfig::default(), every), "reservations").run(stop.clone()),
+    );
     shop.clock.advance(TimeDelta::seconds(599));
     tokio::time::sleep(every * 5).await;
     assert_eq!(shop.left("a").await, 0);

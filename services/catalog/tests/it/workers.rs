@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kit::worker::Worker;
+use kit::{config::FeedConfig, worker::Worker};
 use proto::catalog::ListProductsRequest;
 use serde_json::json;
 use sqlx::PgPool;
@@ -20,14 +20,14 @@ use crate::{
 };
 
 fn worker(shop: &TestShop, name: &str) -> Worker {
-    named(catalog::workers(&shop.app, Duration::from_secs(1)), name)
+    named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn metrics_list_every_worker(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let names = listed(catalog::workers(&shop.app, Duration::from_secs(1))).await;
-    assert_eq!(names, ["campaign_prices", "discounts", "popularity", "reservations", "searches"]);
+    let names = listed(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1))).await;
+    assert_eq!(names, ["campaign_prices", "discounts", "outbox_retention", "popularity", "reservations", "searches"]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

@@ -1,7 +1,7 @@
 //! What is heard about accounts.
 
 use kit::Error;
-use outbox::{Handler, parse};
+use outbox::{Handler, Start, parse};
 use proto::{auth, feed, json::to_name};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -28,6 +28,11 @@ impl Handler for Accounts {
             "influencer_decided",
             "account_erased",
         ]
+    }
+
+    /// Messages that were missed stay untold; of accounts that are no more nothing may stay.
+    fn start(&self) -> Start {
+        Start::Snapshot
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {

@@ -1,6 +1,6 @@
 //! Events of the seo service: how the shop is reached.
 
-use outbox::{Handler, parse};
+use outbox::{Handler, Start, parse};
 use proto::{feed, seo::ContactChanged};
 use sqlx::PgConnection;
 
@@ -13,6 +13,10 @@ pub struct Contact;
 impl Handler for Contact {
     fn kinds(&self) -> &'static [&'static str] {
         &["contact_changed"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Snapshot
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::Error;
-use outbox::{Handler, parse};
+use outbox::{Handler, Start, parse};
 use proto::{catalog, feed, store};
 use serde::Serialize;
 use serde_json::json;
@@ -25,6 +25,10 @@ pub struct Stores;
 impl Handler for Stores {
     fn kinds(&self) -> &'static [&'static str] {
         &["campaign_started", "campaign_ended"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Head
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
@@ -61,6 +65,10 @@ pub struct Products;
 impl Handler for Products {
     fn kinds(&self) -> &'static [&'static str] {
         &["price_dropped", "back_in_stock", "review_decided", "review_answered"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Head
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {

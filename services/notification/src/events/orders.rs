@@ -3,7 +3,7 @@
 
 use chrono::DateTime;
 use kit::Error;
-use outbox::{Handler, parse};
+use outbox::{Handler, Start, parse};
 use proto::{feed, order};
 use sqlx::PgConnection;
 
@@ -17,6 +17,10 @@ pub struct Orders;
 impl Handler for Orders {
     fn kinds(&self) -> &'static [&'static str] {
         &["order_moved", "order_paid", "bonuses_expiring", "cashout_ended"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Head
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {

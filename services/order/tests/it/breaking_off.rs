@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use kit::config::FeedConfig;
 use proto::order::{OrderStatus, PaymentMethod};
 use sqlx::PgPool;
 use testkit::workers::named;
@@ -138,7 +139,7 @@ async fn what_was_handed_over_is_done_without_being_looked_for(pool: PgPool) {
     shop.stock.has(1, 500);
     let stop = CancellationToken::new();
     // It looks for what is due when it begins, and then not for an hour.
-    let worker = named(order::workers(&shop.app, Duration::from_hours(1)), "orders");
+    let worker = named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_hours(1)), "orders");
     let worker = tokio::spawn(worker.run(stop.clone()));
     tokio::time::sleep(Duration::from_millis(300)).await;
     for account in 1..=5 {

@@ -41,6 +41,7 @@ mod sandbox;
 mod scarce;
 mod shop;
 mod slots;
+mod snapshots;
 mod taking_out;
 mod together;
 mod tracking;

@@ -14,7 +14,6 @@ use order::{
     bank::{Bank, Banks, Epoint},
     domain::{payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
 };
-use outbox::Outbox;
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
     GetCartRequest, RemoveRequest, UpdateRequest, auditor_client::AuditorClient, bonuses_client::BonusesClient,
@@ -120,7 +119,7 @@ impl TestCarts {
                 mail: Mail::new(letterbox_server.channel()),
             },
         };
-        let outbox = Outbox::new(app.pool.clone());
+        let outbox = order::outbox(&app.pool);
         let routes = order::routes(&app, &keys.identity(), &outbox, CancellationToken::new());
         let server = TestServer::start(wrap_routes(routes)).await;
         Self {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kit::worker::Worker;
+use kit::{config::FeedConfig, worker::Worker};
 use proto::order::DecideRefundRequest;
 use sqlx::PgPool;
 use testkit::{
@@ -23,7 +23,7 @@ use crate::{
 };
 
 fn worker(shop: &TestCarts, name: &str) -> Worker {
-    named(order::workers(&shop.app, Duration::from_secs(1)), name)
+    named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
 /// Drops runs of the worker at each wait; the clock passes the leases of all workers in between.
@@ -34,7 +34,7 @@ async fn drop_runs(pool: &PgPool, shop: &TestCarts, name: &str) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn metrics_list_every_worker(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
-    let names = listed(order::workers(&shop.app, Duration::from_secs(1))).await;
+    let names = listed(order::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1))).await;
     assert_eq!(
         names,
         [
@@ -46,6 +46,7 @@ async fn metrics_list_every_worker(pool: PgPool) {
             "clicks",
             "money_returns",
             "orders",
+            "outbox_retention",
             "payment_questions",
             "quotes",
             "restocking",

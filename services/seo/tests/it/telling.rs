@@ -159,7 +159,7 @@ async fn the_one_at_work_tells_without_being_asked_and_two_tell_no_more(pool: Pg
     assert_eq!(town.turn().await, Turn::NotOurs);
     town.time_passes(10);
     let stop = CancellationToken::new();
-    let at_work = || tokio::spawn(named(seo::workers(&town.herald), "indexnow").run(stop.clone()));
+    let at_work = || tokio::spawn(named(seo::notice_workers(&town.herald), "indexnow").run(stop.clone()));
     let replicas = [at_work(), at_work()];
     eventually("the telling", async || town.untold().await == 0).await;
     stop.cancel();

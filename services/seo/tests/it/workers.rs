@@ -11,7 +11,7 @@ use crate::town::Town;
 #[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn metrics_list_every_worker(pool: PgPool) {
     let town = Town::open(pool).await;
-    assert_eq!(listed(seo::workers(&town.herald)).await, ["indexnow"]);
+    assert_eq!(listed(seo::notice_workers(&town.herald)).await, ["indexnow"]);
 }
 
 /// Search engines may be told twice: their protocol allows it, and nobody can take an HTTP call back.
@@ -20,7 +20,7 @@ async fn a_change_dropped_halfway_is_told_and_then_deleted(pool: PgPool) {
     let town = Town::open(pool.clone()).await;
     town.product_changes(7, "qizilgul").await;
     town.time_passes(10);
-    let worker = named(seo::workers(&town.herald), "indexnow");
+    let worker = named(seo::notice_workers(&town.herald), "indexnow");
     // Beyond the turn of the run that was dropped.
     drop_at_every_wait(&pool, &worker, || town.time_passes(301)).await;
     assert_eq!(town.untold().await, 0);

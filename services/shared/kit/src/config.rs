@@ -55,6 +55,24 @@ pub struct DatabaseConfig {
     pub database_statement_timeout: Duration,
 }
 
+/// How long a service keeps the events that it announces.
+#[derive(Debug, Clone, clap::Args)]
+pub struct FeedConfig {
+    /// Events younger than this are kept, even when every consumer has read them
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "30d")]
+    pub feed_retention: Duration,
+    /// A consumer not seen for this long no longer holds events back; it starts over from a snapshot when it returns
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "30d")]
+    pub feed_consumer_expiry: Duration,
+}
+
+impl Default for FeedConfig {
+    fn default() -> Self {
+        let days = Duration::from_hours(24 * 30);
+        Self { feed_retention: days, feed_consumer_expiry: days }
+    }
+}
+
 /// What a service's binary does; serving when nothing is said.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Task {

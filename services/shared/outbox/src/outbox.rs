@@ -1,8 +1,9 @@
 //! A service's own outbox: the sequencer that runs beside it and the feed it serves.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use futures::FutureExt as _;
+use kit::{config::FeedConfig, worker::Worker};
 use proto::feed::feed_server::FeedServer;
 use sqlx::{
     PgPool,
@@ -11,7 +12,7 @@ use sqlx::{
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use crate::{sequence::number_committed, serve::FeedService};
+use crate::{head::renew_epoch, retain, sequence::number_committed, serve::FeedService, state::State};
 
 /// The net beneath NOTIFY.
 const POLL: Duration = Duration::from_secs(2);
@@ -27,16 +28,28 @@ pub struct Outbox {
     pool: PgPool,
     /// Ticks when there may be something new to read.
     numbered: watch::Sender<()>,
+    state: Option<Arc<dyn State>>,
 }
 
 impl Outbox {
     pub fn new(pool: PgPool) -> Self {
-        Self { pool, numbered: watch::Sender::new(()) }
+        Self { pool, numbered: watch::Sender::new(()), state: None }
+    }
+
+    /// Serves snapshots of this state.
+    #[must_use]
+    pub fn with_state(self, state: impl State) -> Self {
+        Self { state: Some(Arc::new(state)), ..self }
     }
 
     /// The gRPC service that serves the feed.
     pub fn service(&self, stop: CancellationToken) -> FeedServer<FeedService> {
-        FeedServer::new(FeedService::new(self.pool.clone(), self.numbered.clone(), stop))
+        FeedServer::new(FeedService::new(self.pool.clone(), self.numbered.clone(), self.state.clone(), stop))
+    }
+
+    /// Deletes events that are old and that every consumer has read.
+    pub fn retention(&self, config: &FeedConfig) -> Worker {
+        retain::worker(self.pool.clone(), config.clone())
     }
 
     /// Numbers events and wakes readers until stopped. A database that is away is waited for.
@@ -56,6 +69,10 @@ impl Outbox {
     async fn follow(&self, stop: &CancellationToken) -> sqlx::Result<()> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen_all([APPENDED, NUMBERED]).await?;
+        // Each time: a restored database breaks the connection.
+        if let Err(error) = renew_epoch(&self.pool).await {
+            tracing::warn!(%error, "The database does not name its system and timeline; after a restore begin a new epoch by hand");
+        }
         let (mut news, mut breath) = (News::UNKNOWN, Instant::now());
         loop {
             if news.is_appended {

@@ -5,12 +5,9 @@ use std::error::Error as _;
 use chrono::{DateTime, Utc};
 use kit::telemetry::names;
 use proto::{feed::Event, json::to_timestamp};
-use sqlx::PgPool;
+use sqlx::{PgPool, types::Uuid};
 
-use crate::{
-    consume::{Handler, advance},
-    effect::apply_traced,
-};
+use crate::{consume::Handler, cursor::advance, effect::apply_traced};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct Parked {
@@ -25,15 +22,17 @@ pub struct Parked {
     pub parked_at: DateTime<Utc>,
 }
 
+/// A parked event of an earlier epoch that had the same position is replaced: the consumer has started over since.
 pub(crate) async fn park(
     pool: &PgPool,
     feed: &'static str,
+    epoch: Option<Uuid>,
     event: &Event,
     error: &kit::Error,
     attempts: u32,
 ) -> anyhow::Result<()> {
     let mut tx = pool.begin().await?;
-    if advance(&mut tx, feed, event.position..=event.position).await? {
+    if advance(&mut tx, feed, epoch, event.position..=event.position).await? {
         let chain = chain(error);
         let occurred_at =
             event.occurred_at.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, t.nanos.unsigned_abs()));
@@ -42,7 +41,10 @@ pub(crate) async fn park(
             .unwrap_or_else(|_| String::from_utf8_lossy(&event.payload).replace('\0', "").into());
         sqlx::query(
             "insert into feed_parked (feed, position, kind, payload, traceparent, occurred_at, error, attempts)
-             values ($1, $2, $3, $4, $5, coalesce($6, now()), $7, $8)",
+             values ($1, $2, $3, $4, $5, coalesce($6, now()), $7, $8)
+             on conflict (feed, position) do update
+             set kind = excluded.kind, payload = excluded.payload, traceparent = excluded.traceparent,
+                 occurred_at = excluded.occurred_at, error = excluded.error, attempts = excluded.attempts, parked_at = now()",
         )
         .bind(feed)
         .bind(event.position)
@@ -104,6 +106,7 @@ pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Hand
         payload: parked.payload.to_string().into_bytes(),
         occurred_at: Some(to_timestamp(parked.occurred_at)),
         traceparent: parked.traceparent,
+        epoch: String::new(),
     };
     apply_traced(handler, &mut tx, feed, &event).await?;
     tx.commit().await?;

@@ -1,109 +1,226 @@
 //! The feed as others read it: everything after a position, in order, then whatever comes.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use proto::{
-    feed::{Event, ReadRequest, feed_server::Feed},
+    feed::{AcknowledgeRequest, Acknowledged, Event, ReadRequest, SnapshotItem, SnapshotRequest, feed_server::Feed},
     json::to_timestamp,
 };
-use sqlx::PgPool;
-use tokio::sync::{mpsc, watch};
+use sqlx::{PgPool, types::Uuid};
+use tokio::{
+    sync::{mpsc, watch},
+    time::Instant,
+};
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
 
+use crate::{
+    head::{self, Head},
+    state::{self, State},
+};
+
 const BATCH: i64 = 500;
 const POLL: Duration = Duration::from_secs(5);
+/// How often a consumer for which there is nothing is told how far it has come.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
 
 pub struct FeedService {
     pool: PgPool,
     /// Kept as the sending half: a reader that waits for news must not find the channel closed and turn in circles.
     numbered: watch::Sender<()>,
+    state: Option<Arc<dyn State>>,
     stop: CancellationToken,
 }
 
 impl FeedService {
-    pub(crate) fn new(pool: PgPool, numbered: watch::Sender<()>, stop: CancellationToken) -> Self {
-        Self { pool, numbered, stop }
+    pub(crate) fn new(
+        pool: PgPool,
+        numbered: watch::Sender<()>,
+        state: Option<Arc<dyn State>>,
+        stop: CancellationToken,
+    ) -> Self {
+        Self { pool, numbered, state, stop }
     }
 }
 
 #[tonic::async_trait]
 impl Feed for FeedService {
     type ReadStream = ReceiverStream<Result<Event, Status>>;
+    type SnapshotStream = ReceiverStream<Result<SnapshotItem, Status>>;
 
     async fn read(&self, request: Request<ReadRequest>) -> Result<Response<Self::ReadStream>, Status> {
         let request = request.into_inner();
+        let known = epoch(&request.epoch)?;
+        let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
+        head.check(request.after, known)?;
+        if !request.consumer.is_empty() {
+            note(&self.pool, &request.consumer, request.after).await.map_err(kit::Error::from)?;
+        }
         let (sender, receiver) = mpsc::channel(BATCH as usize);
         let (pool, numbered, stop) = (self.pool.clone(), self.numbered.clone(), self.stop.clone());
         tokio::spawn(async move {
-            let mut news = numbered.subscribe();
-            let stream = send_all(&pool, request, &mut news, &sender);
+            let reading =
+                Reading { pool, after: request.after, kinds: request.kinds, epoch: head.epoch, sender: sender.clone() };
+            let stream = reading.send_all(!request.consumer.is_empty(), numbered.subscribe());
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = sender.closed() => {}
-                Err(error) = stream => {
+                Err(status) = stream => {
                     // The reader may be gone by now; it will come again with its cursor.
-                    let _ = sender.send(Err(kit::Error::from(error).into())).await;
+                    let _ = sender.send(Err(status)).await;
                 }
             }
         });
         Ok(Response::new(ReceiverStream::new(receiver)))
     }
-}
 
-async fn send_all(
-    pool: &PgPool,
-    request: ReadRequest,
-    news: &mut watch::Receiver<()>,
-    sender: &mpsc::Sender<Result<Event, Status>>,
-) -> sqlx::Result<()> {
-    let mut after = request.after;
-    loop {
-        news.mark_unchanged();
-        // Everything up to the head is committed and stays as it is. A reader of few kinds goes on from there, and does not
-        // leaf through what it never wanted whenever somebody announces something.
-        let head = read_head(pool).await?;
-        let events = read_batch(pool, after, head, &request.kinds).await?;
-        let is_full = events.len() as i64 == BATCH;
-        for event in events {
-            after = event.position;
-            if sender.send(Ok(event)).await.is_err() {
-                return Ok(());
+    async fn snapshot(&self, request: Request<SnapshotRequest>) -> Result<Response<Self::SnapshotStream>, Status> {
+        let kinds = request.into_inner().kinds;
+        let (sender, receiver) = mpsc::channel(BATCH as usize);
+        let (pool, state, stop) = (self.pool.clone(), self.state.clone(), self.stop.clone());
+        tokio::spawn(async move {
+            let outcome = tokio::select! {
+                () = stop.cancelled() => Err(Status::unavailable("the service stops")),
+                outcome = state::send(&pool, state.as_deref(), &kinds, &sender) => outcome,
+            };
+            if let Err(status) = outcome {
+                let _ = sender.send(Err(status)).await;
             }
-        }
-        if !is_full {
-            after = after.max(head);
-            let _ = tokio::time::timeout(POLL, news.changed()).await;
-        }
+        });
+        Ok(Response::new(ReceiverStream::new(receiver)))
+    }
+
+    async fn acknowledge(&self, request: Request<AcknowledgeRequest>) -> Result<Response<Acknowledged>, Status> {
+        let AcknowledgeRequest { consumer, position, epoch: known } = request.into_inner();
+        let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
+        head.check(position, epoch(&known)?)?;
+        note(&self.pool, &consumer, position).await.map_err(kit::Error::from)?;
+        Ok(Response::new(Acknowledged {}))
     }
 }
 
-async fn read_head(pool: &PgPool) -> sqlx::Result<i64> {
-    sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await
+fn epoch(text: &str) -> Result<Option<Uuid>, Status> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|_| Status::invalid_argument("an epoch is a UUID"))
 }
 
-type Row = (i64, String, serde_json::Value, DateTime<Utc>, Option<String>);
+/// Writes down how far a consumer has come: what it has not read is kept for it.
+async fn note(pool: &PgPool, consumer: &str, position: i64) -> sqlx::Result<()> {
+    sqlx::query(
+        "insert into feed_consumer (name, position)
+         values ($1, $2)
+         on conflict (name) do update
+         set position = excluded.position, seen_at = now()",
+    )
+    .bind(consumer)
+    .bind(position)
+    .execute(pool)
+    .await?;
+    Ok(())
+}
 
-async fn read_batch(pool: &PgPool, after: i64, head: i64, kinds: &[String]) -> sqlx::Result<Vec<Event>> {
-    let rows: Vec<Row> = sqlx::query_as(
-        "select position, kind, payload, occurred_at, traceparent
-         from outbox
-         where position > $1 and position <= $2 and (cardinality($3::text[]) = 0 or kind = any ($3))
-         order by position
-         limit $4",
+/// A stream to one reader.
+struct Reading {
+    pool: PgPool,
+    after: i64,
+    kinds: Vec<String>,
+    epoch: Uuid,
+    sender: mpsc::Sender<Result<Event, Status>>,
+}
+
+impl Reading {
+    /// Ends when the reader is gone, and fails when it cannot follow any more.
+    async fn send_all(mut self, is_checkpointed: bool, mut news: watch::Receiver<()>) -> Result<(), Status> {
+        // The first checkpoint names the epoch.
+        if is_checkpointed && !self.send(checkpoint(self.after, self.epoch)).await {
+            return Ok(());
+        }
+        let (mut told, mut told_at) = (self.after, None::<Instant>);
+        loop {
+            news.mark_unchanged();
+            // Everything up to the head is committed and stays as it is. A reader of few kinds goes on from there, and does not
+            // leaf through what it never wanted whenever somebody announces something.
+            let (head, events) = read_batch(&self.pool, self.after, &self.kinds).await?;
+            head.check(self.after, Some(self.epoch))?;
+            let is_full = events.len() as i64 == BATCH;
+            for event in events {
+                self.after = event.position;
+                told = event.position;
+                if !self.send(event).await {
+                    return Ok(());
+                }
+            }
+            if is_full {
+                continue;
+            }
+            self.after = self.after.max(head.position);
+            if is_checkpointed && self.after > told && told_at.is_none_or(|at| at.elapsed() >= CHECKPOINT_EVERY) {
+                if !self.send(checkpoint(self.after, self.epoch)).await {
+                    return Ok(());
+                }
+                (told, told_at) = (self.after, Some(Instant::now()));
+            }
+            let _ = tokio::time::timeout(POLL, news.changed()).await;
+        }
+    }
+
+    /// `false` when the reader is gone.
+    async fn send(&self, event: Event) -> bool {
+        self.sender.send(Ok(event)).await.is_ok()
+    }
+}
+
+fn checkpoint(position: i64, epoch: Uuid) -> Event {
+    Event { position, epoch: epoch.to_string(), ..Event::default() }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    #[sqlx(flatten)]
+    head: Head,
+    event_position: Option<i64>,
+    kind: Option<String>,
+    payload: Option<serde_json::Value>,
+    occurred_at: Option<DateTime<Utc>>,
+    traceparent: Option<String>,
+}
+
+/// The head with the next events, in one statement: no event is deleted between the two.
+async fn read_batch(pool: &PgPool, after: i64, kinds: &[String]) -> Result<(Head, Vec<Event>), Status> {
+    let rows: sqlx::Result<Vec<Row>> = sqlx::query_as(
+        "select head.position, head.pruned, head.epoch, event.position as event_position, kind, payload, occurred_at, traceparent
+         from outbox_head as head
+         left join lateral (
+             select outbox.position, kind, payload, occurred_at, traceparent
+             from outbox
+             where outbox.position > $1 and outbox.position <= head.position
+                 and (cardinality($2::text[]) = 0 or kind = any ($2))
+             order by outbox.position
+             limit $3
+         ) as event on true
+         order by event.position",
     )
     .bind(after)
-    .bind(head)
     .bind(kinds)
     .bind(BATCH)
     .fetch_all(pool)
-    .await?;
-    Ok(rows.into_iter().map(into_event).collect())
+    .await;
+    let rows = rows.map_err(kit::Error::from)?;
+    let head = rows.first().map(|row| row.head).ok_or_else(|| Status::internal("the outbox has no head"))?;
+    Ok((head, rows.into_iter().filter_map(into_event).collect()))
 }
 
-fn into_event((position, kind, payload, occurred_at, traceparent): Row) -> Event {
-    let payload = payload.to_string().into_bytes();
-    Event { position, kind, payload, occurred_at: Some(to_timestamp(occurred_at)), traceparent }
+fn into_event(row: Row) -> Option<Event> {
+    Some(Event {
+        position: row.event_position?,
+        kind: row.kind?,
+        payload: row.payload?.to_string().into_bytes(),
+        occurred_at: row.occurred_at.map(to_timestamp),
+        traceparent: row.traceparent,
+        epoch: String::new(),
+    })
 }

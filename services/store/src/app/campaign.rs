@@ -135,7 +135,7 @@ async fn turn_into(tx: &mut PgConnection, campaign: &Campaign, status: Status) -
     Ok(())
 }
 
-async fn started(tx: &mut PgConnection, campaign: &Campaign) -> Result<CampaignStarted> {
+pub(crate) async fn started(tx: &mut PgConnection, campaign: &Campaign) -> Result<CampaignStarted> {
     let plan = &campaign.plan;
     let store = db::store::called(tx, plan.store).await?;
     Ok(CampaignStarted {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outbox::{Handler, parse};
+use outbox::{Handler, Start, parse};
 use proto::{
     auth::AccountErased,
     catalog::{ProductChanged, ProductRated},
@@ -31,6 +31,10 @@ impl Handler for Catalogue {
         &["product_changed", "product_rated"]
     }
 
+    fn start(&self) -> Start {
+        Start::Snapshot
+    }
+
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
             "product_rated" => rate(tx, &parse(event)?).await,
@@ -44,12 +48,26 @@ impl Handler for Catalogue {
         shelve(tx, &events[..first]).await?;
         Ok(first)
     }
+
+    async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
+        let products = db::current::unnamed_products(tx).await?;
+        let gone = products.into_iter().map(|product| (product, None)).collect();
+        db::product::shelve(tx, &gone).await?;
+        for product_id in db::current::unnamed_ratings(tx).await? {
+            rate(tx, &ProductRated { product_id, review_count: 0, star_sum: 0 }).await?;
+        }
+        Ok(())
+    }
 }
 
 #[async_trait::async_trait]
 impl Handler for Accounts {
     fn kinds(&self) -> &'static [&'static str] {
         &["account_erased"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Snapshot
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {

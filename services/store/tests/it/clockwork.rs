@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use futures::future::join_all;
+use kit::config::FeedConfig;
 use proto::store::{CampaignDraft, CampaignStatus};
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -103,7 +104,8 @@ async fn an_operator_and_the_clock_at_once_agree_in_the_end(pool: PgPool) {
 async fn a_running_service_turns_by_itself_and_at_once(pool: PgPool) {
     let house = House::loaded(pool, &three_stores()).await;
     let stop = CancellationToken::new();
-    let keeping = tokio::spawn(named(store::workers(&house.app), "campaigns").run(stop.clone()));
+    let keeping =
+        tokio::spawn(named(store::workers(&house.app, &FeedConfig::default()), "campaigns").run(stop.clone()));
     let id = house.plan(house.draft(0)).await.unwrap().id;
     let asked = tokio::time::Instant::now();
     eventually("the beginning", async || house.status(id).await == CampaignStatus::Running).await;

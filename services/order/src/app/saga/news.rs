@@ -2,7 +2,7 @@
 //! has left.
 
 use kit::{Result, telemetry::trace_context};
-use proto::order::{DeliveredLine, OrderDelivered, OrderMoved, OrderPaid};
+use proto::order::{OrderDelivered, OrderMoved, OrderPaid};
 use sqlx::PgConnection;
 
 use super::Locked;
@@ -13,7 +13,7 @@ use crate::{
         payment::Payment,
         status::Status,
     },
-    events::{Delivered, Moved, Paid},
+    events::{Delivered, Moved, Paid, lines_of},
 };
 
 /// What these orders were, and what each of them is from now on.
@@ -39,12 +39,8 @@ pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> R
         }
         if was.status != state.status && state.status == Status::Delivered {
             let lines = db::order_line::held(tx, order.order_id).await?;
-            let lines = lines.into_iter().map(|line| DeliveredLine {
-                product_id: line.key.product,
-                size_id: line.key.size,
-                count: line.count,
-            });
-            delivered.push((Delivered(OrderDelivered { order: code(), account_id, lines: lines.collect() }), trace()));
+            let lines = lines_of(&lines);
+            delivered.push((Delivered(OrderDelivered { order: code(), account_id, lines }), trace()));
         }
     }
     outbox::append_each(tx, moved).await?;

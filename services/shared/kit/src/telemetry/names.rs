@@ -14,6 +14,10 @@ pub const FEED_APPLY_SPAN: &str = "feed.apply";
 pub const FEED_APPLIED: &str = "feed.events.applied";
 /// Events that kept failing and were set aside, by feed and kind (counter). Anything above zero wants a person.
 pub const FEED_PARKED: &str = "feed.events.parked";
+/// 1 while a consumer applies nothing because it cannot follow from its cursor, by feed (gauge).
+pub const FEED_STOPPED: &str = "feed.stopped";
+/// Times a consumer has started over, by feed and reason (counter).
+pub const FEED_RESYNCS: &str = "feed.resyncs";
 /// A run of a background worker (span).
 pub const WORKER_RUN_SPAN: &str = "worker.run";
 /// Runs that a worker began, by worker (counter).

@@ -134,7 +134,7 @@ async fn a_stream_stays_open_and_positions_have_no_holes(pool: PgPool) {
     let world = World::start(&pool).await;
     let mut feed = FeedClient::new(world.server.streaming_channel());
     world.announce_at_once(1..=1200).await;
-    let mut events = feed.read(ReadRequest { after: 0, kinds: vec![] }).await.unwrap().into_inner();
+    let mut events = feed.read(ReadRequest::default()).await.unwrap().into_inner();
     for position in 1..=1200 {
         assert_eq!(events.message().await.unwrap().unwrap().position, position);
     }

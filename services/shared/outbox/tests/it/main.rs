@@ -6,6 +6,8 @@
 mod consumers;
 mod gaps;
 mod parking;
+mod resync;
+mod retention;
 mod storm;
 mod throughput;
 mod trace;

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use outbox::{Consumer, Event, Handler, Outbox, append, parse};
+use outbox::{Consumer, Entity, Event, Handler, Outbox, Start, State, append, append_all, parse};
 use proto::feed;
 use serde::{Deserialize, Serialize};
 use sqlx::{
@@ -33,6 +33,22 @@ pub struct Whispered {
 
 impl Event for Whispered {
     const KIND: &'static str = "whispered";
+}
+
+/// The numbers that the producer has written as facts.
+struct Facts;
+
+#[async_trait::async_trait]
+impl State for Facts {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["counted"]
+    }
+
+    async fn page(&self, tx: &mut PgConnection, _: &str, after: i64, limit: i64) -> kit::Result<Vec<Entity>> {
+        let page = "select number from fact where number > $1 order by number limit $2";
+        let numbers: Vec<i64> = sqlx::query_scalar(page).bind(after).bind(limit).fetch_all(tx).await?;
+        numbers.into_iter().map(|number| Entity::new(number, &Counted { number })).collect()
+    }
 }
 
 /// Writes numbers down, but for those it was told to stumble over.
@@ -87,6 +103,10 @@ impl Handler for Scribe {
         if self.name == "hears everything" { &[] } else { &["counted"] }
     }
 
+    fn start(&self) -> Start {
+        Start::Head
+    }
+
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let Counted { number } = parse(event)?;
         // Before it stumbles it leaves something behind, which has to go with the transaction.
@@ -131,7 +151,12 @@ impl World {
 
     /// A consumer beside it, on connections of its own.
     pub fn listen(&self, scribe: &Scribe) -> JoinHandle<anyhow::Result<()>> {
-        let consumer = Consumer::new(scribe.name, self.pool.clone(), self.server.streaming_channel(), scribe.clone());
+        self.follow(scribe.name, scribe.clone())
+    }
+
+    /// Any consumer.
+    pub fn follow(&self, name: &'static str, handler: impl Handler) -> JoinHandle<anyhow::Result<()>> {
+        let consumer = Consumer::new(name, name, self.pool.clone(), self.server.streaming_channel(), handler);
         tokio::spawn(consumer.run(self.server.stopping()))
     }
 
@@ -142,6 +167,19 @@ impl World {
             append(&mut tx, &Counted { number }).await.unwrap();
             tx.commit().await.unwrap();
         }
+    }
+
+    /// Facts with their events, all in one transaction.
+    pub async fn announce_facts(&self, numbers: std::ops::RangeInclusive<i64>) {
+        let mut tx = self.pool.begin().await.unwrap();
+        sqlx::query("insert into fact (number) select generate_series($1, $2)")
+            .bind(numbers.start())
+            .bind(numbers.end())
+            .execute(&mut *tx)
+            .await
+            .unwrap();
+        append_all(&mut tx, numbers.map(|number| Counted { number })).await.unwrap();
+        tx.commit().await.unwrap();
     }
 
     /// All in one transaction.
@@ -180,7 +218,7 @@ pub async fn roomy(options: &PgConnectOptions) -> PgPool {
 
 /// The sequencer and the feed of the producer whose database `pool` is.
 pub async fn serve(pool: &PgPool) -> TestServer {
-    let outbox = Outbox::new(pool.clone());
+    let outbox = Outbox::new(pool.clone()).with_state(Facts);
     let mut routes = Routes::builder();
     routes.add_service(outbox.service(CancellationToken::new()));
     let server = TestServer::start(routes.routes()).await;

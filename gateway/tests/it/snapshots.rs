@@ -1,0 +1,264 @@
+//! Whoever keeps something of what another service announces ends with the same state from a snapshot as from the whole history.
+
+use chrono::TimeDelta;
+use kit::identity::Identity;
+use outbox::{Consumer, Outbox};
+use proto::auth::keys_client::KeysClient;
+use sqlx::{AssertSqlSafe, PgPool};
+use tempfile::TempDir;
+use testkit::{clock::TestClock, database::eventually, server::TestServer};
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+
+use crate::{apps, databases};
+
+struct Shop {
+    auth: auth::App,
+    catalog: catalog::App,
+    order: order::App,
+    store: store::App,
+    notification: notification::App,
+    clock: TestClock,
+    auth_feed: TestServer,
+    catalog_feed: TestServer,
+    store_feed: TestServer,
+    _index: TempDir,
+}
+
+/// A consumer with what it keeps.
+struct Keeper<'a> {
+    feed: &'static str,
+    producer: &'a PgPool,
+    /// The database of the consumer.
+    own: &'a PgPool,
+    /// Makes the consumer one that has read nothing yet.
+    forget: &'static str,
+    /// What it keeps, a row a line.
+    kept: &'static str,
+}
+
+impl Shop {
+    async fn open(test: PgPool) -> Self {
+        let databases = databases::furnished(&test).await;
+        let clock = TestClock::new();
+        let auth = apps::auth(databases.auth, &clock);
+        let auth_feed = serve(auth::outbox(&auth.pool)).await;
+        let identity = || Identity::new(KeysClient::new(auth_feed.channel()), clock.clock());
+        let index = TempDir::new().expect("a place for the search index");
+        let catalog = apps::catalog(databases.catalog, &clock, identity(), auth_feed.channel(), index.path());
+        let catalog_feed = serve(catalog::outbox(&catalog.pool)).await;
+        let store = apps::store(databases.store, &clock, identity());
+        let store_feed = serve(store::outbox(&store.pool)).await;
+        let order = apps::order(databases.order, &clock, auth_feed.channel(), catalog_feed.channel());
+        let notification = notification::App::open(databases.notification, identity(), clock.clock());
+        Self { auth, catalog, order, store, notification, clock, auth_feed, catalog_feed, store_feed, _index: index }
+    }
+
+    /// Erases an account as its owner asked for it, with what the other services keep of it.
+    async fn erase_an_account(&self) -> i64 {
+        let account: i64 = sqlx::query_scalar(
+            "update account set deletes_at = $1 where account_id = (select min(account_id) from account) returning account_id",
+        )
+        .bind(self.clock.now())
+        .fetch_one(&self.auth.pool)
+        .await
+        .expect("the database answers");
+        self.clock.advance(TimeDelta::seconds(1));
+        auth::erase_due(&self.auth).await.expect("the account is due");
+        account
+    }
+}
+
+async fn serve(outbox: Outbox) -> TestServer {
+    let mut routes = Routes::builder();
+    routes.add_service(outbox.service(CancellationToken::new()));
+    let server = TestServer::start(routes.routes()).await;
+    tokio::spawn(outbox.run(server.stopping()));
+    server
+}
+
+async fn execute(pool: &PgPool, sql: &str) {
+    sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(pool).await.expect("the database answers");
+}
+
+async fn head(pool: &PgPool) -> Option<i64> {
+    let head = "select position from outbox_head where not exists (select from outbox where position is null)";
+    sqlx::query_scalar(head).fetch_optional(pool).await.expect("the database answers")
+}
+
+impl Keeper<'_> {
+    async fn ends_the_same(&self, consumer: impl Fn() -> Consumer) {
+        let from_history = self.read(&consumer).await;
+        execute(
+            self.producer,
+            "delete from outbox where position is not null; update outbox_head set pruned = position",
+        )
+        .await;
+        let from_snapshot = self.read(&consumer).await;
+        assert_eq!(from_snapshot, from_history);
+    }
+
+    /// What a new consumer keeps when it has come to the head.
+    async fn read(&self, consumer: &impl Fn() -> Consumer) -> Vec<String> {
+        eventually("numbered events", async || head(self.producer).await.is_some()).await;
+        let head = head(self.producer).await.unwrap_or_default();
+        execute(self.own, "delete from feed_cursor").await;
+        execute(self.own, self.forget).await;
+        let before = self.kept().await;
+        let stop = CancellationToken::new();
+        let running = tokio::spawn(consumer().run(stop.clone()));
+        eventually("the head", async || {
+            let cursor: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = $1")
+                .bind(self.feed)
+                .fetch_optional(self.own)
+                .await
+                .expect("the database answers");
+            cursor.is_some_and(|cursor| cursor >= head)
+        })
+        .await;
+        stop.cancel();
+        running.await.expect("no panic").expect("no failure");
+        let kept = self.kept().await;
+        assert_ne!(kept, before, "the feed tells of something");
+        let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked")
+            .fetch_one(self.own)
+            .await
+            .expect("the database answers");
+        assert_eq!(parked, 0);
+        kept
+    }
+
+    async fn kept(&self) -> Vec<String> {
+        sqlx::query_scalar(self.kept).fetch_all(self.own).await.expect("the database answers")
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_stores_know_the_same_products_and_ratings(pool: PgPool) {
+    let shop = Shop::open(pool).await;
+    // A product is withdrawn, and one that the consumer thinks of is not known any more.
+    execute(
+        &shop.catalog.pool,
+        "with withdrawn as (
+             update product set state = 'withdrawn' where product_id = (select min(product_id) from product)
+             returning product_id, store_id
+         )
+         insert into outbox (kind, payload)
+         select 'product_changed', jsonb_build_object('productId', product_id, 'storeId', store_id, 'isPublished', false)
+         from withdrawn",
+    )
+    .await;
+    let keeper = Keeper {
+        feed: "catalog",
+        producer: &shop.catalog.pool,
+        own: &shop.store.pool,
+        forget: "delete from store_product; delete from product_rating;
+                 insert into store_product values (999999, (select min(store_id) from store));
+                 insert into product_rating values (999999, 1, 5);
+                 update store set product_count = 0, review_count = 0, star_sum = 0;
+                 update store set product_count = 1, review_count = 1, star_sum = 5
+                 where store_id = (select min(store_id) from store)",
+        kept: "select row_to_json(store_product)::text from store_product where product_id <> 999999
+               union all
+               select row_to_json(product_rating)::text from product_rating where review_count > 0 and product_id <> 999999
+               union all
+               select store_id || ' ' || product_count || ' ' || review_count || ' ' || star_sum from store
+               where store_id <> (select min(store_id) from store)
+               order by 1",
+    };
+    keeper.ends_the_same(|| store::catalog_feed(&shop.store, shop.catalog_feed.streaming_channel())).await;
+    // The snapshot has swept out what the history could not: the last reader was one by snapshot.
+    let stray: i64 = sqlx::query_scalar(
+        "select (select count(*) from store_product where product_id = 999999)
+             + (select count(*) from product_rating where product_id = 999999 and review_count > 0)",
+    )
+    .fetch_one(&shop.store.pool)
+    .await
+    .unwrap();
+    assert_eq!(stray, 0);
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_catalogue_knows_the_same_stores_and_campaigns(pool: PgPool) {
+    let shop = Shop::open(pool).await;
+    execute(
+        &shop.store.pool,
+        r#"insert into campaign (store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at)
+           select store_id, '{"az": {"name": "A", "text": "B"}, "ru": {"name": "A", "text": "B"}, "en": {"name": "A", "text": "B"}}',
+                  '', 10, now() - interval '1 day', '2027-01-01', true, now()
+           from store
+           order by store_id
+           limit 1"#,
+    )
+    .await;
+    assert!(store::turn(&shop.store).await.unwrap() > 0);
+    let keeper = Keeper {
+        feed: "store",
+        producer: &shop.store.pool,
+        own: &shop.catalog.pool,
+        forget: "delete from campaign; update store_ref set name = '', slug = store_id::text, is_open = false",
+        kept: "select row_to_json(store_ref)::text from store_ref
+               union all
+               select row_to_json(campaign)::text from campaign
+               union all
+               select row_to_json(campaign_product)::text from campaign_product
+               order by 1",
+    };
+    keeper.ends_the_same(|| catalog::store_feed(&shop.catalog, shop.store_feed.streaming_channel())).await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn nobody_keeps_anything_of_an_account_that_was_erased(pool: PgPool) {
+    let shop = Shop::open(pool).await;
+    let account = shop.erase_an_account().await;
+    let (catalog, store, order) = (&shop.catalog.pool, &shop.store.pool, &shop.order.pool);
+    // Each keeps something of the account, as if it had heard nothing of its end.
+    let mine = |sql: &str| -> &'static str { Box::leak(sql.replace("$1", &account.to_string()).into_boxed_str()) };
+    let keeper = |own, forget, kept| Keeper { feed: "auth", producer: &shop.auth.pool, own, forget, kept };
+    let channel = || shop.auth_feed.streaming_channel();
+    let of_catalog = keeper(
+        catalog,
+        mine(
+            "insert into product_like (account_id, product_id, liked_at) select $1, min(product_id), now() from product",
+        ),
+        mine("select 'like of ' || account_id from product_like where account_id = $1"),
+    );
+    let of_store = keeper(
+        store,
+        mine(
+            "insert into follower (store_id, account_id, followed_at) select min(store_id), $1, now() from store;
+              update store set subscriber_count = subscriber_count + 1
+              where store_id = (select min(store_id) from store)",
+        ),
+        mine("select 'follower ' || account_id from follower where account_id = $1"),
+    );
+    let of_order = keeper(
+        order,
+        mine("insert into cart (account_id, changed_at) values ($1, now())"),
+        mine("select 'cart of ' || account_id from cart where account_id = $1"),
+    );
+    let of_notification = keeper(
+        &shop.notification.pool,
+        mine("insert into notification (account_id, kind, created_at) values ($1, 'welcome', now())"),
+        mine("select 'told ' || account_id from notification where account_id = $1"),
+    );
+    // The history first for all of them: a snapshot deletes it.
+    for (keeper, consumer) in [
+        (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
+        (&of_store, store::auth_feed(&shop.store, channel())),
+        (&of_order, order::auth_feed(&shop.order, channel())),
+        (&of_notification, notification::auth_feed(&shop.notification, channel())),
+    ] {
+        assert_eq!(keeper.read(&|| consumer.clone()).await, [""; 0], "by history");
+    }
+    execute(&shop.auth.pool, "delete from outbox where position is not null; update outbox_head set pruned = position")
+        .await;
+    for (keeper, consumer) in [
+        (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
+        (&of_store, store::auth_feed(&shop.store, channel())),
+        (&of_order, order::auth_feed(&shop.order, channel())),
+        (&of_notification, notification::auth_feed(&shop.notification, channel())),
+    ] {
+        assert_eq!(keeper.read(&|| consumer.clone()).await, [""; 0], "by snapshot");
+    }
+}

@@ -1,0 +1,46 @@
+//! What a snapshot of the catalogue names.
+
+use sqlx::PgConnection;
+
+pub struct Published {
+    pub product_id: i64,
+    pub store_id: i64,
+}
+
+pub async fn published(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Published>> {
+    sqlx::query_as!(
+        Published,
+        "select product_id, store_id
+         from product
+         where product_id > $1 and is_published
+         order by product_id
+         limit $2",
+        after,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub struct Rated {
+    pub product_id: i64,
+    pub review_count: i64,
+    pub star_sum: i64,
+}
+
+/// Products with published reviews.
+pub async fn rated(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Rated>> {
+    sqlx::query_as!(
+        Rated,
+        r#"select product_id, count(*) as "review_count!", sum(rating)::bigint as "star_sum!"
+           from review
+           where product_id > $1 and state = 'published'
+           group by product_id
+           order by product_id
+           limit $2"#,
+        after,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}

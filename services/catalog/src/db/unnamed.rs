@@ -1,0 +1,36 @@
+//! What a snapshot of the stores did not name, or named differently than it is known.
+
+use sqlx::PgConnection;
+
+/// Closes the stores that the snapshot did not name; returns them.
+pub async fn close_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "update store_ref
+         set is_open = false
+         where is_open and not exists (
+             select from feed_snapshot
+             where feed = 'store' and kind = 'store_changed' and subject = store_ref.store_id)
+         returning store_id",
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Ends the campaigns that the snapshot did not name, and lets those run again that were thought to have ended. The worker of
+/// campaign prices does the rest.
+pub async fn settle_campaigns(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with named as (
+             select subject from feed_snapshot where feed = 'store' and kind = 'campaign_started'
+         )
+         update campaign
+         set is_running = not is_running, swept_to = 0
+         where is_running <> exists (select from named where subject = campaign_id)
+             -- A campaign of which only the end was heard has no products.
+             and (is_running or is_whole_store or exists (
+                 select from campaign_product where campaign_product.campaign_id = campaign.campaign_id))",
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! What this service would announce of its state now.
+
+use outbox::{Entity, State};
+use proto::catalog::{ProductChanged, ProductRated};
+use sqlx::PgConnection;
+
+use super::{Changed, Rated};
+use crate::db;
+
+/// The published products and what their reviews come to. Everything else that is announced is told once and kept by nobody.
+pub struct Current;
+
+#[async_trait::async_trait]
+impl State for Current {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["product_changed", "product_rated"]
+    }
+
+    async fn page(
+        &self,
+        connection: &mut PgConnection,
+        kind: &str,
+        after: i64,
+        limit: i64,
+    ) -> kit::Result<Vec<Entity>> {
+        if kind == "product_rated" {
+            let rated = db::current::rated(connection, after, limit).await?;
+            let entities = rated.into_iter().map(|rated| {
+                let (product_id, review_count, star_sum) = (rated.product_id, rated.review_count, rated.star_sum);
+                Entity::new(product_id, &Rated(ProductRated { product_id, review_count, star_sum }))
+            });
+            return entities.collect();
+        }
+        let published = db::current::published(connection, after, limit).await?;
+        let entities = published.into_iter().map(|product| {
+            let (product_id, store_id) = (product.product_id, product.store_id);
+            Entity::new(product_id, &Changed(ProductChanged { product_id, store_id, is_published: true }))
+        });
+        entities.collect()
+    }
+}

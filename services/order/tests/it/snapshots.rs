@@ -1,0 +1,36 @@
+//! A snapshot of this service names the orders whose delivery was announced.
+
+use proto::feed::{SnapshotRequest, feed_client::FeedClient};
+use serde_json::Value;
+use sqlx::PgPool;
+
+use crate::shop::TestCarts;
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_snapshot_names_what_was_announced_as_delivered(pool: PgPool) {
+    let shop = TestCarts::start(pool.clone()).await;
+    shop.stock.has(1, 20);
+    shop.stock.has(2, 20);
+    let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
+    let delivered = shop.has_delivered(&aygun).await;
+    // Money that goes back takes nothing from the delivery.
+    let asked = aygun.asks_back(&delivered.code, &[(delivered.lines[0].id, 1)], "back").await.unwrap();
+    shop.operator(9).approves(asked.id).await.unwrap();
+    shop.has_delivered(&rauf).await;
+    let cancelled = shop.shopper(3).orders_one().await;
+    shop.shopper(3).cancel(&cancelled.code).await.unwrap();
+    shop.shopper(4).orders_one().await;
+
+    let announced: Vec<Value> =
+        sqlx::query_scalar("select payload from outbox where kind = 'order_delivered' order by outbox_id")
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+    assert_eq!(announced.len(), 2);
+    let kinds = vec!["order_delivered".to_owned(), "order_moved".to_owned()];
+    let items = FeedClient::new(shop.channel()).snapshot(SnapshotRequest { kinds }).await.unwrap().into_inner();
+    let items: Vec<_> = futures::TryStreamExt::try_collect(items).await.unwrap();
+    let entities = items.into_iter().filter_map(|item| item.entity);
+    let entities = entities.map(|entity| serde_json::from_slice::<Value>(&entity.payload).unwrap());
+    assert_eq!(entities.collect::<Vec<_>>(), announced);
+}

@@ -1,0 +1,36 @@
+//! What this service would announce of its state now.
+
+use kit::Error;
+use outbox::{Entity, State};
+use sqlx::PgConnection;
+
+use super::contact_changed;
+use crate::{db, domain::settings::Settings};
+
+/// There is one shop.
+const SHOP: i64 = 1;
+
+/// How the shop is reached.
+pub struct Current;
+
+#[async_trait::async_trait]
+impl State for Current {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["contact_changed"]
+    }
+
+    async fn page(
+        &self,
+        connection: &mut PgConnection,
+        _kind: &str,
+        after: i64,
+        _limit: i64,
+    ) -> kit::Result<Vec<Entity>> {
+        if after >= SHOP {
+            return Ok(Vec::new());
+        }
+        let rows = db::setting::all(connection).await?;
+        let settings = Settings::parse(rows).map_err(|cause| Error::internal(anyhow::anyhow!(cause)))?;
+        Ok(vec![Entity::new(SHOP, &contact_changed(&settings.contact))?])
+    }
+}

@@ -1,0 +1,75 @@
+//! How far this service has read the feeds of others. A cursor belongs to an epoch of its producer.
+
+use std::ops::RangeInclusive;
+
+use sqlx::{PgConnection, PgPool, types::Uuid};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, sqlx::FromRow)]
+pub(crate) struct Cursor {
+    pub position: i64,
+    /// Unknown to a consumer that has never read.
+    pub epoch: Option<Uuid>,
+}
+
+pub(crate) async fn read(pool: &PgPool, feed: &str) -> sqlx::Result<Cursor> {
+    let cursor = sqlx::query_as("select position, epoch from feed_cursor where feed = $1").bind(feed);
+    Ok(cursor.fetch_optional(pool).await?.unwrap_or_default())
+}
+
+/// Moves the cursor over events that are about to be applied. It comes before them: if another reader is there, its lock is
+/// waited for, and then it is `false`, for the first of them at least has been applied, or another epoch has begun.
+pub(crate) async fn advance(
+    tx: &mut PgConnection,
+    feed: &str,
+    epoch: Option<Uuid>,
+    over: RangeInclusive<i64>,
+) -> sqlx::Result<bool> {
+    let moved = sqlx::query(
+        "insert into feed_cursor (feed, position, epoch)
+         values ($1, $3, $4)
+         on conflict (feed) do update
+         set position = excluded.position, moved_at = now()
+         where feed_cursor.position < $2 and feed_cursor.epoch is not distinct from excluded.epoch",
+    )
+    .bind(feed)
+    .bind(over.start())
+    .bind(over.end())
+    .bind(epoch)
+    .execute(tx)
+    .await?;
+    Ok(moved.rows_affected() == 1)
+}
+
+/// Moves the cursor to a position up to which there was nothing to apply, and learns the epoch where it was unknown.
+pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
+    sqlx::query(
+        "insert into feed_cursor (feed, position, epoch)
+         values ($1, $2, $3)
+         on conflict (feed) do update
+         set position = greatest(feed_cursor.position, excluded.position), epoch = excluded.epoch, moved_at = now()
+         where feed_cursor.epoch is null
+             or feed_cursor.epoch = excluded.epoch and feed_cursor.position < excluded.position",
+    )
+    .bind(feed)
+    .bind(position)
+    .bind(epoch)
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// Starts over at a position of an epoch, wherever the cursor was.
+pub(crate) async fn reset(tx: &mut PgConnection, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
+    sqlx::query(
+        "insert into feed_cursor (feed, position, epoch)
+         values ($1, $2, $3)
+         on conflict (feed) do update
+         set position = excluded.position, epoch = excluded.epoch, moved_at = now()",
+    )
+    .bind(feed)
+    .bind(position)
+    .bind(epoch)
+    .execute(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Starting over, for a consumer that cannot follow from its cursor any more.
+
+use anyhow::Context as _;
+use futures::{Stream, StreamExt as _};
+use kit::telemetry::names;
+use proto::feed::{Event, SnapshotEntity, SnapshotHead, SnapshotItem, SnapshotRequest};
+use sqlx::{PgConnection, types::Uuid};
+use tonic::Status;
+
+use crate::{
+    consume::{BATCH, Consumer, Start},
+    cursor,
+    effect::apply_some,
+    head::{AHEAD, EPOCH_CHANGED, PRUNED},
+};
+
+/// Why a consumer cannot follow from its cursor, as the producer says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Lost(&'static str);
+
+impl Lost {
+    pub(crate) fn of(error: &anyhow::Error) -> Option<Self> {
+        let message = error.downcast_ref::<Status>()?.message();
+        [PRUNED, EPOCH_CHANGED, AHEAD].into_iter().find(|reason| *reason == message).map(Self)
+    }
+}
+
+impl Consumer {
+    /// Takes over the producer's state and reads on from there. Until that has worked, nothing is applied, and the metric says so.
+    pub(crate) async fn start_over(&self, Lost(reason): Lost) -> anyhow::Result<()> {
+        let (feed, start) = (self.feed, self.handler.start());
+        metrics::gauge!(names::FEED_STOPPED, "feed" => feed).set(1.0);
+        tracing::error!(feed, reason, "Feed {feed} cannot be followed from the cursor; starting over from {start:?}");
+        let kinds = if start == Start::Head { Vec::new() } else { self.kinds() };
+        let mut items = self.client.clone().snapshot(SnapshotRequest { kinds }).await?.into_inner();
+        let first = items.next().await.context("the snapshot is empty")??;
+        let SnapshotHead { position, epoch } = first.head.context("the snapshot does not begin with its head")?;
+        let epoch: Uuid = epoch.parse()?;
+        if start == Start::Snapshot {
+            self.take_over(position, items).await?;
+        }
+        let mut tx = self.pool.begin().await?;
+        if start == Start::Snapshot {
+            self.handler.sweep(&mut tx).await?;
+            clear(&mut tx, feed).await?;
+        }
+        cursor::reset(&mut tx, feed, position, epoch).await?;
+        tx.commit().await?;
+        metrics::counter!(names::FEED_RESYNCS, "feed" => feed, "reason" => reason).increment(1);
+        tracing::info!(feed, position, "Feed {feed} is read on from position {position}");
+        Ok(())
+    }
+
+    /// Applies what the snapshot names, some hundreds in a transaction. Should it break off, the next begins anew.
+    async fn take_over(
+        &self,
+        position: i64,
+        items: impl Stream<Item = Result<SnapshotItem, Status>>,
+    ) -> anyhow::Result<()> {
+        clear(&mut *self.pool.acquire().await?, self.feed).await?;
+        let mut chunks = std::pin::pin!(items.ready_chunks(BATCH));
+        while let Some(chunk) = chunks.next().await {
+            let mut entities = Vec::with_capacity(chunk.len());
+            for item in chunk {
+                entities.extend(item?.entity);
+            }
+            self.apply_entities(position, entities).await?;
+        }
+        Ok(())
+    }
+
+    async fn apply_entities(&self, position: i64, entities: Vec<SnapshotEntity>) -> anyhow::Result<()> {
+        let (kinds, subjects): (Vec<_>, Vec<_>) =
+            entities.iter().map(|entity| (entity.kind.clone(), entity.subject)).unzip();
+        let into_event =
+            |it: SnapshotEntity| Event { position, kind: it.kind, payload: it.payload, ..Event::default() };
+        let events: Vec<_> = entities.into_iter().map(into_event).collect();
+        let mut tx = self.pool.begin().await?;
+        let mut rest = &events[..];
+        while !rest.is_empty() {
+            let applied = apply_some(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
+            rest = &rest[applied..];
+        }
+        sqlx::query(
+            "insert into feed_snapshot (feed, kind, subject)
+             select $1, kind, subject
+             from unnest($2::text[], $3::bigint[]) as named (kind, subject)
+             on conflict do nothing",
+        )
+        .bind(self.feed)
+        .bind(kinds)
+        .bind(subjects)
+        .execute(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+async fn clear(tx: &mut PgConnection, feed: &str) -> sqlx::Result<()> {
+    sqlx::query("delete from feed_snapshot where feed = $1").bind(feed).execute(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! The current state of a producer, for consumers that cannot follow from their cursor.
+
+use proto::feed::{SnapshotEntity, SnapshotHead, SnapshotItem};
+use sqlx::{PgConnection, PgPool};
+use tokio::sync::mpsc;
+use tonic::Status;
+
+use crate::{append::Event, head};
+
+const PAGE: i64 = 500;
+
+/// Tells the current state of a service as events of the kinds it announces.
+#[async_trait::async_trait]
+pub trait State: Send + Sync + 'static {
+    /// The kinds that tell of state. Of others, which tell what happened, there is no snapshot.
+    fn kinds(&self) -> &'static [&'static str];
+
+    /// The next subjects of this kind after `after`, in the order of their ids; none at the end.
+    async fn page(&self, connection: &mut PgConnection, kind: &str, after: i64, limit: i64)
+    -> kit::Result<Vec<Entity>>;
+}
+
+/// What would be announced of a subject now.
+pub struct Entity {
+    subject: i64,
+    payload: Vec<u8>,
+}
+
+impl Entity {
+    pub fn new(subject: i64, event: &impl Event) -> kit::Result<Self> {
+        Ok(Self { subject, payload: serde_json::to_vec(event).map_err(kit::Error::internal)? })
+    }
+}
+
+type Sender = mpsc::Sender<Result<SnapshotItem, Status>>;
+
+/// Sends the head first and reads the state after it, so the state contains everything up to the head. It may contain more:
+/// that comes again as events, which say the same. Ends early when the consumer is gone.
+pub(crate) async fn send(
+    pool: &PgPool,
+    state: Option<&dyn State>,
+    kinds: &[String],
+    sender: &Sender,
+) -> Result<(), Status> {
+    let head = head::read(pool).await.map_err(kit::Error::from)?;
+    let first = SnapshotHead { position: head.position, epoch: head.epoch.to_string() };
+    let first = SnapshotItem { head: Some(first), entity: None };
+    if sender.send(Ok(first)).await.is_err() || kinds.is_empty() {
+        return Ok(());
+    }
+    let state = state.ok_or_else(|| Status::unimplemented("this service has no snapshot"))?;
+    for kind in state.kinds().iter().filter(|kind| kinds.iter().any(|wanted| wanted == *kind)) {
+        let mut after = i64::MIN;
+        loop {
+            let page = {
+                let mut connection = pool.acquire().await.map_err(kit::Error::from)?;
+                state.page(&mut connection, kind, after, PAGE).await?
+            };
+            if page.is_empty() {
+                break;
+            }
+            for Entity { subject, payload } in page {
+                after = subject;
+                let entity = SnapshotEntity { subject, kind: (*kind).to_owned(), payload };
+                if sender.send(Ok(SnapshotItem { head: None, entity: Some(entity) })).await.is_err() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Ok(())
+}

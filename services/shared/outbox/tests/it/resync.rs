@@ -1,0 +1,180 @@
+//! A consumer that cannot follow from its cursor starts over.
+
+use outbox::{Handler, Outbox, Start, append, parse};
+use proto::{feed, feed::ReadRequest, feed::feed_client::FeedClient};
+use sqlx::{PgConnection, PgPool};
+use testkit::database::eventually;
+use tokio_util::sync::CancellationToken;
+use tonic::Code;
+
+use crate::world::{Counted, Scribe, World};
+
+/// Keeps a copy of the facts.
+struct Copyist;
+
+#[async_trait::async_trait]
+impl Handler for Copyist {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["counted"]
+    }
+
+    fn start(&self) -> Start {
+        Start::Snapshot
+    }
+
+    async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
+        let Counted { number } = parse(event)?;
+        sqlx::query("insert into copy values ($1) on conflict do nothing").bind(number).execute(tx).await?;
+        Ok(())
+    }
+
+    async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
+        let unnamed = "delete from copy where not exists (
+                           select from feed_snapshot
+                           where feed = 'copyist' and kind = 'counted' and subject = copy.number)";
+        sqlx::query(unnamed).execute(tx).await?;
+        Ok(())
+    }
+}
+
+async fn copied(pool: &PgPool) -> Vec<i64> {
+    sqlx::query_scalar("select number from copy order by number").fetch_all(pool).await.unwrap()
+}
+
+async fn execute(pool: &PgPool, sql: &'static str) {
+    sqlx::raw_sql(sql).execute(pool).await.unwrap();
+}
+
+/// As the worker of retention leaves the outbox when everything is old.
+async fn prune(pool: &PgPool) {
+    execute(pool, "delete from outbox where position is not null; update outbox_head set pruned = position").await;
+}
+
+async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
+    let cursor = "select feed_cursor.position, feed_cursor.epoch = outbox_head.epoch from feed_cursor, outbox_head where feed = $1";
+    sqlx::query_as(cursor).bind(feed).fetch_optional(pool).await.unwrap().unwrap_or_default()
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_new_consumer_ends_with_the_same_state_from_a_snapshot_as_from_history(pool: PgPool) {
+    let world = World::start(&pool).await;
+    // Several pages and batches.
+    world.announce_facts(1..=1_203).await;
+    let by_history = world.follow("copyist", Copyist);
+    eventually("the history", async || copied(&pool).await.len() == 1_203).await;
+    let from_history = copied(&pool).await;
+    by_history.abort();
+    prune(&pool).await;
+    execute(&pool, "delete from feed_cursor; delete from copy").await;
+    world.follow("copyist", Copyist);
+    eventually("the snapshot", async || copied(&pool).await == from_history).await;
+    eventually("the cursor", async || cursor(&pool, "copyist").await == (1_203, true)).await;
+    world.announce([9_999]).await;
+    eventually("what comes later", async || copied(&pool).await.last() == Some(&9_999)).await;
+    let left: i64 = sqlx::query_scalar("select count(*) from feed_snapshot").fetch_one(&pool).await.unwrap();
+    assert_eq!(left, 0);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_consumer_whose_position_was_pruned_takes_over_the_snapshot_and_drops_the_rest(pool: PgPool) {
+    let world = World::start(&pool).await;
+    world.announce(1..=5).await;
+    let following = world.follow("copyist", Copyist);
+    eventually("the copy", async || copied(&pool).await.len() == 5).await;
+    following.abort();
+    // Fact 2 is taken back and fact 6 comes while it is away, and both events are deleted.
+    world.announce([6]).await;
+    eventually("a position", async || cursor(&pool, "copyist").await.0 < 6 && head(&pool).await == 6).await;
+    execute(&pool, "delete from fact where number = 2").await;
+    prune(&pool).await;
+    world.follow("copyist", Copyist);
+    eventually("the resync", async || copied(&pool).await == [1, 3, 4, 5, 6]).await;
+}
+
+async fn head(pool: &PgPool) -> i64 {
+    sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await.unwrap()
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_restored_producer_is_noticed_by_its_head_and_by_its_epoch(pool: PgPool) {
+    let world = World::start(&pool).await;
+    world.announce(1..=5).await;
+    world.follow("copyist", Copyist);
+    eventually("the copy", async || copied(&pool).await.len() == 5).await;
+    // Restored to before facts 4 and 5: the consumer is ahead.
+    execute(
+        &pool,
+        "delete from outbox where position > 3; update outbox_head set position = 3; delete from fact where number > 3",
+    )
+    .await;
+    eventually("the smaller state", async || copied(&pool).await == [1, 2, 3]).await;
+    // Restored to before fact 3, and grown again since: only the epoch tells.
+    execute(&pool, "delete from fact where number = 3; update outbox_head set epoch = gen_random_uuid()").await;
+    eventually("the state of the new epoch", async || copied(&pool).await == [1, 2]).await;
+    world.announce([7]).await;
+    eventually("what comes later", async || copied(&pool).await == [1, 2, 7]).await;
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn readers_of_another_epoch_and_ahead_of_the_head_are_refused(pool: PgPool) {
+    let world = World::start(&pool).await;
+    let mut feed = FeedClient::new(world.server.streaming_channel());
+    let ahead = ReadRequest { after: 1, ..ReadRequest::default() };
+    let other = ReadRequest { epoch: uuid::Uuid::nil().to_string(), ..ReadRequest::default() };
+    for (request, reason) in [(ahead, "feed_position_ahead"), (other, "feed_epoch_changed")] {
+        let status = feed.read(request).await.unwrap_err();
+        assert_eq!((status.code(), status.message()), (Code::FailedPrecondition, reason));
+    }
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_consumer_without_state_goes_on_at_the_head(pool: PgPool) {
+    let world = World::start(&pool).await;
+    world.announce(1..=5).await;
+    eventually("the head", async || head(&pool).await == 5).await;
+    prune(&pool).await;
+    let scribe = Scribe::named("messenger");
+    world.listen(&scribe);
+    eventually("the head", async || {
+        let position = "select position from feed_cursor where feed = 'messenger'";
+        sqlx::query_scalar::<_, i64>(position).fetch_optional(&pool).await.unwrap() == Some(5)
+    })
+    .await;
+    world.announce([6]).await;
+    world.wait_until_heard(&scribe, 1).await;
+    assert_eq!(world.heard_by(&scribe).await, [6]);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_database_of_another_timeline_begins_a_new_epoch_once(pool: PgPool) {
+    let epoch =
+        async || -> uuid::Uuid { sqlx::query_scalar("select epoch from outbox_head").fetch_one(&pool).await.unwrap() };
+    let origin = async || -> Option<String> {
+        sqlx::query_scalar("select origin from outbox_head").fetch_one(&pool).await.unwrap()
+    };
+    let first = epoch().await;
+    let run = || {
+        let stop = CancellationToken::new();
+        (stop.clone(), tokio::spawn(Outbox::new(pool.clone()).run(stop)))
+    };
+    let (stop, running) = run();
+    eventually("the origin", async || origin().await.is_some()).await;
+    assert_eq!(epoch().await, first, "the first start begins no other epoch");
+    stop.cancel();
+    running.await.unwrap().unwrap();
+    execute(&pool, "update outbox_head set origin = 'restored from elsewhere'").await;
+    let (stop, running) = run();
+    eventually("the origin", async || origin().await.as_deref() != Some("restored from elsewhere")).await;
+    let second = epoch().await;
+    assert_ne!(second, first);
+    stop.cancel();
+    running.await.unwrap().unwrap();
+    let (stop, running) = run();
+    let mut tx = pool.begin().await.unwrap();
+    append(&mut tx, &Counted { number: 1 }).await.unwrap();
+    tx.commit().await.unwrap();
+    eventually("a position", async || head(&pool).await == 1).await;
+    assert_eq!(epoch().await, second);
+    stop.cancel();
+    running.await.unwrap().unwrap();
+}

@@ -1,0 +1,112 @@
+//! Events are deleted when they are old and every consumer has read them.
+
+use std::time::Duration;
+
+use kit::{config::FeedConfig, worker::Worker};
+use outbox::Outbox;
+use proto::feed::{AcknowledgeRequest, ReadRequest, feed_client::FeedClient};
+use sqlx::PgPool;
+use testkit::{database::eventually, halfway::drop_at_every_wait};
+use tonic::Code;
+
+use crate::world::{Scribe, World};
+
+/// A producer that has announced ten events, six of which are older than thirty days.
+async fn with_old_events(pool: &PgPool) -> World {
+    let world = World::start(pool).await;
+    world.announce(1..=10).await;
+    eventually("ten positions", async || positions(pool).await.len() == 10).await;
+    sqlx::query("update outbox set occurred_at = now() - interval '31 days' where position <= 6")
+        .execute(pool)
+        .await
+        .unwrap();
+    world
+}
+
+async fn acknowledge(world: &World, consumer: &str, position: i64) {
+    let request = AcknowledgeRequest { consumer: consumer.to_owned(), position, epoch: String::new() };
+    FeedClient::new(world.server.channel()).acknowledge(request).await.unwrap();
+}
+
+fn retention(pool: &PgPool) -> Worker {
+    Outbox::new(pool.clone()).retention(&FeedConfig::default())
+}
+
+async fn positions(pool: &PgPool) -> Vec<i64> {
+    sqlx::query_scalar("select position from outbox where position is not null order by position")
+        .fetch_all(pool)
+        .await
+        .unwrap()
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn what_is_old_and_read_by_the_slowest_consumer_is_deleted(pool: PgPool) {
+    let world = with_old_events(&pool).await;
+    acknowledge(&world, "slow", 4).await;
+    acknowledge(&world, "quick", 10).await;
+    retention(&pool).run_once().await.unwrap();
+    assert_eq!(positions(&pool).await, [5, 6, 7, 8, 9, 10], "the slow one has not read 5 and 6");
+    acknowledge(&world, "slow", 10).await;
+    retention(&pool).run_once().await.unwrap();
+    assert_eq!(positions(&pool).await, [7, 8, 9, 10], "these are young");
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_consumer_that_was_not_seen_for_long_holds_nothing_back(pool: PgPool) {
+    let world = with_old_events(&pool).await;
+    acknowledge(&world, "lost", 1).await;
+    acknowledge(&world, "quick", 10).await;
+    sqlx::query("update feed_consumer set seen_at = now() - interval '29 days' where name = 'lost'")
+        .execute(&pool)
+        .await
+        .unwrap();
+    retention(&pool).run_once().await.unwrap();
+    assert_eq!(positions(&pool).await.len(), 9);
+    let patient = FeedConfig { feed_consumer_expiry: Duration::from_hours(24 * 28), ..FeedConfig::default() };
+    Outbox::new(pool.clone()).retention(&patient).run_once().await.unwrap();
+    assert_eq!(positions(&pool).await, [7, 8, 9, 10]);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_deletion_dropped_halfway_deletes_and_notes_it_together(pool: PgPool) {
+    let world = with_old_events(&pool).await;
+    acknowledge(&world, "quick", 10).await;
+    drop_at_every_wait(&pool, &retention(&pool), || {}).await;
+    assert_eq!(positions(&pool).await, [7, 8, 9, 10]);
+    let pruned: i64 = sqlx::query_scalar("select pruned from outbox_head").fetch_one(&pool).await.unwrap();
+    assert_eq!(pruned, 6);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_reader_of_deleted_events_is_told_so_and_one_behind_them_reads_on(pool: PgPool) {
+    let world = with_old_events(&pool).await;
+    acknowledge(&world, "quick", 10).await;
+    retention(&pool).run_once().await.unwrap();
+    let mut feed = FeedClient::new(world.server.streaming_channel());
+    for after in [0, 5] {
+        let status = feed.read(ReadRequest { after, ..ReadRequest::default() }).await.unwrap_err();
+        assert_eq!((status.code(), status.message()), (Code::OutOfRange, "feed_position_pruned"));
+    }
+    let mut events = feed.read(ReadRequest { after: 6, ..ReadRequest::default() }).await.unwrap().into_inner();
+    assert_eq!(events.message().await.unwrap().unwrap().position, 7);
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn a_consumer_reports_where_it_is_and_moves_on_past_what_it_does_not_want(pool: PgPool) {
+    let world = World::start(&pool).await;
+    world.announce(1..=3).await;
+    let scribe = Scribe::named("reporter");
+    world.listen(&scribe);
+    world.wait_until_heard(&scribe, 3).await;
+    let mut tx = pool.begin().await.unwrap();
+    outbox::append(&mut tx, &crate::world::Whispered { number: 4 }).await.unwrap();
+    tx.commit().await.unwrap();
+    let cursor = async || -> Option<i64> {
+        let position = "select position from feed_cursor where feed = 'reporter'";
+        sqlx::query_scalar(position).fetch_optional(&pool).await.unwrap()
+    };
+    eventually("a checkpoint", async || cursor().await == Some(4)).await;
+    assert_eq!(world.heard_by(&scribe).await, [1, 2, 3]);
+    let known: Vec<String> = sqlx::query_scalar("select name from feed_consumer").fetch_all(&pool).await.unwrap();
+    assert_eq!(known, ["reporter"]);
+}

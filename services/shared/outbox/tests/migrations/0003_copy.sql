@@ -1,0 +1,4 @@
+-- What a consumer with state keeps of the facts.
+create table copy (
+    number bigint primary key
+);
