@@ -99,7 +99,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         let herald = Herald::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
         process.start(notice_workers(&herald));
     }
-    process.start(workers(&app, &config.feed));
+    process.start(workers(&pool, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
@@ -110,8 +110,8 @@ pub fn outbox(pool: &PgPool) -> Outbox {
 }
 
 /// The background work of this service.
-pub fn workers(app: &App, feed: &FeedConfig) -> Vec<Worker> {
-    vec![outbox(&app.pool).retention(feed)]
+pub fn workers(pool: &PgPool, feed: &FeedConfig) -> Vec<Worker> {
+    vec![outbox(pool).retention(feed)]
 }
 
 /// The background work of this service while notices to search engines are turned on.

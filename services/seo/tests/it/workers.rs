@@ -1,5 +1,6 @@
 //! The worker that tells search engines, dropped halfway, and the table of all workers.
 
+use kit::config::FeedConfig;
 use sqlx::PgPool;
 use testkit::{
     halfway::drop_at_every_wait,
@@ -10,8 +11,10 @@ use crate::town::Town;
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn metrics_list_every_worker(pool: PgPool) {
-    let town = Town::open(pool).await;
-    assert_eq!(listed(seo::notice_workers(&town.herald)).await, ["indexnow"]);
+    let town = Town::open(pool.clone()).await;
+    let mut workers = seo::workers(&pool, &FeedConfig::default());
+    workers.extend(seo::notice_workers(&town.herald));
+    assert_eq!(listed(workers).await, ["indexnow", "outbox_retention"]);
 }
 
 /// Search engines may be told twice: their protocol allows it, and nobody can take an HTTP call back.
