@@ -1,5 +1,5 @@
 import type { SeoRedirect, SeoText } from '~/api/types'
-import { LOCALES } from '~/i18n/locale'
+import { LOCALES, type Locale } from '~/i18n/locale'
 
 /** What search engines are told. Tests reset it. */
 interface SeoState {
@@ -15,7 +15,7 @@ const TITLES: [page: string, title: string][] = [
   ['faq-page', 'Suallar və cavablar · {shop}'],
 ]
 
-const textOf = (page: string, language: string, title: string): SeoText => ({
+const textOf = (page: string, language: Locale, title: string): SeoText => ({
   page,
   language,
   title,

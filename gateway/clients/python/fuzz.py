@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -17,10 +18,11 @@ ROOT = HERE.parents[2]
 API = os.environ["BASE_URL"] + "/api/v1"
 ROLES = ["guest", "shopper", "blogger", "operator"]
 # Cases for each operation and role.
-CASES = os.environ.get("FUZZ_CASES", "12")
+CASES = os.environ.get("FUZZ_CASES", "16")
 CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance,status_code_conformance,declared_status"
-# It never ends for somebody who is signed in; gateway/tests/it/live.rs reads it.
-ENDLESS = ["streamNotifications"]
+# Streams end late or never for somebody who is signed in, and tools disagree whether their schema is that of an event or of its data.
+# gateway/tests/it/live.rs and tracking.rs read them.
+STREAMS = ["streamNotifications", "trackOrder"]
 # It ends the session that all other operations are called with, so it comes last.
 LAST = "signOut"
 
@@ -77,20 +79,23 @@ def fuzz(role: str, environment: dict[str, str], *operations: str) -> bool:
     """Whether schemathesis found nothing."""
     command = [Path(sys.executable).with_name("schemathesis"), "run", str(ROOT / "gateway/openapi.json"), "--url", API]
     command += ["--checks", CHECKS, "--phases", "fuzzing", "--max-examples", CASES, "--generation-deterministic"]
-    command += ["--workers", "2", "--no-shrink", "--continue-on-failure", "--request-timeout", "10", "--no-color"]
-    command += ["--generation-database", "none", "--suppress-health-check", "all", "--warnings", "off", *operations]
+    # One worker: Python 3.11 sometimes fails to parse its own syntax trees in several threads.
+    command += ["--workers", "1", "--no-shrink", "--continue-on-failure", "--request-timeout", "10", "--no-color"]
+    command += ["--suppress-health-check", "all", "--warnings", "off", *operations]
     if role != "guest":
         command += ["--header", f"Authorization: Bearer {token_of(role)}"]
     begun = time.monotonic()
     print(f"\n=== {role}", flush=True)
-    passed = subprocess.run(command, env=environment, cwd=HERE).returncode == 0
+    # Schemathesis keeps its findings where it runs.
+    with tempfile.TemporaryDirectory() as folder:
+        passed = subprocess.run(command, env=environment, cwd=folder).returncode == 0
     print(f"=== {role}: {'nothing found' if passed else 'FAILED'} in {time.monotonic() - begun:.0f} s", flush=True)
     return passed
 
 
 def main() -> int:
     environment = os.environ | {"SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(HERE), "KNOWN": json.dumps(known())}
-    left_out = [flag for operation in [*ENDLESS, LAST] for flag in ("--exclude-operation-id", operation)]
+    left_out = [flag for operation in [*STREAMS, LAST] for flag in ("--exclude-operation-id", operation)]
     passed = [fuzz("guest", environment)]
     for role in ROLES[1:]:
         passed.append(fuzz(role, environment, *left_out))

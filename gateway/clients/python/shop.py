@@ -12,6 +12,7 @@ from sovqat_client.api.products import get_product, list_products
 from sovqat_client.models import (
     AddRequest,
     CheckRequest,
+    CheckRequestPaymentMethod,
     ClearRequest,
     Problem,
     ProblemCode,
@@ -48,7 +49,7 @@ def main() -> None:
     cart = data_of(add_to_cart.sync(client=shopper, body=AddRequest(product_id=card.id, count=1)))
     assert [(item.product_id, item.count) for item in cart.items] == [(card.id, 1)], cart
 
-    checked = data_of(check_order.sync(client=shopper, body=CheckRequest(payment_method="cash")))
+    checked = data_of(check_order.sync(client=shopper, body=CheckRequest(payment_method=CheckRequestPaymentMethod.CASH)))
     assert checked.total > 0, checked
 
     refused = save_robots_lines.sync(client=shopper, body=RobotsLines(text=""))

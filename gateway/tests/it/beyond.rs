@@ -45,7 +45,7 @@ async fn every_declared_limit_is_enforced(pool: PgPool) {
         }
     }
     assert!(taken.is_empty(), "{}", taken.join("\n"));
-    assert!(limits >= 220, "{limits}");
+    assert!(limits >= 200, "{limits}");
 }
 
 /// Whether the answer names the member, or what it is a part of.
