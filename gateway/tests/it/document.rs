@@ -86,7 +86,7 @@ impl Contract {
         }
         let kind = schema["type"].as_array().map_or(&schema["type"], |kinds| &kinds[0]);
         match (kind.as_str().unwrap_or_default(), schema["format"].as_str().unwrap_or_default()) {
-            ("object", _) => self.members(schema).map(|(name, member)| (name.clone(), self.sample(member))).collect(),
+            ("object", _) => Self::members(schema).map(|(name, member)| (name.clone(), self.sample(member))).collect(),
             ("array", _) => json!([self.sample(&schema["items"])]),
             ("integer", _) => json!(1),
             ("number", _) => json!(1.5),
@@ -99,7 +99,7 @@ impl Contract {
         }
     }
 
-    pub fn members<'a>(&self, schema: &'a Value) -> impl Iterator<Item = (&'a String, &'a Value)> {
+    pub fn members(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
         schema["properties"].as_object().into_iter().flatten()
     }
 
@@ -146,7 +146,7 @@ impl Contract {
         }
         let Some(members) = body.as_object() else { return Vec::new() };
         let mut bodies = Vec::new();
-        for (name, member) in self.members(schema) {
+        for (name, member) in Self::members(schema) {
             let with = |value: Option<Value>| {
                 let mut other: Map<String, Value> = members.clone();
                 other.remove(name);

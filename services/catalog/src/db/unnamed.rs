@@ -2,8 +2,19 @@
 
 use sqlx::PgConnection;
 
-/// Closes the stores that the snapshot did not name; returns them.
+/// Closes the stores that the snapshot did not name; returns them. Their products, which follow, are locked first and by id.
 pub async fn close_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
+    sqlx::query!(
+        "select product_id
+         from product
+         where store_is_open and not exists (
+             select from feed_snapshot
+             where feed = 'store' and kind = 'store_changed' and subject = product.store_id)
+         order by product_id
+         for no key update",
+    )
+    .fetch_all(&mut *tx)
+    .await?;
     sqlx::query_scalar!(
         "update store_ref
          set is_open = false

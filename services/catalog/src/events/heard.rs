@@ -55,11 +55,8 @@ impl Handler for Stores {
     }
 
     async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
-        db::shelf::lock(tx).await?;
         for store_id in db::unnamed::close_stores(tx).await? {
-            let products = db::store::products(tx, store_id).await?;
-            db::shelf::rebuild(tx, &products).await?;
-            outbox::append(tx, &StoreShelved { store_id }).await?;
+            outbox::append(tx, &StoreProductsChanged { store_id }).await?;
         }
         Ok(db::unnamed::settle_campaigns(tx).await?)
     }

@@ -17,8 +17,13 @@ fn versions(page_number: i64, per_page: i64) -> ContentVersionsRequest {
 }
 
 async fn numbers(content: &TestContent, page_number: i64, per_page: i64) -> (Vec<i64>, i64) {
-    let found = content.desk().versions(content.operator(versions(page_number, per_page))).await.unwrap().into_inner();
-    (found.versions.iter().map(|version| version.version).collect(), found.meta.unwrap().total)
+    let found = content
+        .desk()
+        .versions(content.operator(versions(page_number, per_page)))
+        .await
+        .expect("versions")
+        .into_inner();
+    (found.versions.iter().map(|version| version.version).collect(), found.meta.expect("a meta").total)
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]

@@ -51,6 +51,7 @@ impl Announcer {
             "create schema {feed};
              create table {feed}.outbox (like public.outbox including all);
              create table {feed}.outbox_head (like public.outbox_head including all);
+             create table {feed}.feed_consumer (like public.feed_consumer including all);
              insert into {feed}.outbox_head (position) values (0)"
         );
         sqlx::raw_sql(sqlx::AssertSqlSafe(tables)).execute(&house.pool).await.unwrap();

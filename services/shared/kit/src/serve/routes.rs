@@ -116,7 +116,7 @@ mod tests {
     fn a_service_brings_the_files_of_its_package_and_of_their_imports() {
         let files = files_of(&["sovqat.seo.v1.Seo"]).unwrap().file;
         let packages: BTreeSet<&str> = files.iter().map(FileDescriptorProto::package).collect();
-        assert_eq!(packages, BTreeSet::from(["sovqat.common.v1", "sovqat.seo.v1"]));
+        assert_eq!(packages, BTreeSet::from(["google.protobuf", "sovqat.common.v1", "sovqat.seo.v1"]));
         assert!(files_of(&[]).unwrap().file.is_empty());
     }
 }
