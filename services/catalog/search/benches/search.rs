@@ -1,5 +1,4 @@
-//! How long an answer takes with a hundred thousand products: `cargo bench -p search`. The kept figures, and the machine
-//! they were measured on, are in the README of this folder.
+//! How long an answer takes with a hundred thousand products: `cargo bench -p search`.
 
 use std::{
     path::Path,
