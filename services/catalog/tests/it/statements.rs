@@ -1,6 +1,6 @@
 //! Counting what the database is asked.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::Once};
 
 use tracing::{
     Event, Metadata, Subscriber,
@@ -13,11 +13,12 @@ thread_local! {
     static SEEN: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
+static LISTENING: Once = Once::new();
+
 /// The beginnings of the statements that were executed for `work`, in order.
 pub async fn asked_for<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
+    LISTENING.call_once(|| tracing::subscriber::set_global_default(Listener).unwrap());
     SEEN.set(Some(Vec::new()));
-    // Of this thread alone: the metrics of the workers are tested with a subscriber for the whole process.
-    let _listening = tracing::subscriber::set_default(Listener);
     let done = work.await;
     (done, SEEN.take().unwrap())
 }
