@@ -125,11 +125,11 @@ impl Follower {
         // The one that is on disk is not opened again.
         self.index = None;
         let root = self.search.folder().to_owned();
-        let folder = spawn_blocking({
-            let root = root.clone();
-            move || search::next_folder(&root)
-        });
-        shared.fetch(&manifest, &folder.await??).await?;
+        // Under another name until it is whole: a process that is killed meanwhile must not open half an index.
+        let incomplete = root.join("fetching");
+        let _ = tokio::fs::remove_dir_all(&incomplete).await;
+        shared.fetch(&manifest, &incomplete).await?;
+        tokio::fs::rename(&incomplete, search::next_folder(&root)?).await?;
         self.index = spawn_blocking(move || Index::open(&root)).await??;
         tracing::info!("The search index was fetched in {:.1?}", began.elapsed());
         Ok(())
