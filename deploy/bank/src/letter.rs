@@ -1,4 +1,4 @@
-//! What the shop is told, until it has been.
+//! A message to the shop that is kept until the shop has accepted it.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

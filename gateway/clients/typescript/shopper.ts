@@ -1,4 +1,4 @@
-// What both programs need to know: where the shop is, and who buys there.
+// The address of the shop and the account that buys, for both programs.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-//! What the services allow of texts, numbers and lists, for the contract. The services check; a test of the gateway sends each member
+//! The limits of texts, numbers and lists that services enforce, for the contract. The services check; a test of the gateway sends each member
 //! beyond its limit and expects it to be refused.
 
 use utoipa::{
@@ -15,7 +15,7 @@ use Limit::{Choice, Items, Most, Pattern, Range, Text};
 enum Limit {
     /// Characters, at least and at most.
     Text(usize, usize),
-    /// At most so many characters, where nothing is as good as being left out.
+    /// The greatest length in characters of a text that may be empty or left out.
     Most(usize),
     Range(isize, isize),
     Items(usize, usize),
@@ -35,7 +35,7 @@ const TIME: Limit = Pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$");
 const PROMO_MONEY: isize = 100_000_000;
 const WHOLESALE_MONEY: isize = 10_000_000;
 
-/// By schema and member.
+/// The limits of members, by schema and member.
 const MEMBERS: &[(&str, &str, Limit)] = &[
     ("AddFamilyRequest", "birthDate", DATE),
     ("AddFamilyRequest", "name", Text(1, 60)),
@@ -183,14 +183,14 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("WriteToUsRequest", "phoneNumber", Most(40)),
 ];
 
-/// By operation and part of its path.
+/// The limits of path parameters, by operation and name.
 const PARTS: &[(&str, &str, Limit)] = &[
     ("getContentPage", "page", PAGES),
     ("listContentVersions", "language", LANGUAGES),
     ("listContentVersions", "page", PAGES),
 ];
 
-/// By operation and parameter of the query or header; an empty operation is every one that has the parameter.
+/// The limits of query and header parameters, by operation and name; an empty operation is every one that has the parameter.
 const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("", "Idempotency-Key", Pattern("^[!-~]{8,128}$")),
     ("", "page", Range(1, 10_000)),

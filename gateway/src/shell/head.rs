@@ -10,7 +10,7 @@ use crate::{
     shell::address::Address,
 };
 
-/// What the shop is called.
+/// The name of the shop.
 pub const NAME: &str = "Sovqat";
 
 pub struct Head<'a> {

@@ -1,4 +1,4 @@
-//! What members of a body may be. Each limit that the contract declares is broken once, and the answer names the member.
+//! Limits of the members of a body. Each limit that the contract declares is broken once, and the answer names the member.
 
 use reqwest::header;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! What the port of each service tells of itself.
+//! The gRPC reflection of each service's port.
 
 use sqlx::PgPool;
 use tokio_stream::StreamExt as _;
@@ -10,7 +10,7 @@ use tonic_reflection::pb::v1::{
 
 use crate::house::House;
 
-/// What any service may serve beside its own package.
+/// Packages that every service may serve beside its own.
 const COMMON: [&str; 3] = ["grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection", "sovqat.feed.v1.Feed"];
 
 async fn told(url: &str, question: MessageRequest) -> Result<MessageResponse, Status> {

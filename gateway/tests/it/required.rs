@@ -1,4 +1,4 @@
-//! What a request must have. The table is the published contract itself: each body is made of its schema, and sent without one
+//! Required members of requests. The table is the published contract itself: each body is made of its schema, and sent without one
 //! required member at a time.
 
 use reqwest::header;
@@ -10,7 +10,7 @@ use crate::{
     house::{House, OPERATOR, send},
 };
 
-/// What the bodies of this test would change, were they taken.
+/// The state that the bodies of this test would change if the gateway accepted them.
 const KEPT: [&str; 13] = [
     "/settings",
     "/admin/office",

@@ -1,4 +1,4 @@
-//! Whoever keeps something of what another service announces ends with the same state from a snapshot as from the whole history.
+//! A service that keeps a part of another service's state ends with the same state from a snapshot as from the whole history.
 
 use chrono::TimeDelta;
 use kit::identity::Identity;
@@ -33,7 +33,7 @@ struct Keeper<'a> {
     own: &'a PgPool,
     /// Makes the consumer one that has read nothing yet.
     forget: &'static str,
-    /// What it keeps, a row a line.
+    /// The rows that it keeps, one a line.
     kept: &'static str,
 }
 
