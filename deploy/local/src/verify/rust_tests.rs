@@ -19,6 +19,9 @@ use std::time::Duration;
 const AT_ONCE: usize = 2;
 /// A test program that runs longer than this hangs. The slowest takes two minutes on a slow machine.
 const LIMIT: Duration = Duration::from_mins(15);
+/// How much of a failed test's output the step's error repeats.
+const REPORTED_LINES: usize = 15;
+const REPORTED_CHARS: usize = 300;
 
 pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
@@ -41,12 +44,12 @@ pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
                     for test in tests {
                         write_line(&mut log, &test)?;
                         if test.verdict == Verdict::Failed {
-                            failed.push(format!("{} {}", test.suite, test.name));
+                            failed.push(report(&test));
                         }
                         shop.times.add_test(test);
                     }
                 }
-                Err(error) => broken.push(format!("{}: {}", suite(program), causes::sentence(&error))),
+                Err(error) => broken.push(format!("    {}: {}", suite(program), causes::sentence(&error))),
             }
         }
         std::fs::write(shop.log("test"), log)?;
@@ -55,12 +58,24 @@ pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
         }
         failed.extend(broken);
         bail!(
-            "these Rust tests failed; what they said is in {}:\n    {}",
+            "these Rust tests failed; all they printed is in {}:\n{}",
             shop.log("test").display(),
-            failed.join("\n    ")
+            failed.join("\n")
         )
     }
     .boxed_local()
+}
+
+/// The test's name and the end of its output. On a build server this is all that anybody sees of a failure.
+fn report(test: &Test) -> String {
+    let printed: Vec<&str> = test.said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
+    let mut report = format!("    {} {}", test.suite, test.name);
+    for line in last {
+        report.push_str("\n        ");
+        report.extend(line.chars().take(REPORTED_CHARS));
+    }
+    report
 }
 
 fn suite(program: &TestProgram) -> String {
@@ -162,6 +177,7 @@ mod tests {
             [("a::one", Verdict::Passed, 0.25), ("a::two", Verdict::Failed, 1.5), ("a::three", Verdict::Skipped, 0.0)]
         );
         assert_eq!(tests[1].said, "thread panicked\n");
+        assert_eq!(report(&tests[1]), "    store/it a::two\n        thread panicked");
     }
 
     #[test]
